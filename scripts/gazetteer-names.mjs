@@ -246,7 +246,10 @@ export const REGION_ALIASES = {
   'CH-AG': words('Aargau, Argovia'),
   'CH-TG': words('Thurgau'),
   'CH-ZH': words('Kanton Zürich, canton of Zurich, canton Zurich'),
-  'CH-GE': words('Canton de Genève, canton of Geneva, Kanton Genf'),
+  'CH-GE': words('Canton de Genève, canton of Geneva, Kanton Genf, Genève, Genf'),
+  'CH-BS': words('Basel'),
+  'CH-FR': words('Freiburg'),
+  'CH-NE': words('Neuenburg'),
   'CH-BE': words('Kanton Bern, canton of Bern, canton de Berne'),
   'FR-IDF': words('Ile-de-France, Paris region, region parisienne, Grossraum Paris, Isla de Francia'),
   'FR-PAC': words('PACA, Provence, French Riviera, Cote d Azur, Provence-Alpes-Cote d Azur'),
@@ -426,6 +429,9 @@ export const CITY_NAMES = {
 
 /** Other names of cities: exonyms in our languages, abbreviations, nicknames. Keyed by country and English name. */
 export const CITY_ALIASES = {
+  'CH:Fribourg': words('Freiburg'),
+  'CH:Neuchâtel': words('Neuenburg'),
+  'ES:Santiago de Compostela': words('Santiago'),
   'US:St. Petersburg': words('St. Pete'),
   'MX:Victoria de Durango': words('Durango'),
   'PA:Panamá': words('Panama City, Panama-Stadt'),
@@ -590,7 +596,7 @@ export const CITY_ALIASES = {
   'RU:Moscow': words('Moskau, Moscou, Moscú, Mosca'),
   'RU:Saint Petersburg': words('St. Petersburg, St Petersburg, Sankt Petersburg'),
   'TR:Istanbul': words('Estambul'),
-  'LU:Luxembourg': words('Luxembourg City'),
+  'LU:Luxembourg': words('Luxembourg City, Luxemburg'),
   'US:New York': words('New York City, NYC, NY City, Nueva York, Big Apple, Manhattan'),
   'US:San Francisco': words('SF, San Fran, Frisco'),
   'US:Los Angeles': words('LA, L.A.'),
@@ -682,6 +688,7 @@ export const BEST_KNOWN = {
   georgia: 'US-GA',
   valencia: 'ES:Valencia',
   cambridge: 'GB:Cambridge',
+  canterbury: 'GB:Canterbury',
   oxford: 'GB:Oxford',
   birmingham: 'GB:Birmingham',
   manchester: 'GB:Manchester',

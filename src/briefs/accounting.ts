@@ -109,7 +109,7 @@ function reportRefusal(places: Place[], chunks: readonly Chunk[], at: number): v
 }
 const LONGEST_REFUSAL = 6
 
-/** "Acme should be left out since we know them": a refusal of which nothing became is no mere context, whoever speaks. */
+/** "Acme should be left out since we know them": a refusal of which nothing became is no mere context, no matter who speaks. */
 function reportUnheard(places: Place[], { words, items }: Source, { of }: Voices): void {
   for (let from = 0, to = 0; from < words.length; from = to + 1) {
     to = from

@@ -168,13 +168,12 @@ class Document {
       const text = this.#quotes.ofItems(wish.first, wish.last)
       if (wish.field === 'founded') {
         if (year === undefined) continue
-        const value = { min: year - wish.value }
+        const value = { [wish.isOlder ? 'max' : 'min']: year - wish.value }
         this.#ranges.set('founded', [value])
         this.#explain('founded', value, text)
       } else if (wish.field === 'emailStatus' || wish.field === 'emailTypes' || wish.field === 'suppress') {
         const values = (this.#rest[wish.field] ?? []) as unknown[]
-        if (values.includes(wish.value)) continue
-        this.#rest[wish.field] = [...values, wish.value]
+        if (!values.includes(wish.value)) this.#rest[wish.field] = [...values, wish.value]
         this.#explain(wish.field, wish.value, text)
       } else if (this.#rest[wish.field] === undefined) {
         this.#rest[wish.field] = wish.value

@@ -174,7 +174,7 @@ export interface Mention {
   place?: Place
   department?: Department
   range?: Range
-  /** For places: the items that said how far around it. */
+  /** For places: the items that said how far around it, or what kind of place it is. */
   radius?: { first: number; last: number }
   /** The industry of a keyword that says more: refused, only the keyword is. */
   wider?: boolean

@@ -17,6 +17,7 @@ import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voi
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { audiencesOf, type Layout, readLayout } from './polarity/sentences.ts'
+import { dropLifted, readLifted } from './polarity/taken-back.ts'
 import { asksFor, startOfPeople, startOfServed } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
@@ -63,14 +64,16 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   const refuses = proposal.explanations.length > 0 || REFUSE_THEM.isWithin(words, 0, words.length)
   return !refuses && hasSentence(startOfServed) ? propose(source, options, 'those he serves') : proposal
 }
-const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 const REFUSED_PEOPLE = new Set(['jobTitles.exclude', 'seniorities.exclude', 'departments.exclude'])
+const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 
 function propose(source: Source, options: ProposeOptions, hearing: Hearing): Proposal {
   const consumed = new Uint8Array(source.items.length)
   const wishes = readWishes(source, consumed).filter(wish => wish.field !== 'founded' || options.year !== undefined)
   const layout = readLayout(source, consumed)
   const voices = readVoices(source, layout, consumed, hearing)
+  const lifted = readLifted(source, layout).filter(({ first }) => voices.of[first] !== 'machine')
+  for (const { first, last } of lifted) voices.of.fill('past', first, last + 1)
   const names = findNames(source, layout, voices, consumed)
   keepNamesOnly(voices, layout, source.words, names)
   const measures = readMeasures(source, layout, voices, consumed)
@@ -78,7 +81,10 @@ function propose(source: Source, options: ProposeOptions, hearing: Hearing): Pro
   const mentions = readMentions(source, chunks, measures)
 
   applyCues(chunks, mentions)
-  applyCorrections(chunks, mentions)
+  const start = applyCorrections(chunks, mentions)
+  // "…, verified emails. Scrap that. CMOs in Bari": wishes are taken back with the rest.
+  for (const wish of wishes) if (wish.last < (chunks[start]?.first ?? 0)) Object.assign(wish, { field: 'none' })
+  dropLifted(lifted, chunks, mentions, wishes)
 
   const quotes = quotesOf(source, chunks)
   const { filters, explanations } = assemble(chunks, mentions, wishes, quotes, options.year)

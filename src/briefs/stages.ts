@@ -1,15 +1,15 @@
 import { FUNDING_STAGES, type FundingStage } from '../search/terms/vocabulary.ts'
+import { BEFORE, BEHIND, type Comparison } from './mentions/numbers.ts'
 import type { Chunk, Mention } from './model.ts'
 import { wordSet } from './words.ts'
 
 /** Funding stages stand on a ladder: "seed to series B", "Series B+", "C or later". */
 
 const LADDER = FUNDING_STAGES.slice(0, FUNDING_STAGES.indexOf('private_equity'))
-const LATER = wordSet('numbers.txt', 'later')
-const UPWARDS = new Set(['onwards', 'aufwarts', 'upwards', 'plus'])
 const JOINS = new Set('and or und oder et ou y o en'.split(' '))
 const SPANS = new Set('to through until bis a hasta thru up till jusqu - – — al tot'.split(' '))
 
+const BETWEEN = new Set('between zwischen entre tra tussen from de von'.split(' '))
 const STAGE_NOUNS = new Set('round rounds stage stages funding runde runden ronda rondas tour tours'.split(' '))
 
 const stageOfLetter = (letter: string): FundingStage => (letter > 'd' ? 'series_e_plus' : (`series_${letter}` as FundingStage))
@@ -25,56 +25,59 @@ export function stagesOf(mention: Mention, next: Mention | undefined, chunks: re
   const behind = noun?.kind === 'word' && (noun.companyNoun || STAGE_NOUNS.has(noun.word)) ? 2 : 1
   const after = chunks.slice(mention.last + behind, mention.last + behind + 4)
   if (from < 0) return [stage]
-  if (goesUp(after) || saysLeast(chunks, mention)) return LADDER.slice(from)
+  if (goesUp(after)) return LADDER.slice(from)
   const to = spanEnd(mention, next, chunks, after)
   if (to > from) return LADDER.slice(from, to + 1)
+  const comparison = comparisonOf(chunks, mention, after) ?? 'about'
+  if (UP[comparison] !== undefined) return LADDER.slice(from + UP[comparison])
+  if (DOWN[comparison] !== undefined) return LADDER.slice(1, from + DOWN[comparison])
   const more = moreLetters(after)
   // The letters are part of the mention.
   if (more.length > 0) mention.last += behind - 1 + 2 * more.length
   return [...lettersBefore(chunks, mention.first), stage, ...more]
 }
 
-/** "at least Series B", "min. Series B", "Series B minimum", "ab Series A". */
-function saysLeast(chunks: readonly Chunk[], mention: Mention): boolean {
-  const behind = chunks[mention.last + 1]
-  if (behind?.kind === 'word' && LEAST.has(behind.word)) {
-    mention.last++
-    return true
-  }
-  let first = mention.first - 1
-  if (chunks[first]?.kind === 'gap' && chunks[first]!.word === '.') first--
-  const before = chunks[first]
-  const phrase = before?.kind === 'word' || before?.kind === 'gap' ? before.word : ''
-  const least = LEAST.has(phrase) ? first : LEAST_PHRASES.has(`${chunks[first - 1]?.word} ${phrase}`) ? first - 1 : undefined
-  if (least === undefined) return false
-  mention.first = least
-  return true
-}
-const LEAST = new Set('minimum min mindestens minimo ab upwards'.split(' '))
-const LEAST_PHRASES = new Set(['at least', 'au moins', 'al menos', 'no earlier', 'a minimum'])
+/** How many steps up or down the ladder a comparison begins or ends. Who raised nothing stands on none. */
+const UP: Partial<Record<Comparison, number>> = { atLeast: 0, since: 0, over: 1, after: 1 }
+const DOWN: Partial<Record<Comparison, number>> = { atMost: 1, under: 0, before: 0 }
 
-function goesUp([first, second, third]: readonly Chunk[]): boolean {
-  if (first?.kind === 'list' && first.word === '+') return !(second?.kind === 'word' && second.entry?.stage) && !isLetter(second)
-  if (first?.kind === 'word' && UPWARDS.has(first.word)) return true
-  const joins = first?.kind === 'conjunction' || (first?.kind === 'word' && JOINS.has(first.word))
-  // "série B et plus": the word joins elsewhere.
-  if (joins && second?.word === 'plus') return true
-  if (!joins || second?.kind !== 'word') return false
-  // "seed ou en série A"
-  if (LATER.has(second.word)) return !(second.word === 'en' && (third?.kind === 'place' || third?.entry?.stage))
-  return second.small && third?.kind === 'word' && LATER.has(third.word)
+/** "at least Series B", "post-Series A", "Series B minimum": compared as numbers are, before or behind. Its words are part of the mention. */
+function comparisonOf(chunks: readonly Chunk[], mention: Mention, after: readonly Chunk[]): Comparison | undefined {
+  let found: Comparison | undefined
+  const [{ first }, words] = [mention, after.map(({ word }) => word)]
+  for (let length = 1; length < words.length + 1; length++) {
+    const behind = SIGNS.test(words[0]!) ? undefined : BEHIND.get(words.slice(0, length).join(' '))
+    if (behind) [found, mention.last] = [behind, chunks.indexOf(after[length - 1]!)]
+  }
+  for (let at = first - 1, phrase = ''; at >= 0 && first - at < 6; at--) {
+    const { word } = chunks[at]!
+    if (phrase === '' && BESIDE.has(word)) continue
+    phrase = `${word} ${phrase}`.trim()
+    const before = phrase === 'from' || SIGNS.test(phrase) || chunks[at - 1]?.entry?.stage ? undefined : BEFORE.get(phrase)
+    if (before) [found, mention.first] = [before, at]
+  }
+  return found
+}
+/** "fintech >> series A >> founders" compares nothing. */
+const SIGNS = /^[<>]$/
+const BESIDE = new Set('. a an the la le l der die das en'.split(' '))
+
+function goesUp([first, second]: readonly Chunk[]): boolean {
+  return first?.kind === 'list' && first.word === '+' && !(second?.kind === 'word' && second.entry?.stage) && !isLetter(second)
 }
 
 /** The step of the ladder a span ends at, -1 where there is none: "seed to series B", "Series A-C". */
 function spanEnd(mention: Mention, next: Mention | undefined, chunks: readonly Chunk[], after: readonly Chunk[]): number {
   const step = (stage: string) => (LADDER as readonly string[]).indexOf(stage)
   if (next && next.first - mention.last <= 4 && next.first > mention.last + 1) {
-    if (chunks.slice(mention.last + 1, next.first).every(chunk => SPANS.has(chunk.word))) return step(next.value)
+    const isBetween = BETWEEN.has(chunks[mention.first - 1]?.word ?? '')
+    const spans = ({ word }: Chunk) => SPANS.has(word) || (isBetween && JOINS.has(word)) || BESIDE.has(word)
+    if (chunks.slice(mention.last + 1, next.first).every(spans)) return step(next.value)
   }
   const [first, second] = after
-  if (isLetter(first)) return step(stageOfLetter(first!.word))
   const spans = first && (SPANS.has(first.word) || first.kind === 'list') && first.word !== '/' && first.word !== '+'
-  return spans && isLetter(second) ? step(stageOfLetter(second!.word)) : -1
+  if (spans && isLetter(second)) return step(stageOfLetter(second!.word))
+  return isLetter(first) ? step(stageOfLetter(first!.word)) : -1
 }
 
 /** "a B or C round": the letters before the one that says what they are. */

@@ -70,13 +70,13 @@ function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): voi
   const parts = wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : []))
   for (const [index, mention] of wanted.entries()) {
     const { place, first, last } = mention
-    if (!place || ('country' in place && place.city) || isWhole(chunks, mention)) continue
+    if (!place || ('country' in place && place.city && !chunks[first]!.group) || isWhole(chunks, mention)) continue
     // A name for several places has a mention for each of them.
     let behind = index + 1
     while (wanted[behind]?.first === first) behind++
     const next = wanted[behind]
     const listed = (index > 0 && isListed(chunks, wanted[index - 1]!, mention)) || (next && isListed(chunks, mention, next))
-    const isCountry = 'country' in place && !place.region && parts.includes(place.country)
+    const isCountry = 'country' in place && !place.region && !place.city && parts.includes(place.country)
     // "Tennessee (Nashville first)": what is only preferred does not narrow, nor does what stands behind something refused.
     const prefers = [chunks[(next?.first ?? 0) - 1], chunks[(next?.last ?? 0) + 1]].some(chunk => PREFERRED.has(chunk?.word ?? ''))
     const isOpen = next && !prefers && !places.some(each => each.negated && each.first > last && each.first < next.first)
@@ -89,7 +89,7 @@ const PREFERRED = wordSet('things-grammar.txt', 'preferred')
 
 /** Nothing but what joins a list stands between two places. */
 const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): boolean =>
-  chunks.slice(left.last + 1, right.first).every(chunk => isSeparator(chunk) || chunk.small)
+  !chunks[left.first]!.demonym && chunks.slice(left.last + 1, right.first).every(chunk => isSeparator(chunk) || chunk.small)
 
 /**
  * Whether the places behind one say where in it: in its bracket, behind its colon or dash, or as the rest of a list that it opens ("UK,
@@ -97,7 +97,8 @@ const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): bool
  */
 function narrows(chunks: readonly Chunk[], { place, first, last, negated }: Mention, behind: readonly Mention[]): boolean {
   const next = behind[0]!
-  if (chunks[next.first]!.sentence !== chunks[first]!.sentence) return false
+  // "the Bay Area: Oakland" looks like a line that is labelled.
+  if (chunks[next.first]!.sentence !== chunks[first]!.sentence && next.first !== last + 2) return false
   const wholes = chunks[first]!.group ?? [place!]
   const partsOf = (inner: Place) => ('area' in inner ? expandArea(inner.area) : [inner])
   const lies = (inner: Mention) =>
@@ -110,7 +111,9 @@ function narrows(chunks: readonly Chunk[], { place, first, last, negated }: Ment
     const town = isNear && !negated && 'country' in next.place! && next.place.city ? next.place.country : ''
     return ((isNear || chunks[opener]!.word === ':') && lies(next)) || wholes.some(whole => 'country' in whole && whole.country === town)
   }
-  if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2) return false
+  // German "OWL, also Bielefeld und Herford" tells which.
+  const thus = chunks[last + 2]?.word === 'also' && behind.length > 1 ? 1 : 0
+  if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2 + thus) return false
   if (isSeparator(chunks[first - 1]) && chunks[first - 2]?.kind === 'place') return false
   const end = behind.findIndex((each, at) => at > 0 && !isListed(chunks, behind[at - 1]!, each))
   const list = behind.slice(0, end < 0 ? undefined : end)

@@ -12,7 +12,7 @@ import {
   keptAt,
   lacksVerb,
 } from '../polarity/composed.ts'
-import { correctionFits, restarts } from '../polarity/corrections.ts'
+import { correctionFits, restarts } from '../polarity/taken-back.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
@@ -128,7 +128,7 @@ function controlKind(
     parts.replacing &&
     opensClause(chunks) &&
     words.slice(end + 1, limit).some(word => REPLACED_BY.has(word)) &&
-    !ROLE_NOUNS.has(words[end] ?? '')
+    (!ROLE_NOUNS.has(words[end] ?? '') || chunks.some(({ word }) => word === words[end]))
   )
     return 'instead'
   if (parts.headquarters) return 'headquarters'
@@ -140,13 +140,13 @@ function controlKind(
   const isBehindComma = chunks.at(-1)?.kind === 'comma' && (isNoun(chunks.at(-2)) || isMeasure(chunks.at(-2), chunks))
   if ((parts.not || parts.excludedAtEnd) && isBehindComma && endsSentence(source, end)) return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
-  if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
+  if (parts.correction && correctionFits(source, phrase, end, chunks)) return 'correction'
   // "nix acme nix globex": a plain negation refuses behind anybody.
   if ((parts.retraction || parts.command) && !parts.not && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
   if ((parts.retraction || parts.command) && A_LIST.has(words.slice(end, end + 2).join(' '))) return undefined
   // "the client excluded agencies"
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
-  if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
+  if (parts.retraction && opensClause(chunks) && items[end] && items[end].kind !== 'mark') return 'negator'
   if (parts.except && (opensClause(chunks) || BESIDES.has(phrase)) && wantsBoth(source, at)) return 'gap'
   if (parts.except || parts.refusesThem || parts.not) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'

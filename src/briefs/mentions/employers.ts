@@ -1,7 +1,12 @@
 import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
+<<<<<<< HEAD
 import { phraseSet, wordMap } from '../words.ts'
 import { isSeparator } from './titles.ts'
+=======
+import { wordMap } from '../words.ts'
+import { BUILDS, isSeparator } from './titles.ts'
+>>>>>>> main
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
 export function readEmployers(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -10,7 +15,8 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
     const chunk = chunks[at]!
     if (chunk.kind !== 'word' || chunk.used || !chunk.entry?.technology || chunk.entry.industry) continue
     // "at segment", "at hubspot agencies": an everyday word needs its capital, and before a noun it says what they use.
-    if (!chunk.capital && (chunk.entry.weakTechnology || chunks[at + 1]?.companyNoun || chunks[at + 1]?.entry?.industry)) continue
+    const next = chunks[at + 1]
+    if ((!chunk.capital && chunk.entry.weakTechnology) || (!next?.capital && (next?.companyNoun || next?.entry?.industry))) continue
     const before = chunks[at - 1]
     const employs =
       before?.kind === 'word' && ['at', 'bei', 'chez', 'from'].includes(before.word) && people.some(mention => mention.last < at)
@@ -25,15 +31,6 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
 /** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
 export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
-  // "on Salesforce, just not Salesforce the company", "but not Stripe itself"
-  if (
-    chunks[at]!.refused &&
-    MAKER.longest(
-      chunks.slice(at + 1, at + 4).map(({ word }) => word),
-      0,
-    )
-  )
-    return true
   // "nobody from Shopify", "niemanden von SAP"
   if (before?.kind === 'negator') return NOBODY_AT.test(before.word)
   if (before?.kind !== 'word') return false
@@ -45,8 +42,6 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   }
   return false
 }
-
-const MAKER = phraseSet('things-grammar.txt', 'itself')
 
 const NOBODY_AT =
   /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/

@@ -1,10 +1,11 @@
-import { EXCEPT, IS, LIKEWISE_BEFORE, SPLIT_VERBS, WELCOMES } from '../lists.ts'
+import { CONJUNCTIONS, EXCEPT, IS, LIKEWISE_BEFORE, SPLIT_VERBS, WELCOMES } from '../lists.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { excludedAt, FETCHED, fetches, handedOver } from '../polarity/composed.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import {
   behindPolite,
   COMPANIES,
+  isRow,
   isSplit,
   joinedBefore,
   listedBehind,
@@ -28,6 +29,7 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
     const label = layout.labels[at]
     if ((label === 'company' || label === 'exclude') && items[at - 1]?.kind !== 'word') finder.readList(at, 'label')
+    else if (label === undefined && isRow(words, at)) finder.readList(at, 'list')
     const fetched = FETCHED.test(words[at]!) && fetches(source, at)
     const excluded = fetched || EXCEPT.longest(words, at - 1) ? 0 : excludedAt(words, at)
     // "competitors must never appear (Acme, Globex)"
@@ -61,10 +63,15 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
       finder.readList(from, opened.kind)
     }
     // "Head of Amazon": what is headed there is a channel.
-    else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head')) {
-      const first = joinedBefore(source, layout, at)
-      if (finder.readList(first, 'list') === first && first < at) finder.readList(at, 'list')
-    }
+    else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head') && !isChannel(words, at))
+      finder.readList(joinedBefore(source, layout, at), 'list')
   }
   return finder.spans.sort((a, b) => a.first - b.first)
+}
+
+/** "brands on TikTok or Instagram": who sells there is not employed there. */
+function isChannel(words: readonly string[], at: number): boolean {
+  let on = at - 1
+  while (on >= 0 && at - on < 8 && (words[on] === ',' || CONJUNCTIONS.has(words[on]!) || COMPANIES.has(words[on]!))) on--
+  return /^(?:on|sur|auf)$/.test(words[on] ?? '')
 }

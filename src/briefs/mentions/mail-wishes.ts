@@ -10,10 +10,13 @@ const list = (name: string) => phraseSet('wishes.txt', name)
 const MAIL = list('mail')
 const TRADES = wordSet('wishes.txt', 'mail trades')
 const VERIFIED = wordSet('wishes.txt', 'verified')
+const VERIFIED_ONES = list('verified')
 const WORK = list('work')
 const PRIVATE = list('private')
 const PRIVATE_ALONE = list('private alone')
 const SHARED = list('shared')
+const SHARED_ALONE = list('shared alone')
+const UNVERIFIED = list('unverified')
 const CATCH_ALL = list('catch all')
 const HAVING = list('having mail')
 const NEEDED = list('mail needed')
@@ -25,7 +28,7 @@ const REACH = 6
 export function readMailWishes(source: Source, consumed: Uint8Array, add: AddWish): void {
   const { words, items } = source
   for (let at = 0; at < words.length; at++) {
-    if (items[at]!.kind !== 'word' || consumed[at]) continue
+    if (items[at]!.kind === 'mark' || consumed[at]) continue
     const mail = MAIL.longest(words, at)
     if (mail && !TRADES.has(words[at + mail.length] ?? '')) readMail(source, at, at + mail.length - 1, consumed, add)
     else if (VERIFIED.has(words[at]!)) readVerifiedAlone(source, at, add)
@@ -45,11 +48,13 @@ function readVerifiedAlone({ words }: Source, at: number, add: AddWish): void {
 /** "no gmail/hotmail", "no catch-alls": providers need no word for mail. */
 function readPrivateAlone(source: Source, at: number, add: AddWish): void {
   const { words } = source
-  const found = PRIVATE_ALONE.longest(words, at)
+  const isShared = SHARED_ALONE.longest(words, at) !== undefined
+  const alone = isShared ? SHARED_ALONE : PRIVATE_ALONE
+  const found = alone.longest(words, at)
   if (!found || MAIL.longest(words, at + found.length)) return
   let last = at + found.length - 1
   for (let next = last + 1; next < words.length && next <= last + 2; next++) {
-    const more = PRIVATE_ALONE.longest(words, next)
+    const more = alone.longest(words, next)
     if (more) {
       last = next + more.length - 1
       next = last
@@ -58,22 +63,22 @@ function readPrivateAlone(source: Source, at: number, add: AddWish): void {
   }
   const from = negationBefore(source, at)
   const behind = from === undefined ? endOfRefusal(words, last + 1) : 0
-  if (from !== undefined || behind > 0) add({ field: 'emailTypes', value: 'work' }, from ?? at, behind > 0 ? behind - 1 : last)
+  if (from === undefined && behind === 0) return
+  for (const value of isShared ? (['work', 'personal'] as const) : (['work'] as const))
+    add({ field: 'emailTypes', value }, from ?? at, behind > 0 ? behind - 1 : last)
 }
 
 function readMail(source: Source, first: number, last: number, consumed: Uint8Array, add: AddWish): void {
   const { words, items } = source
-  const said = { verified: false, work: false, private: false, shared: false, catchAll: false }
+  const said = { verified: false, unverified: false, work: false, private: false, shared: false, catchAll: false }
   let from = first
   let to = last
   const look = (at: number, step: -1 | 1): number => {
     const phrase = (phrases: { longest: typeof WORK.longest; longestBefore: typeof WORK.longestBefore }) =>
       (step > 0 ? phrases.longest(words, at) : phrases.longestBefore(words, at + 1, 2))?.length ?? 0
-    if (VERIFIED.has(words[at]!)) {
-      said.verified = true
-      return 1
-    }
     for (const [name, phrases] of [
+      ['unverified', UNVERIFIED],
+      ['verified', VERIFIED_ONES],
       ['catchAll', CATCH_ALL],
       ['work', WORK],
       ['shared', SHARED],
@@ -99,7 +104,7 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
     if (length > 0) {
       to = at + length - 1
       at += length
-    } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word') at++
+    } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word' && words[at] !== 'no') at++
     // "work emails only, verified": the second wish stands behind the comma.
     else if ([',', ':', '='].includes(words[at]!) && VERIFIED.has(words[at + 1] ?? '')) at++
     // "Emails: business only"
@@ -119,7 +124,7 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
     if (said.shared && !said.private) add({ field: 'emailTypes', value: 'personal' }, refused, to)
     return
   }
-  if (refused !== undefined && said.catchAll) {
+  if (refused !== undefined && (said.catchAll || said.unverified)) {
     add({ field: 'emailStatus', value: 'verified' }, refused, to)
     return
   }

@@ -3,6 +3,7 @@ import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model
 import type { Layout } from '../polarity/sentences.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
+import { BEFORE, compare } from './numbers.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 
@@ -40,7 +41,7 @@ const OTHER_SUMS = list('other sums')
 export const HAVING = new Set('with of over has have mit avec con operating running owning managing com met'.split(' '))
 const PERSONS = new Set('people ppl persons personen personnes personas leute heads'.split(' '))
 const WITH_SUMS = list('with sums')
-const BESIDE_SUMS = new Set('of in with a an is total per year de von mit yearly their that have has than more'.split(' '))
+const BESIDE_SUMS = new Set('of in en im with a an is total per year de von mit yearly their that have has than more'.split(' '))
 const COMPARES = new Set('over under above below than least most up between'.split(' '))
 /** "100+ no agencies": a negation begins something else. */
 const NEGATIONS = wordSet('polarity.txt', 'not')
@@ -57,36 +58,18 @@ export function readMeasures(source: Source, layout: Layout, voices: Voices, con
     const after = wordsBeside(items, at, 1, 4, consumed)
     const before = wordsBeside(items, at, -1, 6, consumed)
     const radius = readRadius(items, at, quantity, after[0])
-    if (radius) {
-      consumed.fill(1, radius.first, radius.last + 1)
-      measures.push(radius)
-      continue
-    }
-    if (
-      after[0] &&
-      COUNTED.has(after[0]) &&
-      items[at + 1]?.word === after[0] &&
-      !quantity.currency &&
-      layout.labels[at] !== 'employees' &&
-      countsThings(items, at)
-    ) {
-      // The noun is used up with its number: "chains of more than 5 clinics" asks for no clinics.
+    // The noun is used up with its number: "chains of more than 5 clinics" asks for no clinics.
+    const countsThing = COUNTED.has(items[at + 1]?.word ?? '') && layout.labels[at] !== 'employees' && countsThings(items, at)
+    if (!radius && !quantity.currency && countsThing) {
       consumed.fill(1, at, at + 2)
       continue
     }
     const last = measures.at(-1)
     const goesOn = last?.range?.field === 'employees' && at - last.item <= 4 && isBound(quantity) && !isOtherNoun(after[0])
-    // "100-1000 staff (actually cap it at 500)": the lower bound stays.
-    if (goesOn && source.tokens[items[at]!.first]!.word === 'cap') {
-      last.range!.max = quantity.max!
-      consumed.fill(1, last.last + 1, at + 1)
-      last.last = at
-      continue
-    }
     const field = fieldOf(quantity, before, after, layout.labels[at], items, at) ?? (goesOn ? 'employees' : undefined)
     const range = field && toRange(bounded(quantity, source, layout, at), field)
-    if (!range) continue
-    const measure = withNoun(items, at, range)
+    if (!radius && !range) continue
+    const measure = radius ?? withNoun(items, at, range!)
     consumed.fill(1, measure.first, measure.last + 1)
     measures.push(measure)
   }
@@ -99,13 +82,12 @@ function bounded(quantity: Quantity, { words }: Source, layout: Layout, at: numb
   let label = at - 1
   while (label >= 0 && at - label < 4 && !layout.isLabel[label]) label--
   for (; label >= 0 && layout.isLabel[label]; label--) {
-    if (LEAST.has(words[label]!)) return { min: quantity.min!, ...(quantity.currency ? { currency: quantity.currency } : {}) }
-    if (MOST.has(words[label]!)) return { max: quantity.max!, ...(quantity.currency ? { currency: quantity.currency } : {}) }
+    const comparison = BEFORE.get(words[label]!)
+    if (comparison && comparison !== 'about')
+      return { ...compare(quantity.min!, comparison), ...(quantity.currency ? { currency: quantity.currency } : {}) }
   }
   return quantity
 }
-const LEAST = new Set('min minimum least ab mindestens mindest minimo moins from over above'.split(' '))
-const MOST = new Set('max maximum most bis maximal hochstens maximo under below'.split(' '))
 
 const isBound = (quantity: Quantity): boolean => !quantity.plain && !quantity.currency && !quantity.temporal
 const isOtherNoun = (word: string | undefined): boolean => word !== undefined && (TIME.has(word) || RESULTS.has(word) || COUNTED.has(word))
@@ -122,26 +104,21 @@ function readRadius(items: readonly Item[], at: number, quantity: Quantity, unit
 
 /** The number with the words that named it: "200 full-time employees", "annual revenue of €5m". */
 function withNoun(items: readonly Item[], at: number, range: Range): Measure {
-  let first = at
-  let last = at
-  if (range.field === 'employees') {
-    for (let step = at + 1; step <= at + 3 && items[step]?.kind === 'word'; step++) {
-      if (PEOPLE_UNITS.has(items[step]!.word)) last = step
-      else if (!(step === at + 1 && FILLERS.has(items[step]!.word))) break
-    }
-  } else {
-    const isSum = (word: string) =>
-      range.field === 'founded' ? FOUNDED.has(word) : REVENUE.has(word) || FUNDING.has(word) || WITH_SUMS.has(word)
-    for (let step = at - 1; at - step <= 4 && items[step]?.kind === 'word'; step--) {
-      if (isSum(items[step]!.word)) first = step
-      else if (!BESIDE_SUMS.has(items[step]!.word)) break
-    }
-    for (let step = at + 1; step - at <= 4 && items[step]?.kind === 'word'; step++) {
-      if (isSum(items[step]!.word)) last = step
-      else if (!BESIDE_SUMS.has(items[step]!.word)) break
-    }
+  const counts = range.field === 'employees'
+  const isNoun = (word: string) =>
+    counts
+      ? PEOPLE_UNITS.has(word)
+      : range.field === 'founded'
+        ? FOUNDED.has(word)
+        : [REVENUE, FUNDING, WITH_SUMS].some(set => set.has(word))
+  const end = (step: -1 | 1): number => {
+    let found = at
+    for (let place = at + step; Math.abs(place - at) <= 4 && items[place]?.kind === 'word'; place += step)
+      if (isNoun(items[place]!.word)) found = place
+      else if (!(counts ? FILLERS : BESIDE_SUMS).has(items[place]!.word)) break
+    return found
   }
-  return { item: at, first, last, range }
+  return { item: at, first: counts ? at : end(-1), last: end(1), range }
 }
 
 /** The words beside a quantity, nearest first, as far as the next mark that ends a thought. */
@@ -151,8 +128,6 @@ function wordsBeside(items: readonly Item[], at: number, step: -1 | 1, count: nu
     const { kind, word } = items[position]!
     if (kind === 'mark') {
       if (word === ':' && step < 0) continue
-      // "50 empl. in", not "500+. Exclude"
-      if (word === '.' && step > 0 && found.length === 0 && PEOPLE_UNITS.has(items[position + 1]?.word ?? '')) continue
       if (step > 0 || ['.', ';', '\n', ',', '|'].includes(word)) break
       continue
     }
@@ -174,7 +149,6 @@ function fieldOf(
   const isSum = isMoney || (quantity.scaled === true && (quantity.max ?? quantity.min ?? 0) >= 100_000)
   const year = isYear(quantity)
   const people = after.slice(0, 3).findIndex(word => PEOPLE_UNITS.has(word))
-  if (label === 'founded' && year) return 'founded'
   if (label === 'revenue' && !year) return 'revenue'
   if (label === 'employees' && !isMoney) return 'employees'
   if (isSum && people === 0 && !isMoney) return 'employees'
@@ -183,8 +157,6 @@ function fieldOf(
   const isLarge = (quantity.max ?? quantity.min!) >= 1e6 && !isFollowedByThing(after[0])
   if (isSum) return isMoney || speaks || isLarge ? sumField(before, after) : undefined
   if (people >= 0 && after.slice(0, people).every(word => FILLERS.has(word))) {
-    // "Five Guys" is a name.
-    if (after[people] === 'guys' && quantity.plain) return undefined
     // "find 50 people in marketing" counts leads, not employees.
     const counts =
       (quantity.plain || quantity.approximate) &&

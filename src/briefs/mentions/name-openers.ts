@@ -1,5 +1,6 @@
 import {
   ACQUAINTANCES,
+  AMBIGUOUS,
   AT_THE_END,
   BEGAN,
   CONJUNCTIONS,
@@ -53,6 +54,19 @@ export function refusedLater({ words }: Source, layout: Layout, from: number): b
   }
   return false
 }
+
+/** "tesla, rivian - battery engineers": a line that opens with a row of companies that everybody knows needs no capitals. */
+export function isRow(words: readonly string[], from: number): boolean {
+  const line = from === 0 || words[from - 1] === '\n' ? words.slice(from, from + LONGEST_ROW) : []
+  const end = line.findIndex(word => word === '—' || word === ':')
+  const names = line
+    .slice(0, Math.max(0, end))
+    .join(' ')
+    .split(/ [,/] /)
+  const known = names.filter(name => COMPANIES.has(name))
+  return known.length > 1 && known.some(name => !AMBIGUOUS.has(name)) && names.every(name => !name.includes(' ') || known.includes(name))
+}
+const LONGEST_ROW = 30
 
 /** "Compass and Sodexo are taken, skip both": what opens the clause and is joined to a known company, both of them refused, is one too. */
 export function joinedBefore(source: Source, layout: Layout, at: number): number {

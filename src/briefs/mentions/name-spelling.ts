@@ -7,6 +7,7 @@ import { wordSet } from '../words.ts'
 import { entryOf, longestEntry } from './lexicon.ts'
 import { COMPANIES, CONNECTORS, negatorAt } from './name-openers.ts'
 import { isKnownPlace } from './name-towns.ts'
+import { compoundIndustry } from './other-roles.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
 /** How a text writes its nouns: where all of them have capitals, a capital makes no name. */
@@ -183,7 +184,10 @@ export class Writing {
   isGermanNoun(at: number): boolean {
     const { words, items, tokens } = this.#source
     const { allCaps } = tokens[items[at]!.first]!
-    return !allCaps && this.spelling.isGerman && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+    // "bei Ferienhotels"
+    const isPlural =
+      /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!) || (/s$/.test(words[at]!) && compoundIndustry(words[at]!) !== undefined)
+    return !allCaps && this.spelling.isGerman && isPlural
   }
 
   isBareCapital(at: number): boolean {

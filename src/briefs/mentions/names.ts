@@ -24,7 +24,6 @@ const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
 const ITSELF = phraseSet('things-grammar.txt', 'itself')
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
-const AT = new Set('at chez presso'.split(' '))
 const isWord = ({ items }: Source, at: number): boolean => items[at]?.kind === 'word'
 
 /** Reads names and lists of names from where the text expects them. */
@@ -168,8 +167,7 @@ export class NameFinder {
     if (!found || (isPlaceHere(this.#source.items, at, phrase) && !this.#written.capital(at + found.length))) return false
     if ((longestEntry(this.#source.words, at, at + LONGEST_NAME)?.length ?? 0) > found.length) return false
     // "Amazon aggregators" are not Amazon.
-    const { words } = this.#source
-    const next = words[at + found.length] ?? ''
+    const next = this.#source.words[at + found.length] ?? ''
     const modifies = isWord(this.#source, at + found.length) && !this.#written.capital(at + found.length) && /[^su]s$/.test(next)
     if (modifies && !ROLE_NOUNS.has(next) && !PEOPLE_NOUNS.has(next) && !STOP_WORDS.has(next) && !entryOf(next)) return false
     return !AMBIGUOUS.has(phrase) && !entryOf(phrase) && !USERS.has(this.#source.words[at + found.length] ?? '')
@@ -183,8 +181,9 @@ export class NameFinder {
     const { words } = this.#source
     const company = COMPANIES.longest(words, at, end)
     const length = this.#written.runLength(at, end, this.#taken)
-    // "Tesla and Rivian, EV charging"
-    if (opener === 'list' && length === 1 && words[at - 1] === ',' && (longestEntry(words, at, end)?.length ?? 0) > 1) return 0
+    // "CFOs at Amazon sellers", "Tesla and Rivian, EV charging": the vocabulary knows the longer phrase.
+    const { entry, length: known = 0 } = longestEntry(words, at, end) ?? {}
+    if (known > Math.max(length, company?.length ?? 0) && (entry!.industry || (opener === 'list' && words[at - 1] === ','))) return 0
     const said = company && this.#phrase(at, company.length)
     // "no metro areas": before another noun an everyday word is no name.
     const next = words[at + (company?.length ?? 0)] ?? ''
@@ -282,8 +281,6 @@ export class NameFinder {
     const isWhole = opener === 'refusal' && length > 2 && length === this.#written.runLength(at, words.length, this.#taken)
     if (isWhole && !entryOf(last) && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.isGermanNoun(at))
       return true
-    const isAt = opener === 'refusal' && AT.has(words[at - 1]!) && !entryOf(words[at]!) && !isKnownPlace(words[at]!)
-    if (isAt && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.spelling.isGerman) return true
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
       opener !== 'employer' &&

@@ -3,26 +3,15 @@ import type { Item, Quantity } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
 import { joinBounds } from './bounds.ts'
-import {
-  BARE_SCALES,
-  isNumberedName,
-  NUMBER_WORDS,
-  ONE_OR_TWO,
-  pointsBack,
-  readBareScale,
-  readLoose,
-  readSpelled,
-  SCALES,
-  skipArticle,
-} from './spelled-numbers.ts'
+import { isLoose, isNumberedName, pointsBack, readLoose, readSpelled, SCALES, SPELLED, skipArticle } from './spelled-numbers.ts'
 
 /** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
 
-type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
+export type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
 
 const CURRENCY_WORDS = wordMap('numbers.txt', 'currencies', value => value as Currency)
-const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
-const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
+export const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
+export const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
 const COMPARISONS = new Phrases(BEFORE)
 const COMPARISONS_BEHIND = new Phrases(BEHIND)
 /** Behind the unit ("50 employees or more") a single word would say too little, but for these. */
@@ -38,7 +27,9 @@ const TO = wordSet('numbers.txt', 'to')
 /** Between two bare numbers these make a list, not a range. */
 const JOINS = new Set(['and', 'und', 'et', 'y', 'e', 'en', '/'])
 const THOUSAND = wordSet('numbers.txt', 'mil is a thousand')
-const ARTICLES = new Set('the a de year als von d un una los le les den dem der i des l like say maybe about roughly'.split(' '))
+const ARTICLES = new Set(
+  'the a de year als von d un una los le les den dem der i des l like say maybe about roughly ano jahr annee'.split(' '),
+)
 /** Currencies that are everyday words, behind a number. */
 const NOT_BEHIND = new Set(['real', 'try', 'won', 'nis'])
 
@@ -80,33 +71,17 @@ function comparisonAt(
   const token = tokens[at]
   // "CA 10-100" speaks of Canada or California; "ca. 100" is about a hundred.
   if (!token || token.kind === 'number' || (token.word === 'ca' && token.allCaps)) return undefined
-  // ">=" is two tokens.
-  if ((token.word === '>' || token.word === '<') && words[at + 1] === '=')
-    return { value: token.word === '>' ? 'atLeast' : 'atMost', length: 2 }
-  return table.longest(words, at, Math.min(tokens.length, at + 4))
+  return table.longest(words, at, Math.min(tokens.length, at + 6))
 }
 
 /** Most tokens begin no quantity, and one look-up in this set shows it. */
-const OPENERS = new Set([
-  ...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!),
-  ...BETWEEN,
-  ...CURRENCY_WORDS.keys(),
-  ...NUMBER_WORDS.keys(),
-  ...ONE_OR_TWO,
-  ...BARE_SCALES,
-])
+const OPENERS = new Set([...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!), ...BETWEEN, ...CURRENCY_WORDS.keys(), ...SPELLED])
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
   // "+250 salariés": the sign before the number.
-  if (
-    words[at] === '+' &&
-    tokens[at + 1]?.kind === 'number' &&
-    tokens[at]!.end === tokens[at + 1]!.start &&
-    tokens[at - 1]?.kind !== 'number'
-  ) {
-    const least = readAmount(tokens, at + 1)
-    if (least) return comparedItem(at, least, 'atLeast')
-  }
+  const isSigned = words[at] === '+' && tokens[at]!.end === tokens[at + 1]?.start && tokens[at - 1]?.kind !== 'number'
+  const least = isSigned ? readAmount(tokens, at + 1) : undefined
+  if (least) return comparedItem(at, least, 'atLeast')
   if (tokens[at]!.kind !== 'number' && !OPENERS.has(words[at]!) && words[at + 1] !== '$') return undefined
   const compared = comparisonAt(tokens, words, at, COMPARISONS)
   if (BETWEEN.has(words[at]!)) {
@@ -198,11 +173,10 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     }
   }
   const token = tokens[position]
-  const spelled =
-    token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at) ?? readBareScale(tokens, position)) : undefined
+  const spelled = token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at)) : undefined
   if (!token || (token.kind !== 'number' && !spelled)) return undefined
   const amount: Amount = { value: spelled ? spelled.value : token.value!, last: position }
-  if (spelled && [tokens[at]?.word, tokens[at + 1]?.word].includes('couple')) amount.loose = true
+  if (spelled) amount.loose = isLoose(tokens, at)
   if (token.plus) amount.plus = true
   if (spelled) position = spelled.last
   let next = tokens[position + 1]
@@ -259,8 +233,8 @@ const isSignOf = (letters: Token, sign: Token | undefined): boolean =>
 /** "m" and "k" scale a number they touch; words do so from a distance too. */
 function isScale(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!
-  if (token.word.length > 2 || token.word === 'mn' || tokens[at - 1]!.end === token.start) return true
-  return token.word === 'm' ? CURRENCY_WORDS.has(tokens[at + 1]?.word ?? '') : token.word !== 'k'
+  const isLetter = /^(?:[mk]|mds?)$/.test(token.word) && tokens[at - 1]!.end !== token.start
+  return !isLetter || ['d', 'de', ...CURRENCY_WORDS.keys()].includes(tokens[at + 1]?.word ?? '')
 }
 
 function spanItem(first: number, low: Amount, high: Amount): Item {
@@ -273,13 +247,17 @@ function spanItem(first: number, low: Amount, high: Amount): Item {
 }
 
 function comparedItem(first: number, amount: Amount, comparison: Comparison): Item {
-  const value = amount.value * (amount.scale ?? 1)
-  const quantity: Quantity = signs(amount)
+  const quantity = compare(amount.value * (amount.scale ?? 1), comparison)
+  return quantityItem(first, amount.last, { ...quantity, ...signs(amount), ...(amount.loose ? { plain: true } : {}) })
+}
+
+export function compare(value: number, comparison: Comparison): Quantity {
+  const quantity: Quantity = {}
   if (comparison === 'over' || comparison === 'after') Object.assign(quantity, { min: value, minOpen: true })
   else if (comparison === 'atLeast' || comparison === 'since') quantity.min = value
   else if (comparison === 'under' || comparison === 'before') Object.assign(quantity, { max: value, maxOpen: true })
   else if (comparison === 'atMost') quantity.max = value
   else Object.assign(quantity, { min: Math.round(value * 0.8), max: Math.round(value * 1.2), approximate: true })
   if (comparison === 'since' || comparison === 'after' || comparison === 'before') quantity.temporal = true
-  return quantityItem(first, amount.last, quantity)
+  return quantity
 }

@@ -1,7 +1,7 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { BEFORE_US, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
@@ -16,8 +16,6 @@ const LONE_CODES: Record<string, string> = { hk: 'HK', aus: 'AU', roi: 'IE', rsa
 /** Cities that go by a few letters; "la" and "dc" need their capitals. */
 const CITY_CODES = wordMap('things-grammar.txt', 'city codes', value => value)
 const WEAK_CITY_CODES = new Map(readEntries('weak-cities.txt').flatMap(([city, names]) => names.map(name => [name, city] as const)))
-/** "WA and QLD": beside these the letters are not Washington's. */
-const AUSTRALIAN = new Set('nsw qld vic tas act'.split(' '))
 /** Capitals that mean something else before they mean a place. */
 const NOT_PLACES = new Set('KI IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
 export const SPOKEN =
@@ -41,11 +39,10 @@ export const mayBeCode = (word: string): boolean => word.length <= 3 || WEAK_CIT
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
 export function isCountryCode(source: Source, at: number, label: string | undefined): boolean {
   const { items, tokens } = source
-  const { allCaps, text } = tokens[items[at]!.first]!
+  const { allCaps } = tokens[items[at]!.first]!
   const next = items[at + 1]
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
-  if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
   if (!allCaps && inRowOfCodes(source, at, [',', ...JOINS])) return true
   const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
@@ -108,8 +105,6 @@ export function readCode(
   // "TX LA AR MS", "pa, md, de": three states in a row are states, whatever else their letters mean.
   const inRow = name.length === 2 && isState(name) && (token.allCaps || expected) && rowOf(source, at, SIGNS, isState).length >= 3
   if (inRow) return certainly({ country: 'US', region: `US-${name.toUpperCase()}` })
-  const isAustralian = name === 'wa' && [-2, 2].some(step => AUSTRALIAN.has(items[at + step]?.word ?? ''))
-  if (isAustralian) return certainly({ country: 'AU', region: 'AU-WA' })
   // "TX/OK/LA": among states the letters are one.
   const city = name === 'la' && token.allCaps && besideState(source, at) ? undefined : CITY_CODES.get(name)
   const listed = alone || (chunks.at(-1)?.kind === 'place' && !chunks.at(-1)!.demonym && name !== 'la')
@@ -127,7 +122,7 @@ export function readCode(
   }
   const lone = LONE_CODES[name]
   // German "aus" is a word of its own.
-  const isSmallWord = name === 'aus' && !token.allCaps && (hasWordOf(source, GERMAN) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
+  const isSmallWord = name === 'aus' && !token.allCaps && hasWordOf(source, GERMAN)
   if (lone && !isSmallWord && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon, and so is "OR and WA".
   if (name === 'or' && !ends && !(JOINS.includes(items[at + 1]!.word) && hasCodeBeside(source, at, true))) return undefined
@@ -143,8 +138,7 @@ export function readCode(
   const isPlain = name.length === 2 && isPlainState(name) && (listed || isDue || followsState(source, at))
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
   const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks, -2)))
-  if (isPlain || (row && name.length === 2 && !STOP_WORDS.has(name) && isState(name)))
-    return certainly({ country: 'US', region: `US-${code}` })
+  if (isPlain || (row && name.length === 2 && !STOP_WORDS.has(name) && isState(name))) return statesOf(code)
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
@@ -181,7 +175,6 @@ function isUnderCountries(items: Source['items'], at: number): boolean {
 const MOST_CODES = 30
 
 /** In a German text two capitals are a German state first: "MV und SH". */
-const GERMAN_SUBJECTS = new Set('wir ich man ihr sie du'.split(' '))
 const GERMAN = new Set('und bei mit der die keine ohne'.split(' '))
 
 const hasWordOf = ({ distinct }: Source, language: ReadonlySet<string>): boolean => [...language].some(word => distinct.has(word))
@@ -190,18 +183,20 @@ const hasWordOf = ({ distinct }: Source, language: ReadonlySet<string>): boolean
 function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {
   const last = chunks.at(-1)
   const city = last?.kind === 'place' ? last : last?.kind === 'comma' ? chunks.at(-2) : undefined
-  if (city?.kind !== 'place' || city.demonym) return undefined
+  if (city?.kind !== 'place') return undefined
   for (const country of ['US', 'CA']) {
     const region = `${country}-${name.toUpperCase()}`
     if (city.readings?.some(({ place }) => 'country' in place && place.city !== undefined && place.region === region))
       return certainly({ country, region })
   }
-  // "Perth, WA": Australian cities are known without their state.
-  const likeliest = city.readings?.[0]?.place
-  const isAustralian = likeliest !== undefined && 'country' in likeliest && likeliest.country === 'AU' && likeliest.city !== undefined
-  return isAustralian && name === 'wa' ? certainly({ country: 'AU', region: 'AU-WA' }) : undefined
+  return undefined
 }
 
+/** The letters of a state of the US; those of Western Australia are the same. */
+const statesOf = (code: string): PlaceFind => ({
+  ...certainly({ country: 'US', region: `US-${code}` }),
+  readings: (code === 'WA' ? ['US', 'AU'] : ['US']).map(country => ({ place: { country, region: `${country}-${code}` }, weight: 1e12 })),
+})
 const isState = (letters: string): boolean => gazetteer().regions.has(`US-${letters.toUpperCase()}`)
 const isPlainState = (word: string): boolean => word < '{' && !STATES_LIKE_WORDS.has(word) && isState(word)
 const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')
@@ -249,9 +244,6 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
     const separator = items[at + step]
     const other = items[at + 2 * step]
     if (!separator) continue
-    // "FL GA NC": a row of states needs nothing between them.
-    const beside = tokens[separator.first]!.text
-    if (CODE.test(beside) && data.regions.has(`US-${beside}`) && data.regions.has(`US-${tokens[items[at]!.first]!.text}`)) return true
     if (!other) continue
     if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
     const { text } = tokens[other.first]!
@@ -268,7 +260,8 @@ function isPronoun({ items, words }: Source, at: number): boolean {
   const before = items[at - 1]?.kind === 'word' ? words[at - 1]! : ''
   if (items[at + 1]?.word === 'based' || before === '') return false
   if (BEFORE_US.has(before)) return true
-  const known = STOP_WORDS.has(before) || COMPANY_NOUNS.has(before) || ROLE_NOUNS.has(before) || isPlaceWord(before)
   const hasSubject = items[at - 2]?.kind === 'word'
-  return hasSubject && !known && !entryOfWord(before) && items[at + 1]?.kind !== 'quantity' && items[at + 1]?.kind !== 'word'
+  return (
+    hasSubject && !STOP_WORDS.has(before) && !entryOfWord(before) && items[at + 1]?.kind !== 'quantity' && items[at + 1]?.kind !== 'word'
+  )
 }

@@ -57,6 +57,9 @@ export function readPlace(
   const article = token.capital ? CONTRACTED.get(words[at - 1] ?? '') : undefined
   const reach = Math.max(data.reach(words[at]!), areaReach(words[at]!), article ? data.reach(article) : short)
   const most = Math.min(5, limit - at, reach)
+  // "Frankfurt (Oder)", "Halle (Saale)"
+  const bracketed = words[at + 1] === '(' && words[at + 3] === ')' ? `${words[at]} ${words[at + 2]}` : ''
+  if (bracketed && data.citiesByName(bracketed).length > 0) return { length: 4, readings: readPlaceName(bracketed), strong: true }
   for (let length = most; length >= 1; length--) {
     const name = length === 1 ? words[at]! : words.slice(at, at + length).join(' ')
     const whole = article && `${article} ${name}`
@@ -103,7 +106,8 @@ function readCountry(
   expected: boolean,
 ): PlaceFind | 'spoken' | undefined {
   const data = gazetteer()
-  const country = data.countryByName.get(name)
+  // "the states of Washington and Oregon"
+  const country = next === 'of' && name.endsWith('states') ? undefined : data.countryByName.get(name)
   const adjective = data.countryByDemonym.get(name)
   if (adjective && !country && next !== undefined && SPOKEN.test(next)) return 'spoken'
   const lonely = isLonely(name)
@@ -154,9 +158,6 @@ function readTown(
   // "Change: drop Taiwan", "Hope, thanks": where a sentence begins, an everyday word is no small town, unless a place stands beside it.
   const besides = items[at + length]?.kind === 'mark' && isPlaceWord(items[at + length + 1]?.word ?? '')
   const linked = expected || (alone && (!everyday || weight >= WELL_KNOWN || besides || (capital && chunks.at(-1)?.kind === 'comma')))
-  // A name that begins with an article ("La Grande") is one only if all of it is meant: with capitals, or well known.
-  const begins = length > 1 && ARTICLES.has(name.slice(0, name.indexOf(' '))) && weight < 100_000
-  if (begins && !capital) return undefined
   // A word that is also an everyday word needs the preposition or the list; a small town needs a capital letter too.
   const prior = chunks.at(-1)
   const famous = weight >= FAMOUS && prior !== undefined && prior.kind === 'word' && prior.small
@@ -172,8 +173,6 @@ function readTown(
   if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
   if (!everyday && weight < 15_000 && !(expected && (capital || linked))) return undefined
   if (!capital && ((!linked && weight < 200_000) || (name.length < 4 && !expected))) return undefined
-  // "the Basel-Freiburg triangle": behind places with capitals a word without one is not the next of them.
-  if (!capital && !shouting && weight < WELL_KNOWN && prior?.kind === 'place' && prior.capital) return undefined
   const afterPlace = prior?.kind === 'place' || (chunks.at(-2)?.kind === 'place' && prior?.kind !== 'word')
   return {
     length,

@@ -99,6 +99,81 @@ describe('a bigger place', () => {
   })
 })
 
+describe('a name that several places have', () => {
+  it('means the one that lies where the rest of its list does', () =>
+    reads([
+      ['letting agents in Perth, Dundee and Stirling', 'GB:Perth; GB:Dundee; GB:Stirling'],
+      ['Einkäufer in Perth und Edinburgh', 'GB:Perth; GB:Edinburgh'],
+      ['facility managers in Springfield, Peoria and Decatur', 'US-IL:Springfield; US-IL:Peoria; US-IL:Decatur'],
+      ['bakeries in Arlington, Alexandria and Bethesda', 'US-VA:Arlington; US-VA:Alexandria; US-MD:Bethesda'],
+      ['bakeries in Arlington, Irving and Garland', 'US-TX:Arlington; US-TX:Irving; US-TX:Garland'],
+      ['CFOs in Boston and Cambridge', 'US-MA:Boston; US-MA:Cambridge'],
+      ['CFOs in Lebanon, Murfreesboro and Nashville', 'US-TN:Lebanon; US-TN:Murfreesboro; US-TN:Nashville'],
+      ['distributors in Cornwall, Kingston and Brockville', 'CA-ON:Cornwall; CA-ON:Kingston; CA-ON:Brockville'],
+      ['talleres en Mérida, Cáceres y Badajoz', 'ES:Mérida; ES:Cáceres; ES:Badajoz'],
+      ['talleres en Mérida, Cancún y Campeche', 'MX:Mérida; MX:Cancún; MX:Campeche'],
+      ['garages à Laval, Angers et Le Mans', 'FR:Laval; FR:Angers; FR:Le Mans'],
+      ['Werkstätten in Freiburg, Bern und Thun', 'CH:Fribourg; CH:Bern; CH:Thun'],
+    ]))
+
+  it('means the best known one where nothing speaks against it', () =>
+    reads([
+      ['CFOs in NYC & Toronto', 'US-NY:New York; CA-ON:Toronto'],
+      ['CFOs in London, Paris and Boston', 'GB:London; FR:Paris; US-MA:Boston'],
+      ['CFOs in Toronto and London', 'CA-ON:Toronto; GB:London'],
+      ['CFOs in Portland, Seattle and Vancouver', 'US-OR:Portland; US-WA:Seattle; CA-BC:Vancouver'],
+      ['CFOs in Kansas City and Overland Park', 'US-MO:Kansas City; US-KS:Overland Park'],
+      ['CFOs in Luxembourg, Brussels and Liège', 'LU; BE:Brussels; BE:Liège'],
+      ['Indian IT firms in London', 'IN; GB:London'],
+    ]))
+
+  it('means the one in the country or region that the brief names', () =>
+    reads([
+      ['British letting agents in Boston', 'GB:Boston'],
+      ['estate agents, Perth, Dundee; UK only', 'GB:Perth; GB:Dundee'],
+      ['care homes, England: Durham, Washington', 'GB:Durham; GB:Washington'],
+      ['care managers in Washington, Durham and Sunderland (north east of England)', 'GB:Washington; GB:Durham; GB:Sunderland'],
+      ['dentists in Ontario: London, Cambridge, Kingston', 'CA-ON:London; CA-ON:Cambridge; CA-ON:Kingston'],
+      ['agronomists in Córdoba and Rosario, Argentina', 'AR:Córdoba; AR:Rosario'],
+      ['CTOs in Cambridge (Massachusetts), Oxford and London', 'US-MA:Cambridge; GB:Oxford; GB:London'],
+      ['Autohäuser OWL, also Bielefeld, Gütersloh, Herford', 'DE:Bielefeld; DE:Gütersloh; DE:Herford'],
+      ['clinics in Texas except Paris and Athens', 'US-TX', 'US-TX:Paris; US-TX:Athens'],
+      ['accountants, UK without Boston', 'GB', 'GB:Boston'],
+      ['dentists in London, not Ontario', 'GB:London', 'CA-ON'],
+    ]))
+
+  it('means a place of the kind that its list has', () =>
+    reads([
+      ['plants in the Midwest or Ontario', '@us_midwest; CA-ON'],
+      ['plants in the US and Ontario', 'US; CA-ON'],
+      ['caterers in the Inland Empire: Riverside, Ontario, Corona', 'US-CA:Riverside; US-CA:Ontario; US-CA:Corona'],
+      ['growers in New York, Pennsylvania and Ohio', 'US-NY; US-PA; US-OH'],
+      ['law firms in Washington, Philadelphia and Boston', 'US-DC:Washington; US-PA:Philadelphia; US-MA:Boston'],
+      ['hotels in Georgia, Armenia and Azerbaijan', 'GE; AM; AZ'],
+      ['distributors in Norfolk and Suffolk', 'GB-NFK; GB-SFK'],
+      ['realtors in Surrey, Burnaby and Richmond', 'CA-BC:Surrey; CA-BC:Burnaby; CA-BC:Richmond'],
+      ['mine managers, WA and QLD', 'AU-WA; AU-QLD'],
+    ]))
+
+  it('means the one that is described', () =>
+    reads([
+      ['Georgia (the country), winemakers', 'GE'],
+      ['dealers. Country: Georgia', 'GE'],
+      ['law firms in New York (the state)', 'US-NY'],
+      ['revendeurs dans les cantons de Fribourg et de Genève', 'CH-FR; CH-GE'],
+      ['distribuidores en las provincias de Toledo y Cuenca', 'ES-TO; ES-CU'],
+      ['Hoteliers in Luxemburg (Stadt)', 'LU:Luxembourg'],
+      ['London (the one in Ontario) dentists', 'CA-ON:London'],
+      ['CFOs in Paris, Texas lol jk, the real one in France', 'FR:Paris'],
+      ['clínicas en Guadalajara, la de España', 'ES:Guadalajara'],
+      ['dealers in Birmingham, not the UK one', 'US-AL:Birmingham'],
+      ['Paris, not the one in Texas: CFOs', 'FR:Paris'],
+      ['restaurantes en Guadalajara, ojo: la de Jalisco, no la de España', 'MX:Guadalajara'],
+      ['gerentes en Nuevo León, Coahuila y Guanajuato', 'MX-NLE; MX-COA; MX-GUA'],
+      ['Zahnärzte in Frankfurt (Oder)', 'DE:Frankfurt (Oder)'],
+    ]))
+})
+
 describe('a place within a name', () => {
   it('is no place of its own where the name is refused', () => {
     for (const [brief, place, ...names] of [

@@ -1,34 +1,13 @@
-import {
-  type NamedPlace,
-  type Place,
-  type PlaceReading,
-  placeKey,
-  placeWithin,
-  rankReadings,
-  readPlaceName,
-} from '../../search/terms/places.ts'
+import { LEAST, type NamedPlace, type Place, type PlaceReading, placeKey, placeWithin } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
-import { readGroup } from './place-words.ts'
+import { wordMap, wordSet } from '../words.ts'
+import { kindOf, type PlaceChunk, REGION, voteOnPlaces } from './place-votes.ts'
 import { isSeparator } from './titles.ts'
 
 /** Places, each read in the light of its neighbours; a state or country after a city says which city. */
 
 /** Twice as many as a document may contain. */
 const MOST_PLACES = 200
-/** How many neighbours on each side say which of several places is meant. */
-const NEIGHBOURS = 8
-const LIKELIER = 30
-
-interface PlaceChunk {
-  at: number
-  readings: readonly PlaceReading[]
-  demonym: boolean
-  place: Place | undefined
-  /** Only says where the place before it lies. */
-  qualifies: boolean
-}
-
 export interface Radius {
   chunk: number
   km: number
@@ -39,15 +18,13 @@ export interface Radius {
 export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): Mention[] {
   const found: PlaceChunk[] = []
   for (let at = 0; at < chunks.length && found.length < MOST_PLACES; at++) {
-    const { kind, used, readings, demonym = false } = chunks[at]!
-    if (kind !== 'place' || used || !readings?.length || namesFair(chunks, at + 1) || (demonym && namesKitchen(chunks, at))) continue
-    const region = isCanton(chunks, at) ? cantonOf(chunks[at]!.word) : undefined
-    const sure = region ?? cityInBracket(chunks, at) ?? (readings.length === 1 ? readings[0] : undefined)
-    found.push({ at, readings, demonym, place: sure?.place, qualifies: false })
+    const { kind, used, demonym = false } = chunks[at]!
+    const { readings, noun } = kind === 'place' ? ofSaidKind(chunks, at) : { readings: [] }
+    if (used || readings.length === 0 || namesFair(chunks, at + 1) || (demonym && namesKitchen(chunks, at))) continue
+    found.push({ at, readings, demonym, place: readings.length === 1 ? readings[0]!.place : undefined, qualifies: false, noun })
   }
   qualifyCities(chunks, found)
-  for (const [index, each] of found.entries())
-    if (!each.place && !each.qualifies) each.place = strongest(each.readings, neighbours(chunks, found, index))
+  voteOnPlaces(chunks, found)
   const mentions: Mention[] = []
   for (const [index, each] of found.entries()) {
     if (each.qualifies || !each.place) continue
@@ -56,30 +33,46 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
       radius && 'country' in each.place && each.place.city !== undefined ? { ...each.place, radiusKm: radius.km } : each.place
     const next = found.findIndex(({ qualifies }, other) => other > index && !qualifies)
     const last = found.at(next < 0 ? -1 : next - 1)!.at
-    const around = radius && place !== each.place ? { radius: radius.said } : {}
+    const said = radius && place !== each.place ? radius.said : each.noun
+    const around = said ? { radius: { first: said.first, last: said.last } } : {}
     const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
     for (const one of chunks[each.at]!.group ?? [place])
-      mentions.push({ kind, value: placeKey(one), place: one, ...around, first: each.at, last })
+      mentions.push({ kind, value: placeKey(one), place: one, ...around, first: each.at, last, ...(each.dropped ? { dropped: true } : {}) })
   }
   return mentions
 }
 
-/** "les cantons de Genève et de Vaud": the noun before the list says that no city is meant. */
-function isCanton(chunks: readonly Chunk[], at: number): boolean {
-  for (let back = at - 1; back >= 0 && at - back < 8; back--) {
-    const { kind, word, small } = chunks[back]!
-    if (CANTONS.has(word)) return true
-    if (kind !== 'place' && kind !== 'comma' && kind !== 'conjunction' && !small) return false
-  }
-  return false
+/** "Georgia (the country)", "les cantons de Genève et de Vaud", "Luxembourg city": a noun beside the name or before its list says which. */
+function ofSaidKind(chunks: readonly Chunk[], at: number): { readings: readonly PlaceReading[]; noun?: Chunk } {
+  const { readings = [] } = chunks[at]!
+  const noun = nounBefore(chunks, at) ?? nounBehind(chunks, at)
+  if (!noun) return { readings }
+  // What is said needs no other sign: the province of Toledo is not the less known one.
+  const plain = readings.map(reading => (reading.weight > LEAST ? reading : { ...reading, weight: REGION, size: REGION }))
+  const kinds = KINDS.get(noun.word)!.map(kind => plain.filter(({ place }) => kindOf(place) === kind).sort((a, b) => b.weight - a.weight))
+  const said = kinds.find(({ length }) => length > 0)
+  return said ? { readings: said, noun } : { readings }
 }
-const CANTONS = new Set('canton cantons kanton kantone kantonen'.split(' '))
-function cantonOf(name: string): PlaceReading | undefined {
-  const words = `kanton ${name}`.split(' ')
-  const [canton] = readGroup(words, 0, words.length)?.readings ?? []
-  return (
-    canton ?? ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`)[0]).find(Boolean)
-  )
+const KINDS = wordMap('things-grammar.txt', 'kinds of places', value => value.split(' '))
+const BEFORE_KINDS = wordSet('things-grammar.txt', 'around kinds of places')
+
+function nounBefore(chunks: readonly Chunk[], at: number): Chunk | undefined {
+  for (let back = at - 1; back >= 0 && at - back < 8; back--) {
+    const chunk = chunks[back]!
+    if (KINDS.has(chunk.word)) return chunk
+    if (chunk.kind !== 'place' && !isSeparator(chunk) && chunk.word !== ':' && !BEFORE_KINDS.has(chunk.word)) return undefined
+  }
+  return undefined
+}
+
+function nounBehind(chunks: readonly Chunk[], at: number): Chunk | undefined {
+  const mark = chunks[at + 1]?.word ?? ''
+  const start = /^[(,—–-]$/.test(mark) ? at + 2 : at + 1
+  const noun = BEFORE_KINDS.has(chunks[start]?.word ?? '') ? start + 1 : start
+  const { kind, small } = chunks[noun + 1] ?? {}
+  // "New York, state schools", "Georgia country managers"
+  const ends = (kind !== 'word' && kind !== 'place') || small
+  return KINDS.has(chunks[noun]?.word ?? '') && ends && (mark !== ',' || noun > start) ? chunks[noun] : undefined
 }
 
 /** "the Milan trade fair": where a fair is held says nothing of the companies. */
@@ -96,95 +89,61 @@ function namesKitchen(chunks: readonly Chunk[], at: number): boolean {
   return where?.kind === 'place' && !country(where).includes(country(chunks[at]!)[0]!)
 }
 
-/** "Québec (la ville)" */
-function cityInBracket(chunks: readonly Chunk[], at: number): PlaceReading | undefined {
-  const [open, ...said] = chunks.slice(at + 1, at + 4)
-  const isCity = open?.word === '(' && said.some(({ word }) => /(?:^| )(?:city|ville|ciudad|stadt)$/.test(word))
-  return isCity ? chunks[at]!.readings!.find(({ place }) => 'country' in place && place.city !== undefined) : undefined
-}
-
-/** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)": one place says where the other lies. */
+/** "Dublin, Ohio", "Ashburn VA", "London (the one in Ontario)": one place says where the other lies. */
 function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {
+  let named = found[0]
   for (let index = 0; index + 1 < found.length; index++) {
     const city = found[index]!
     const outer = found[index + 1]!
+    if (!city.qualifies && city.readings.some(({ place }) => kindOf(place) === 'city')) named = city
     if (city.demonym || outer.demonym) continue
     const between = chunks.slice(city.at + 1, outer.at)
-    if (between.length > 2 || !between.every(isQualifying)) continue
-    const place = qualify(city.readings, outer.readings)
+    // "Paris, Texas, kidding, the real one in France": it points back at what was named.
+    const points =
+      between.length < 9 &&
+      POINTING.has(
+        between
+          .slice(-2)
+          .map(({ word }) => word)
+          .join(' '),
+      )
+    // "Birmingham, not the UK one", "no la de España"
+    if (between.some(({ kind }) => kind === 'negator') && (points || /^(?:one|state|country)$/.test(chunks[outer.at + 1]?.word ?? ''))) {
+      leaveOut(named!, outer)
+      continue
+    }
+    if (!points && (between.length > 4 || !between.every(isQualifying))) continue
+    const place = qualify((points ? named! : city).readings, outer.readings)
     if (!place) continue
     // "Springfield, Illinois, US"
-    if (!city.qualifies) city.place = place
+    if (points) named!.place = place
+    else if (!city.qualifies) city.place = place
     outer.qualifies = true
   }
 }
 
-const isQualifying = (chunk: Chunk): boolean =>
-  chunk.kind === 'comma' ||
-  (chunk.kind === 'break' && (chunk.word === '(' || chunk.word === ')')) ||
-  (chunk.kind === 'word' && ['in', 'the'].includes(chunk.word))
+function leaveOut(named: PlaceChunk, refused: PlaceChunk): void {
+  const others = named.readings.filter(({ place }) => !refused.readings.some(({ place: whole }) => placeWithin(place, whole)))
+  if (others.length === 0 || others.length === named.readings.length) return
+  named.readings = others
+  refused.dropped = true
+  if (!others.some(({ place }) => place === named.place)) named.place = undefined
+}
+
+const isQualifying = ({ kind, word }: Chunk): boolean =>
+  kind === 'comma' || (kind === 'break' && (word === '(' || word === ')')) || (kind === 'word' && QUALIFYING.has(word))
+const POINTING = wordSet('things-grammar.txt', 'pointing back')
+const QUALIFYING = wordSet('things-grammar.txt', 'before a qualifying place')
 
 function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[]): NamedPlace | undefined {
-  for (const { place: container } of outer) {
-    if ('area' in container || container.city !== undefined) continue
+  for (const { place: container, weight } of outer) {
+    if ('area' in container || container.city !== undefined || weight <= LEAST) continue
     for (const { place } of inner) {
       if ('area' in place || (place.city === undefined && (place.region === undefined || container.region !== undefined))) continue
       if (placeWithin(place, container)) return place
     }
   }
   return undefined
-}
-
-/** The places listed beside one; without any, the countries of its sentence. Certain ones decide for the uncertain. */
-function neighbours(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): Place[] {
-  const near: Place[] = []
-  const add = (place: Place | undefined) => {
-    if (place && near.length < NEIGHBOURS) near.push(place)
-  }
-  for (const step of [-1, 1]) {
-    for (let other = index + step; Math.abs(other - index) <= NEIGHBOURS && found[other]; other += step) {
-      if (!isLinked(chunks, found[Math.min(other, other - step)]!, found[Math.max(other, other - step)]!)) break
-      add(certain(found[other]!))
-    }
-  }
-  if (near.length > 0) return near
-  const { sentence } = chunks[found[index]!.at]!
-  for (const other of found)
-    if (other !== found[index] && chunks[other.at]!.sentence === sentence && isCountry(other.place)) add(other.place)
-  return near
-}
-
-function isLinked(chunks: readonly Chunk[], left: PlaceChunk, right: PlaceChunk): boolean {
-  for (let at = left.at + 1; at < right.at; at++) {
-    const chunk = chunks[at]!
-    if (!isSeparator(chunk) && chunk.kind !== 'negator' && !(chunk.kind === 'word' && chunk.small)) return false
-  }
-  return right.at - left.at <= 5
-}
-
-function certain({ place, readings: [first, second] }: Pick<PlaceChunk, 'place' | 'readings'>): Place | undefined {
-  if (place) return place
-  return first && (!second || first.weight > second.weight * LIKELIER) && first.weight > 1e6 ? first.place : undefined
-}
-
-const isCountry = (place: Place | undefined): boolean =>
-  place !== undefined && ('area' in place || (place.region === undefined && place.city === undefined))
-
-const isState = (place: Place | undefined): boolean =>
-  place !== undefined && 'country' in place && place.region !== undefined && place.city === undefined
-
-/** The best-known reading stands against its neighbours only when they say nothing about the others. */
-function strongest(readings: readonly PlaceReading[], near: readonly Place[]): Place | undefined {
-  // "Wallonie et Luxembourg": what is first of all a country is one, whatever region of that name lies nearby.
-  if (near.length === 0 || isCountry(readings[0]?.place)) return readings[0]?.place
-  // "Michigan and Ontario": beside states, a state is meant and no town.
-  if (isState(readings[0]?.place) && near.every(isState)) return readings[0]!.place
-  // "NYC & Toronto": a town of the same name is meant only where a state or a country says so.
-  const isCity = (place: Place) => 'country' in place && place.city !== undefined
-  const largest = readings[0]!.weight < 1e9 && isCity(readings[0]!.place) && near.every(isCity)
-  if (largest && certain({ place: undefined, readings })) return readings[0]!.place
-  const flat = readings.map(reading => ({ place: reading.place, weight: Math.min(reading.weight, 1e9) + Math.log10(reading.weight + 1) }))
-  return rankReadings(flat, near)[0]?.place
 }
 
 function nearestCity(found: readonly PlaceChunk[], chunk: number): number {

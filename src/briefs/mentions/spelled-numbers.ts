@@ -1,6 +1,6 @@
 import { CONJUNCTIONS, EXCEPT, NOT } from '../lists.ts'
 import type { Token } from '../text/tokens.ts'
-import { wordMap } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { isPlaceWord } from './place-words.ts'
 
 /** Numbers in words: "two hundred and fifty", "a thousand", "a couple hundred". */
@@ -9,7 +9,8 @@ export const SCALES = wordMap('numbers.txt', 'scales', Number)
 export const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
 const ONE = new Set('a an one un une una ein eine einer'.split(' '))
 const HALVES = new Set('half halbe halben demi medio'.split(' '))
-export const ONE_OR_TWO = [...ONE, ...HALVES, 'couple']
+/** The words that may begin a number. */
+export const SPELLED = [...NUMBER_WORDS.keys(), ...ONE, ...HALVES, 'couple']
 
 /** "between a hundred and a thousand": the article before a number that is spelled out. */
 export function skipArticle(tokens: readonly Token[], at: number): number {
@@ -33,13 +34,9 @@ export function readLoose(tokens: readonly Token[], at: number): { value: number
   return isScaled(next) ? { value: 2, last: next - 1 } : undefined
 }
 
-/** "thousand plus", "thousand or more": the scale alone, where it is compared right away. */
-export const BARE_SCALES = ['thousand', 'tausend', 'mille', 'mil']
-export function readBareScale(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
-  if (!BARE_SCALES.includes(tokens[at]!.word) || !['plus', '+', 'or', 'oder', 'o', 'y', 'ou'].includes(tokens[at + 1]?.word ?? ''))
-    return undefined
-  return { value: 1000, last: at }
-}
+/** "a couple hundred", "une centaine de" */
+export const isLoose = (tokens: readonly Token[], at: number): boolean => [at, at + 1].some(place => LOOSE.has(tokens[place]?.word ?? ''))
+const LOOSE = wordSet('numbers.txt', 'loose numbers')
 
 /** "several hundred" is no number. */
 const SOME = new Set('several few many some mehrere einige paar plusieurs quelques varios varias'.split(' '))
@@ -59,11 +56,9 @@ function isInName(tokens: readonly Token[], at: number): boolean {
 
 /** "not Super 8 or Hilton": right behind a refusal a capital and a small number that ends its place are one name. */
 export function isNumberedName(tokens: readonly Token[], at: number): boolean {
-  const [before, name, number, after] = [tokens[at - 1], tokens[at]!, tokens[at + 1], tokens[at + 2]]
-  if (!before || !name.capital || number?.kind !== 'number' || number.plus || number.glue !== '' || number.value! > 100) return false
-  const isRefused = EXCEPT.has(before.word) || NOT.has(before.word)
-  const ends = after === undefined || after.word === ',' || after.word === '.' || CONJUNCTIONS.has(after.word)
-  return isRefused && ends && !isPlaceWord(name.word)
+  const [before, name, number, after] = [tokens[at - 1]?.word ?? '', tokens[at]!, tokens[at + 1], tokens[at + 2]]
+  if (!name.capital || number?.kind !== 'number' || number.value! > 100 || !(EXCEPT.has(before) || NOT.has(before))) return false
+  return (after?.kind !== 'word' || CONJUNCTIONS.has(after.word)) && !isPlaceWord(name.word)
 }
 
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
@@ -73,8 +68,8 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
     return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
   }
   let value = numberAt(at)
-  if (value === undefined || (value === 100 && SOME.has(tokens[at - 1]?.word ?? '')) || (value < 20 && isInName(tokens, at)))
-    return undefined
+  if (value === undefined || (value >= 12 && SOME.has(tokens[at - 1]?.word ?? ''))) return undefined
+  if ((value < 20 || value >= 1000) && isInName(tokens, at)) return undefined
   let last = at
   const addSmall = (position: number, below: number): void => {
     const more = numberAt(position)

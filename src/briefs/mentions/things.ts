@@ -1,15 +1,17 @@
-import { IS } from '../lists.ts'
+import { IS, ONLY } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { isListed } from '../stages.ts'
-import { wordSet } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isConditional, isProduct, isUse, keepMakers, markUse, productAt, technologyFits } from './technologies.ts'
 import { isSeparator } from './titles.ts'
-import { dropModifiers, isPaidFor, isServed } from './topics.ts'
+import { dropModifiers, isMaking, isPaidFor, isServed } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
+/** Those who make food and those who make drinks are two industries. */
+const SECOND = wordMap('things-grammar.txt', 'second industry', value => value)
 const LEAGUES = wordSet('things-grammar.txt', 'leagues')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
 
@@ -27,6 +29,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
   }
   // "La Liga / Serie A type": in a brief about sport the letter names a league.
   const isSport = chunks.some(({ entry, word }) => entry?.industry === 'sports' || LEAGUES.has(word))
+  // Where a noun stood that says little beside the trade behind it.
+  let generic = Number.NEGATIVE_INFINITY
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
     if (chunk.used) continue
@@ -44,17 +48,18 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
       if (entry.narrower && entry.industry) push('industry', entry.industry, at, { wider: true })
     } else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
-    else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
-    // "logistics tech startups", "executive search boutiques", "empresas agrícolas exportadoras" are of that industry.
-    else if (entry?.industry && SAME_TRADE.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
+    else if (GENERIC.has(entry?.industry) && makesOthers(chunks, at)) generic = at
+    // "toy retailers", "logistics tech startups", "executive search boutiques" are of that industry.
+    else if ((GENERIC.has(entry?.industry) || (entry?.industry && SAME_TRADE.test(chunk.word))) && isMade(chunks, at, mentions))
+      mentions.at(-1)!.last = at
     else if (entry?.industry && isPaidFor(chunks, at)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
-    else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
+    else if (entry?.industry && industryFits(chunks, at)) {
       dropModifiers(chunks, at, mentions)
-      push('industry', entry.industry, at)
-      // Those who make food and those who make drinks are two industries.
-      if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
+      push('industry', (isSold(chunks, at, generic) && SHOPS.get(entry.industry)) || entry.industry, at)
+      if (at - generic < 4) mentions.at(-1)!.first = generic
+      if (SECOND.has(chunk.word)) push('industry', SECOND.get(chunk.word)!, at)
     } else if (sharedTrade(chunks, at)) push('industry', sharedTrade(chunks, at)!, at)
     else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
     // "They must use Yardi or AppFolio": what is used is a product, listed or not.
@@ -93,7 +98,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))
 }
 
-const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporate', 'corporates', 'medium size', 'large enterprise', 'mid tier'])
+const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporate', 'corporates', 'medium size', 'mid tier'])
 
 /** Adjectives of size need a company behind them: "small teams" yes, "small talk" no. */
 function sizeFits(chunks: readonly Chunk[], at: number): boolean {
@@ -102,11 +107,7 @@ function sizeFits(chunks: readonly Chunk[], at: number): boolean {
     other?.kind === 'word' && (other.companyNoun || (other.entry?.industry !== undefined && !other.entry.weakIndustry))
   // "constructoras grandes", "grandes constructoras": Spanish and French have it on either side of the noun.
   if (SIZES_BESIDE.has(word)) return namesCompanies(chunks[at - 1]) || namesCompanies(chunks[at + 1])
-  if (word === 'enterprise') {
-    const next = chunks[at + 1]
-    if (next?.kind === 'word' && (next.role || next.entry?.title || next.entry?.industry === 'software')) return false
-    return chunks[at - 1]?.kind !== 'word' || !chunks[at - 1]!.entry?.function
-  }
+  if (word === 'enterprise' && chunks[at - 1]?.entry?.function) return false
   if (!NEEDS_COMPANY.has(word) || label === 'employees') return true
   let position = at + 1
   while (
@@ -124,7 +125,7 @@ function sizeFits(chunks: readonly Chunk[], at: number): boolean {
 const DEPARTMENT_WORDS = new Set('it data legal events design payroll'.split(' '))
 const MAKERS = new Set('manufacturer manufacturers hersteller fabricants fabricantes producers makers'.split(' '))
 const INDUSTRY_WORDS = new Set('industry industries industrie industria branche'.split(' '))
-const SECTOR_OPENERS = new Set('at in for of bei chez secteur sector del de branche'.split(' '))
+const SECTOR_OPENERS = new Set('at in im for of bei chez dans secteur sector del de di van von do en branche is ist est'.split(' '))
 
 function industryFits(chunks: readonly Chunk[], at: number): boolean {
   const { entry, word, label, companyNoun } = chunks[at]!
@@ -138,42 +139,45 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
     return word === 'industrie' && before?.kind === 'word' && before.small && ['in', 'der', 'l', 'la', 'the'].includes(before.word)
   if (MAKERS.has(word) && before?.kind === 'word' && (before.unknown || (before.entry?.industry && before.used))) return false
   if (!entry!.weakIndustry) return !(entry!.function && DEPARTMENT_WORDS.has(word) && !next?.companyNoun)
-  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || chunk.kind === 'gap' || isSeparator(chunk)
-  if (next?.kind === 'word' && next.companyNoun) return true
-  if ((isEdge(before) || before?.kind === 'negator') && isEdge(next)) return true
-  return before?.kind === 'word' && SECTOR_OPENERS.has(before.word) && (isEdge(next) || next?.kind === 'place' || next?.small === true)
+  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || EDGES.has(chunk.kind) || isSeparator(chunk) || ONLY.has(chunk.word)
+  const isRole = (chunk: Chunk | undefined) => chunk?.peopleNoun || chunk?.role || chunk?.entry?.title || chunk?.entry?.level
+  // "energy companies", "wine CFOs", but "wine tasting", "they like sports".
+  if (next?.companyNoun || (!word.includes(' ') && (isRole(next) || next?.entry?.industry || next?.entry?.size))) return true
+  if ((isEdge(before) && isEdge(next)) || (isSeparator(next) && chunks[at + 2]?.entry?.industry && !before?.entry?.industry)) return true
+  const back = before?.small && !SECTOR_OPENERS.has(before.word) && !isMaking(before) ? at - 2 : at - 1
+  const opener = chunks[back]
+  // "la plomberie et l'électricité": what is joined to an industry is one.
+  if (opener?.kind === 'conjunction' && chunks[back - 1]?.used && chunks[back - 1]!.entry?.industry) return true
+  const opens = SECTOR_OPENERS.has(opener?.word ?? '') || isMaking(opener) || (opener === before && (isRole(before) || before?.companyNoun))
+  return Boolean(opens) && (isEdge(next) || next?.small === true)
 }
+const EDGES: ReadonlySet<string> = new Set(['break', 'gap', 'negator', 'place', 'excluded', 'refusal'])
+
+/** Those who make or sell something: "fabricants de pompes", "tiendas de ropa". */
+const GENERIC: ReadonlySet<string | undefined> = new Set(['manufacturing', 'retail'])
 
 function makesOthers(chunks: readonly Chunk[], at: number): boolean {
-  const [of, made] = chunks.slice(at + 1, at + 3)
-  return (
-    of?.kind === 'word' &&
-    MADE_OF.has(of.word) &&
-    made?.kind === 'word' &&
-    made.entry?.industry !== undefined &&
-    made.entry.industry !== 'manufacturing'
-  )
+  const [of, ...behind] = chunks.slice(at + 1, at + 4)
+  const made = (behind[0]?.small ? behind[1] : behind[0])?.entry?.industry
+  return of?.kind === 'word' && MADE_OF.has(of.word) && made !== undefined && made !== chunks[at]!.entry!.industry
 }
+
+/** "lingerie shops", "tiendas de zapatos": those who sell it. */
+const isSold = (chunks: readonly Chunk[], at: number, generic: number): boolean =>
+  SHOP_NOUNS.has(chunks[at + 1]?.word ?? '') || (at - generic < 4 && chunks[generic]!.entry!.industry === 'retail')
+const SHOPS = wordMap('things-grammar.txt', 'sold in', value => value)
+const SHOP_NOUNS = new Set('shop shops store stores'.split(' '))
+
 /** "medical device manufacturing": what is made stands right before. */
 function isMade(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const made = mentions.at(-1)
   return made?.kind === 'industry' && made.last === at - 1 && chunks[at]!.word !== made.value
 }
-const MADE_OF = new Set('of de d di von da do para pour for'.split(' '))
+const MADE_OF = new Set('of de d di von da do en para pour for'.split(' '))
 
 const servesOthers = (chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean => {
   const last = mentions.at(-1)
   return chunks[at - 1]?.word === 'for' && last?.kind === 'industry' && last.last === at - 2 && ['saas', 'software'].includes(last.value)
-}
-
-/** "la plomberie et l'électricité": what is joined to an industry is one. */
-function listsIndustries(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  let back = at - 1
-  while (back >= 0 && at - back < 3 && chunks[back]!.kind === 'word' && chunks[back]!.small) back--
-  const last = mentions.at(-1)
-  return (
-    chunks[at]!.entry!.weakIndustry === true && chunks[back]?.kind === 'conjunction' && last?.kind === 'industry' && last.last === back - 1
-  )
 }
 
 /** "Verpackungsunternehmen", "Biotechfirmen", "Agenturinhaber": the first part names the industry. */

@@ -9,6 +9,7 @@ import { ESTABLISHMENTS, isSeparator, NOUN_MODIFIERS } from './titles.ts'
 /** Topics that no industry covers become keywords: words that nothing else explains, where the text wants one. */
 
 const OPENERS = wordSet('things-grammar.txt', 'topic openers')
+export const isMaking = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && OPENERS.has(chunk.word)
 const REFUSABLE = wordMap('things-grammar.txt', 'refusable', value => value)
 const SECTOR = new Set('sector secteur branche industry rubro settore setor topic keyword'.split(' '))
 const LONGEST_TOPIC = 3
@@ -37,9 +38,8 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
     if (!chunk.unknown && !isProduct(chunks, at)) continue
     const last = endOfTopic(chunks, at)
     if (!isWanted(chunks, at, last, isEnglish) && !isShared(chunks, at, last, isEnglish)) continue
-    // "no test prep companies": an everyday word belongs to what is refused.
     let first = at
-    while (first > 0 && last - first < LONGEST_TOPIC - 1 && (isPartOfRefused(chunks[first - 1]!) || isOfKind(chunks, first - 1))) first--
+    while (first > 0 && last - first < LONGEST_TOPIC - 1 && isOfKind(chunks, first - 1)) first--
     const topic = chunks
       .slice(first, last + 1)
       .map(each => each.word)
@@ -127,9 +127,6 @@ const endsRefused = (next: Chunk | undefined, topic: string): boolean =>
   next?.kind !== 'gap' && (!ADJECTIVES.has(topic) || next?.kind !== 'word' || next.small || next.companyNoun || next.peopleNoun)
 const ADJECTIVES = new Set(['residential', 'commercial', 'private', 'mobile', 'academic', 'military', 'religious', 'coal', 'wind'])
 
-const isPartOfRefused = ({ kind, refused, used, small, entry, role, idle, companyNoun, peopleNoun }: Chunk): boolean =>
-  kind === 'word' && refused === true && !(used || small || entry || role || idle || companyNoun || peopleNoun)
-
 function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
   const chunk = chunks[at]!
   const before = chunks[at - 1]
@@ -139,7 +136,7 @@ function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish:
   if ((before?.kind === 'gap' && chunk.word.length < 3) || (at === last && NO_TOPICS.has(chunk.word))) return false
   const namesCompanies = noun?.kind === 'word' && (noun.companyNoun ? !noun.used : narrows(chunks, at, last, isEnglish))
   const sector = before?.kind === 'word' && SECTOR.has(before.word)
-  const made = before?.kind === 'word' && (OPENERS.has(before.word) || isPurpose(chunks, at)) && !chunks[at + 1]?.companyNoun
+  const made = before?.kind === 'word' && (isMaking(before) || isPurpose(chunks, at)) && !chunks[at + 1]?.companyNoun
   const refused = isRefused(chunks, at, last)
   if (!namesCompanies && !sector && !made && !refused) return false
   // A proper name in front of "group" or "companies" is not a topic; German nouns have capitals of their own.
@@ -206,10 +203,15 @@ function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined 
 }
 
 /** "who buys packaging", "a training budget": what somebody pays for, and the fair he goes to, are not his company's trade. */
-export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean =>
-  namesFair(chunks, at) ||
-  /^(?:budgets?|contracts)$/.test(chunks[at + 1]?.word ?? '') ||
-  (chunks[at - 1]?.kind === 'word' && BUYING.has(chunks[at - 1]!.word))
+export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean => {
+  const [first, second] = [chunks[at - 2]?.word, chunks[at - 1]]
+  return (
+    namesFair(chunks, at) ||
+    NO_TRADE_BEFORE.has(chunks[at + 1]?.word ?? '') ||
+    (second?.kind === 'word' && (BUYING.has(second.word) || BUYING.has(`${first} ${second.word}`)))
+  )
+}
+const NO_TRADE_BEFORE = wordSet('things-grammar.txt', 'no trade before')
 const BUYING = wordSet('things-grammar.txt', 'buying')
 
 /** "seafood restaurants", "hotel booking software vendors": what stands before the plural only says of what kind they are, or for whom. */

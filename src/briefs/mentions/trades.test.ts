@@ -14,6 +14,61 @@ describe('What belongs to a title, a name or a purchase', () => {
       assert.deepEqual(filtersOf(brief).industries, { include: ['banking'] }, brief)
   })
 
+  it('is no trade where an everyday word only tells of an occasion, a taste or a person', () => {
+    for (const aside of [
+      "for a dinner we're hosting in May",
+      'free shipping included',
+      'lunch and wine included',
+      'with energy and drive',
+      'who travel a lot',
+      'who love music',
+      'for a museum evening',
+      'with a university degree',
+      'who order catering',
+    ])
+      assert.deepEqual(proposeFilters(`CFOs at banks in Leeds, ${aside}`).filters.industries, { include: ['banking'] }, aside)
+    for (const brief of [
+      'Geschäftsführer in Wien, die gern Sport treiben',
+      'CFOs en Madrid para una cena con vino',
+      'DSI à Lyon qui passent au cloud',
+    ])
+      assert.equal(filtersOf(brief).industries, undefined, brief)
+  })
+
+  it('is a trade in an everyday word where companies, a rank, a place or a list stand beside it', () => {
+    for (const [brief, industry] of [
+      ['wine CFOs in Spain', 'wine-spirits'],
+      ['CFOs, energy, Spain', 'energy-environment'],
+      ['CFOs in music in Spain', 'music'],
+      ['cfo spain food', 'food-production'],
+      ['CFOs at companies making wine in Spain', 'wine-spirits'],
+      ['proveedores cloud en Madrid', 'cloud-infrastructure'],
+    ] as const)
+      assert.deepEqual(filtersOf(brief).industries, { include: [industry] }, brief)
+    assert.deepEqual(filtersOf('CFOs in Ohio, no food').industries, { exclude: ['food-production'] })
+  })
+
+  it('is what shops sell, except where those shops are an industry of their own', () => {
+    for (const [brief, industry] of [
+      ['buyers at toy retailers in Ireland', 'toys'],
+      ['owners of lingerie shops in Leeds', 'fashion-retail'],
+      ['dueños de tiendas de zapatos en Madrid', 'fashion-retail'],
+      ['CFOs at shops in Leeds selling furniture', 'furniture'],
+    ] as const)
+      assert.deepEqual(filtersOf(brief).industries, { include: [industry] }, brief)
+  })
+
+  it('is no name of a company where the vocabulary knows the phrase, or German writes it as one word', () => {
+    for (const [brief, industry] of [
+      ['CFOs at Amazon sellers in Spain', 'ecommerce'],
+      ['CFOs at booking platforms in Spain', 'internet-platforms'],
+      ['owners of ENT clinics in Ohio', 'medical-practices'],
+      ['CFOs bei Ferienhotels, aber keine Banken', 'hotels'],
+    ] as const)
+      assert.deepEqual([filtersOf(brief).industries?.include, filtersOf(brief).companies], [[industry], undefined], brief)
+    assert.deepEqual(filtersOf('people at Marriott hotels').companies, { include: ['Marriott'] })
+  })
+
   it('is a trade where companies are named by it', () => {
     assert.deepEqual(filtersOf('buyers at packaging companies in Leeds').industries, { include: ['packaging'] })
     assert.deepEqual(filtersOf('compradores de hoteles en Cancún').industries, { include: ['hotels'] })

@@ -1,3 +1,4 @@
+import { COMPANY_NOUNS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordMap, wordSet } from '../words.ts'
 import type { AddWish } from './wish.ts'
@@ -11,6 +12,8 @@ export interface Window {
   isLast: boolean
   /** It reaches back from today, by "last" or by another word for it. */
   isRecent: boolean
+  /** "more than 3 months ago" */
+  isLongAgo: boolean
 }
 
 const DAYS = wordMap('wishes.txt', 'days', Number)
@@ -20,6 +23,8 @@ const RECENTLY = wordSet('wishes.txt', 'recently')
 const FUNDED = phraseSet('wishes.txt', 'funded')
 const FOUNDED = phraseSet('wishes.txt', 'founded')
 const AGO = new Set(['ago', 'her'])
+/** What says "ago" before the number. */
+const SINCE = new Set(['vor', 'il', 'hace'])
 const MOST_GLUE = 6
 
 /** The window that begins at an item. A unit alone is none: it needs a number, or "last". */
@@ -37,12 +42,12 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   readLast()
   const { quantity } = items[at] ?? {}
   const half = lengthOfHalf(words, at)
-  // "the past 12 months": beside a number the word was read as a comparison.
-  if (quantity && LAST.has(tokens[items[at]!.first]!.word)) isLast = true
+  // "the past 12 months", "seit 6 Monaten": beside a number the word was read as a comparison.
+  const opener = tokens[items[at]?.first ?? 0]!.word
+  if (quantity && LAST.has(opener)) isLast = true
   if (quantity) at++
   else at += half
   readLast()
-  if (words[at] === 'full') at++
   const unit = DAYS.get(words[at] ?? '')
   if (unit === undefined || items[at]!.kind !== 'word') return undefined
   const end = at++
@@ -52,8 +57,12 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   if (!isLast && !quantity && half === 0 && !single) return undefined
   const count = quantity ? (quantity.max ?? quantity.min!) : half > 0 ? 0.5 : 1
   const isBounded = quantity !== undefined && quantity.min === undefined
-  const isRecent = isLast || within.some(word => RECENTLY.has(word)) || AGO.has(words[at] ?? '') || isBounded
-  return { days: Math.round(count * unit), first, last: isLast && LAST.has(words[at - 1]!) ? at - 1 : end, isLast, isRecent }
+  const isAgo = AGO.has(words[at] ?? '')
+  const isRecent = isLast || [opener, ...within].some(word => RECENTLY.has(word)) || isAgo || isBounded
+  const isLongAgo =
+    quantity?.min !== undefined && quantity.max === undefined && (isAgo || [opener, ...within].some(word => SINCE.has(word)))
+  const last = isAgo ? at : isLast && LAST.has(words[at - 1]!) ? at - 1 : end
+  return { days: Math.round(count * unit), first, last, isLast, isRecent, isLongAgo }
 }
 
 /** "half a (year)", "a half (year)", "einem halben (Jahr)", "medio (año)": how many words say so. */
@@ -76,14 +85,14 @@ export function windowAfter(source: Source, verb: number, most: number): Window 
   return undefined
 }
 
-const OPENINGS = new Set('in within during over im innerhalb au dans en durante ces los las les'.split(' '))
+const OPENINGS = new Set('in within during over im innerhalb au dans en durante ces los las les seit depuis desde vor'.split(' '))
 
 /** The same before the verb: "in the last year raised". */
 export function windowBefore(source: Source, verb: number): Window | undefined {
-  const { words, items } = source
+  const { items, tokens } = source
   for (let at = verb - 2; at >= 0 && verb - at <= 9; at--) {
     if (items[at]!.kind === 'mark') return undefined
-    if (!OPENINGS.has(words[at]!)) continue
+    if (!OPENINGS.has(tokens[items[at]!.first]!.word)) continue
     const window = windowAt(source, at)
     if (window && window.last < verb) return window
   }
@@ -109,6 +118,23 @@ export function readAges(source: Source, at: number, add: AddWish): void {
     return
   }
   const founded = FOUNDED.longest(source.words, at)
-  const window = founded && windowAfter(source, at + founded.length - 1, 3)
-  if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
+  const last = founded ? at + founded.length - 1 : at
+  const window = founded ? (recent(windowAfter(source, last, 3)) ?? recent(windowBefore(source, at))) : undefined
+  const value = Math.max(1, Math.round((window?.days ?? 0) / 365))
+  if (window) add({ field: 'founded', value, isOlder: window.isLongAgo }, Math.min(at, window.first), Math.max(last, window.last))
+  else readAge(source, at, add)
 }
+
+/** "younger than 5 years", "at least 10 years old": who is said to be old enough to be of age is a person. */
+function readAge({ words, items, tokens }: Source, at: number, add: AddWish): void {
+  const { quantity, first = 0, last = 0 } = items[at - 1] ?? {}
+  if (!quantity || quantity.plain || quantity.span || quantity.approximate || DAYS.get(words[at]!) !== 365) return
+  const isCompared = tokens.slice(first, last).some(({ word }) => AGED.has(word))
+  const [before, behind] = [AGE.longestBefore(words, at - 1)?.length ?? 0, AGE.longest(words, at + 1)?.length ?? 0]
+  const value = quantity.min ?? quantity.max!
+  if (value >= 18 ? !COMPANY_NOUNS.has(words[at - 2] ?? '') : !isCompared && before + behind === 0) return
+  // Who is older was founded before.
+  add({ field: 'founded', value, isOlder: (quantity.min === undefined) === isCompared }, at - 1 - before, at + behind)
+}
+const AGE = phraseSet('wishes.txt', 'age')
+const AGED = wordSet('wishes.txt', 'aged')

@@ -11,8 +11,8 @@ type Wish =
   | { field: 'suppress'; value: Suppression }
   | { field: 'jobTitleMatch'; value: 'exact' }
   | { field: 'contactedWithinDays' | 'maxPerCompany' | 'fundedWithinMonths'; value: number }
-  /** How many years old a company may be, for callers that know what year it is. */
-  | { field: 'founded'; value: number }
+  /** How many years old a company may be, or must be, for callers that know what year it is. */
+  | { field: 'founded'; value: number; isOlder: boolean }
   /** Asked of every list anyway: it filters nobody. */
   | { field: 'none' }
 
@@ -25,6 +25,7 @@ const NEGATION = wordSet('wishes.txt', 'negation')
 /** "noch nie kontaktiert" */
 const YET = new Set('noch bisher bislang bis aun todavia encore'.split(' '))
 const WE = wordSet('wishes.txt', 'we')
+const SPEAKERS = new Set('we i wir ich nous on'.split(' '))
 
 /**
  * The beginning of the negation before a position, within its clause: "who we have (not) contacted". What else it refuses is not this
@@ -52,6 +53,8 @@ function findNegation({ words, items }: Source, at: number, personal: boolean): 
   if (found !== undefined || !we) return found
   // "skip people, who replied": the negation stands before the comma or the noun; without any there is no wish.
   const clause = position + 1
+  // "…cut their bills, and we've talked to them" tells what was.
+  if (CONJUNCTIONS.has(words[clause]!) && SPEAKERS.has(words[clause + 1]!)) return undefined
   let alone = true
   for (; position >= 0 && at - position <= 14 && !['.', '\n', ';'].includes(words[position]!); position--) {
     // What else the negation refuses ("skip banks, people we called") is not this wish's.

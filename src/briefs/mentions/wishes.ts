@@ -66,15 +66,11 @@ export function readWishes(source: Source, consumed: Uint8Array): WishFind[] {
 
 function readContact(source: Source, at: number, add: AddWish): void {
   const { words } = source
-  const fresh = UNCONTACTED.longest(words, at)
-  if (fresh) {
-    add({ field: 'suppress', value: 'contacted' }, at, at + fresh.length - 1)
-    return
-  }
   const replied = REPLIED.longest(words, at)
   if (replied) {
-    const from = negationBefore(source, at, true) ?? conditionBefore(source, at) ?? refusedBehind(source, at, replied.length)
-    if (from !== undefined) add({ field: 'suppress', value: 'replied' }, from, at + replied.length - 1)
+    const behind = refusedBehind(source, at, replied.length)
+    const from = negationBefore(source, at, true) ?? conditionBefore(source, at) ?? behind?.first
+    if (from !== undefined) add({ field: 'suppress', value: 'replied' }, from, Math.max(at + replied.length - 1, behind?.last ?? 0))
     return
   }
   const campaign = CAMPAIGN.longest(words, at)
@@ -82,16 +78,18 @@ function readContact(source: Source, at: number, add: AddWish): void {
     readCampaign(source, at, campaign.length, add)
     return
   }
-  // "whom we did not contact during the past two months"
-  const denied = /^(?:did not|didn t)$/.test(`${words[at - 2]} ${words[at - 1]}`) && CONTACTS.has(words[at]!)
-  const ends = source.items[at + 1]?.kind !== 'word' || DAYS_AHEAD.has(words[at + 1]!) || AFTERTHOUGHTS.has(words[at + 1]!)
-  const contacted = CONTACTED.longest(words, at) ?? (denied && ends ? { length: 1 } : undefined)
+  const told = CONTACT.has(words[at]!) && (windowAfter(source, at, 0) !== undefined || /^(?:yet|before)$/.test(words[at + 1] ?? ''))
+  const fresh = UNCONTACTED.longest(words, at)
+  const contacted = fresh ?? CONTACTED.longest(words, at) ?? (told ? { length: 1 } : undefined)
   // "Haven't talked to you in a while" is small talk.
   if (!contacted || ADDRESSEES.has(words[at + contacted.length] ?? '') || REPLIED.longest(words, at + contacted.length)) return
-  const from =
-    negationBefore(source, at, words[at - 1] === ':') ?? conditionBefore(source, at) ?? refusedBehind(source, at, contacted.length)
-  if (from === undefined) return
   const last = at + contacted.length - 1
+  // German puts the time first: "in den letzten 6 Monaten nicht angeschrieben".
+  const window = windowAfter(source, last, 4) ?? recent(windowBefore(source, at))
+  const said = negationBefore(source, at, words[at - 1] === ':') ?? conditionBefore(source, at)
+  const behind = said === undefined ? refusedBehind(source, at, contacted.length) : undefined
+  const from = said ?? behind?.first ?? (fresh || window?.isLongAgo ? at : undefined)
+  if (from === undefined) return
   // "Acme asked not to be contacted", "no contactar con Acme" speak of Acme.
   if (
     ASKED.has(words[from - 1] ?? '') ||
@@ -101,13 +99,12 @@ function readContact(source: Source, at: number, add: AddWish): void {
       !DAYS_AHEAD.has(words[last + 1]!))
   )
     return
-  // German puts the time first: "in den letzten 6 Monaten nicht angeschrieben".
-  const window = windowAfter(source, last, 4) ?? recent(windowBefore(source, at))
   if (window && window.days >= 1 && window.days <= 3650) {
-    add({ field: 'contactedWithinDays', value: window.days }, Math.min(from, window.first), Math.max(last, window.last))
+    const until = Math.max(last, window.last, behind?.last ?? 0)
+    add({ field: 'contactedWithinDays', value: window.days }, Math.min(from, window.first), until)
     return
   }
-  let until = last
+  let until = behind?.last ?? last
   while (AFTERTHOUGHTS.has(words[until + 1] ?? '')) until++
   add({ field: 'suppress', value: 'contacted' }, from, until)
 }
@@ -122,28 +119,29 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
   return undefined
 }
 /** "Leute, die wir in den letzten sechs Monaten angeschrieben haben, raus", "people we emailed this year are out": where their clause begins. */
-function refusedBehind(source: Source, at: number, length: number): number | undefined {
+function refusedBehind(source: Source, at: number, length: number): { first: number; last: number } | undefined {
   const { words, items } = source
   let next = at + length
   // A name or a role behind the verb is its object: "we've spoken to Acme, leave them out", "we spoke to brokers last year, skip them".
   const isObject = () => namesObject(source, next) || namesRoles(words, next, next + 1)
   const goesOn = () => !SENTENCE_ENDS.has(words[next]!) && !refusalAt(words, next) && !isObject()
   while (next < words.length && next < at + length + 8 && goesOn()) next++
-  if (next >= words.length || !refusalAt(words, next)) return undefined
+  const refusal = refusalAt(words, next)
+  if (!refusal) return undefined
   // "We emailed banks, insurers are out": behind the comma others are refused.
   const comma = words.lastIndexOf(',', next)
   if (comma >= at && !words.slice(comma + 1, next).every(word => STOP_WORDS.has(word))) return undefined
   let first = at
   while (first > 0 && at - first < 9 && items[first - 1]!.kind !== 'mark') first--
-  return words.slice(first, at).some(word => CONTACTERS.has(word)) ? first : undefined
+  return words.slice(first, at).some(word => CONTACTERS.has(word)) ? { first, last: next + refusal.length - 1 } : undefined
 }
-const refusalAt = (words: readonly string[], at: number): boolean =>
-  EXCLUDED.longest(words, at) !== undefined || AT_THE_END.longest(words, at) !== undefined
+const refusalAt = (words: readonly string[], at: number) => EXCLUDED.longest(words, at) ?? AT_THE_END.longest(words, at)
 const CONTACTERS = wordSet('wishes.txt', 'contacters')
 const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 
-const CONTACTS = new Set('contact email mail call approach message reach'.split(' '))
+/** "no contact in the last 3 months", "whom we did not email during the past two months" */
+const CONTACT = new Set('contact contacto kontakt contatto email mail call approach message reach'.split(' '))
 const ADDRESSEES = new Set('you dir euch ihnen vous toi ti usted ustedes'.split(' '))
 const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))
 const INFINITIVES = new Set(['contactar', 'contacting', 'no contactes'])
@@ -199,11 +197,11 @@ function readOwned(source: Source, at: number, add: AddWish): void {
     let from = at
     while (at - from < 3 && OURS.has(words[from - 1] ?? '')) from--
     const merged = words[from - 1] === 'im' || words[from - 1] === 'ins'
-    if (!IN_STORE.has(words[from - 1] ?? '') || (from === at && !merged)) return
+    const already = words.slice(Math.max(0, from - 6), at + 3).some(word => ALREADY.has(word))
+    if (!IN_STORE.has(words[from - 1] ?? '') || (from === at && !merged && !already)) return
     // "Acme must not be on the list": the list that is asked for, not one that the sender keeps.
     if (LISTS.has(words[at]!) && from === at - 1 && THE.has(words[from]!)) return
     const negation = negationBefore(source, from - 1, true)
-    const already = words.slice(Math.max(0, from - 6), at + 3).some(word => ALREADY.has(word))
     if (negation === undefined && !already) return
     let last = at + store.length - 1
     while (BEHIND_STORE.has(words[last + 1] ?? '')) last++
@@ -232,7 +230,7 @@ function readFresh({ words }: Source, at: number, length: number, add: AddWish):
   const leads = LEADS.has(words[next] ?? '')
   if (leads) next++
   const netNew = words[at] === 'net'
-  const onlyBehind = ONLY.has(words[next] ?? '') && words[next] !== 'please' && words[next] !== 'bitte'
+  const onlyBehind = ONLY.has(words[next] ?? '')
   // Spanish and French put the adjective behind: "solo contactos nuevos".
   let before = LEADS.has(words[at - 1] ?? '') ? at - 2 : at - 1
   const leadsBefore = before === at - 2
@@ -274,9 +272,7 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') || isFew ? items[behind]?.quantity : undefined
   const quantity = labelled ?? items[first]?.quantity
   const one = ONE.longestBefore(words, first + 1, 2)
-  if (!quantity && !one) return
-  // "a manager at a company" is no limit: "a" counts only where people are counted.
-  if (!quantity && words[at] === 'a') return
+  if (!quantity && (!one || words[at] === 'a')) return
   const count = quantity ? Math.round(quantity.max ?? quantity.min ?? 1) : 1
   if (count < 1 || count > 100) return
   let from = labelled ? at : quantity ? first : first - one!.length + 1

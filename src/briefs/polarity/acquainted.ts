@@ -59,9 +59,7 @@ const FAR_COVERED = 20
 const CONTRASTS = new Set('though although but obwohl aber mais aunque pero'.split(' '))
 
 function speaksOfDeals(words: readonly string[], from: number, to: number, already: number): boolean {
-  // "Acme, already clients": what is known stands before the comma.
-  if (to - from <= 2) return false
-  const clause = words.slice(from, to)
+  const clause = to - from > 2 ? words.slice(from, to) : [] // "Acme, already clients": what is known stands before the comma.
   if (!clause.some(word => DEALS.has(word)) || clause.some(word => PLAIN_REQUESTS.has(word) || RELATIVES.has(word) || MORE.has(word)))
     return false
   let senders = 0

@@ -1,9 +1,9 @@
 import { placeWithin, samePlace } from '../../search/terms/places.ts'
-import { CLOSINGS, RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
-import type { Chunk, Mention, MentionKind, Source } from '../model.ts'
-import { wordSet } from '../words.ts'
-import { isPerson } from './trade.ts'
-import { familyOf } from './walker.ts'
+import { RELATIVES, REPLACED_BY, REPLACING, RETRACTIONS, TURNS_BACK } from '../lists.ts'
+import type { Chunk, Mention, MentionKind } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { CUES } from './asides.ts'
+import { FAR, familyOf } from './walker.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
@@ -14,27 +14,31 @@ const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const MOST_CHANGES = 20
 /** Nobody tells a story about these. */
 const ASKED: ReadonlySet<MentionKind> = new Set(['technology', 'stage'])
+const RANGES: ReadonlySet<MentionKind> = new Set(['employees', 'revenue', 'fundingTotal', 'founded'])
 
-export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+/** Gives the chunk behind which the wish begins, where all that was said before was taken back. */
+export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): number {
   dropStories(chunks, mentions)
   dropDenied(chunks, mentions)
-  replaceEarlier(chunks, mentions, applyRetractions(chunks, mentions))
+  const edits: Edits = new Set()
+  const parts = partsOf(chunks)
+  applyRetractions(chunks, mentions, parts, edits)
+  replaceNamed(chunks, mentions, parts, edits)
+  return replaceEarlier(chunks, mentions, parts, edits)
+}
+
+/** By chunk, the sentence or the bracket that it stands in. */
+function partsOf(chunks: readonly Chunk[]): number[] {
+  let part = 0
+  const isParted = (at: number) => chunks[at - 1]?.word === ')' || chunks[at]!.sentence !== chunks[at - 1]?.sentence
+  return chunks.map(({ word }, at) => (word === '(' || isParted(at) ? ++part : part))
 }
 
 /** "Jordan and Victoria joined the call": a sentence that tells something and names nobody's role asks for nothing. */
 function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   for (const [sentence, told] of Map.groupBy(chunks, chunk => chunk.sentence)) {
     if (!told.some(chunk => chunk.kind === 'word' && STORY_VERBS.has(chunk.word) && !chunk.used)) continue
-    if (
-      told.some(
-        chunk =>
-          RELATIVES.has(chunk.word) ||
-          chunk.companyNoun ||
-          chunk.label ||
-          ['correction', 'negator', 'excluded', 'refusal'].includes(chunk.kind),
-      )
-    )
-      continue
+    if (told.some(({ kind, word, companyNoun, label }) => CUES.has(kind) || RELATIVES.has(word) || companyNoun || label)) continue
     const named = mentions.filter(mention => chunks[mention.first]!.sentence === sentence)
     const tellsNothing = (mention: Mention) => ['place', 'thing'].includes(familyOf(mention)) && !ASKED.has(mention.kind)
     if (named.every(tellsNothing)) for (const mention of named) mention.dropped = true
@@ -65,7 +69,6 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     const [family] = asked.map(familyOf)
     const isOther =
       asked.at(-1)?.last === mark - 1 && asked.every(each => familyOf(each) === family) && !instead.some(each => familyOf(each) === family)
-    if (instead.length > 0 && answer.kind === 'correction' && !isOther) continue
     for (const mention of asked)
       if (isOther || instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }
@@ -98,24 +101,25 @@ function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], ta
   return mentions.filter(mention => mention.first > taken.last && mention.last < end && mention.kind === taken.kind)
 }
 
-/** "Forget Spain", "no wait, not the hotels": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
-function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]): Set<number> {
-  const edits = new Set<number>()
+/** "Forget Spain", "no wait, not the hotels": what is named was wanted before, and is so no longer. */
+function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[], parts: readonly number[], edits: Edits): void {
   let seen = 0
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
     const corrects = chunk.control?.not && chunks[chunks[at - 1]?.kind === 'comma' ? at - 2 : at - 1]?.kind === 'correction'
-    if (chunk.kind !== 'instead' && !(chunk.kind === 'negator' && (chunk.control?.retraction || corrects))) continue
-    if (++seen > MOST_CHANGES) return edits
+    if (chunk.kind !== 'instead' && !(chunk.kind === 'negator' && (chunk.control?.retraction || chunk.control?.indifferent || corrects)))
+      continue
+    if (++seen > MOST_CHANGES) return
     const { words, until } = retractedWords(chunks, at)
-    if (words.length === 0) continue
-    const taken = mentions.filter(mention => mention.first > at && mention.first < until)
+    // "forget 50-200 employees, 100+ please": a measure has no words of its own.
+    const taken = mentions.filter(({ first, kind }) => first > at && (first < until || (first === at + 1 && RANGES.has(kind))))
+    if (words.length === 0 && taken.length === 0) continue
     let cancelled = false
     for (const mention of mentions) {
-      if (mention.first >= at || mention.negated) continue
+      if (mention.first >= at || (mention.negated && !chunk.control?.indifferent)) continue
       const same = taken.some(other => other.kind === mention.kind && other.value === mention.value)
       const said = chunks.slice(mention.first, mention.last + 1).flatMap(each => each.word.split(' '))
-      if (!same && !words.every(word => said.includes(word))) continue
+      if (!same && !(words.length > 0 && words.every(word => said.includes(word)))) continue
       mention.dropped = true
       cancelled = true
     }
@@ -125,15 +129,64 @@ function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]
     // "scrap Belgium, Netherlands": behind its comma, what nobody asked for before takes the place, unless it is a part of what stays.
     for (const mention of gone ? replacements(chunks, mentions, gone) : []) {
       const stays = mentions.filter(other => other.first < at && other.kind === mention.kind && !other.negated && !other.dropped)
-      const same = stays.filter(({ value }) => value === mention.value)
-      const goesOn = same.length < stays.length && chunks[gone!.last + 1]!.kind === 'comma'
-      if (same.length > 0) for (const other of goesOn ? [mention, ...same] : [mention]) other.dropped = true
-      else if (!stays.some(other => liesIn(mention, other))) Object.assign(mention, { negated: false, unsayable: false })
+      if (!stays.some(other => other.value === mention.value || liesIn(mention, other)))
+        Object.assign(mention, { negated: false, unsayable: false })
     }
-    if (!corrects) edits.add(chunk.sentence)
+    if (!corrects) for (const mention of taken) edits.add(`${parts[at]} ${groupOf(mention)}`)
   }
-  return edits
 }
+
+/**
+ * "Spain is done, make it Portugal", "I said Spain but meant Portugal", "Portugal, not Spain": a sentence that changes something and names
+ * what was asked for before puts what else it names of that kind in its place. "Actually Spain is fine" takes a refusal back.
+ */
+function replaceNamed(chunks: readonly Chunk[], mentions: readonly Mention[], parts: readonly number[], edits: Edits): void {
+  const byPart = Map.groupBy(mentions, ({ first }) => parts[first]!)
+  const byValue = Map.groupBy(mentions, ({ kind, value }) => `${kind} ${value}`)
+  const words = chunks.map(({ word }) => word)
+  const isRethinking = (at: number) =>
+    chunks[at]!.kind === 'correction' ||
+    chunks[at]!.control?.retraction ||
+    SECOND_THOUGHTS.longest(words, at) ||
+    SECOND_THOUGHTS.isWithin(words[at]!.split(' '), 0, 9)
+  const changes = Map.groupBy(
+    [...chunks.keys()].filter(at => CUES.has(chunks[at]!.kind) || CHANGING.has(words[at]!) || isRethinking(at)),
+    at => parts[at]!,
+  )
+  for (const [part, cues] of [...changes].slice(0, MOST_CHANGES)) {
+    const isRethought = cues.some(isRethinking)
+    for (const [group, said] of Map.groupBy(byPart.get(part) ?? [], groupOf)) {
+      const before = ({ kind, value }: Mention) => byValue.get(`${kind} ${value}`)!.filter(other => parts[other.first]! < part)
+      const [named, fresh] = [
+        said.filter(each => before(each).length > 0),
+        said.filter(each => before(each).length === 0 && isWanted(each)),
+      ]
+      const [next] = byPart.get(part + 1) ?? []
+      if (fresh.length === 0 && next && groupOf(next) === group && isWanted(next) && chunks[next.first - 1]?.kind === 'break')
+        fresh.push(next)
+      for (const each of named) {
+        const wasWanted = before(each).some(other => !other.negated)
+        // "Spain should be Portugal", but "make it Spain and Portugal"
+        const isOld =
+          !isWanted(each) || isTakenBack(chunks, each) || (fresh.length > 0 && cues.some(at => at > each.last && at < fresh[0]!.first))
+        if (wasWanted ? !isOld || (fresh.length === 0 && !isRethought) : isOld || !isRethought) continue
+        for (const other of [each, ...before(each)]) other.dropped = true
+        for (const other of fresh) if (TURNS_BACK.has(chunks[other.first - 1]?.word ?? '')) other.unsayable = false
+        edits.add(`${part} ${group}`)
+      }
+    }
+  }
+}
+/** "Swap 50-200 employees for 200-500 employees" */
+function isTakenBack(chunks: readonly Chunk[], { first }: Mention): boolean {
+  const before = chunks[chunks[first - 1]?.small ? first - 2 : first - 1]?.word ?? ''
+  return REPLACING.has(before) || RETRACTIONS.has(before)
+}
+const isWanted = ({ negated, dropped }: Mention): boolean => !negated && !dropped
+const groupOf = (mention: Mention): string => (['person', 'place'].includes(familyOf(mention)) ? familyOf(mention) : mention.kind)
+/** "I said Spain but meant Portugal", "50 to 100 was a typo": words of a sentence that changes something. */
+const CHANGING = new Set([...REPLACING, ...wordSet('polarity.txt', 'changing')])
+const SECOND_THOUGHTS = phraseSet('polarity.txt', 'second thoughts')
 
 const liesIn = ({ place: inner }: Mention, { place: outer }: Mention): boolean =>
   inner !== undefined && outer !== undefined && !samePlace(inner, outer) && placeWithin(inner, outer)
@@ -151,104 +204,61 @@ function retractedWords(chunks: readonly Chunk[], at: number): { words: string[]
   return { words, until }
 }
 
-const INSTEAD = new Set(['instead', 'stattdessen', 'a la place', 'en su lugar'])
+const INSTEAD = wordSet('polarity.txt', 'trailing corrections')
 const PEOPLE: readonly MentionKind[] = ['title', 'level', 'department']
 
-/** After "no wait" or "make that", what follows replaces what was said of the same kind. */
-function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], edits: ReadonlySet<number>): void {
+/** A part of the brief that says itself what goes and what stays, and of which kind: "3 place". */
+type Edits = Set<string>
+
+/** After "no wait" or "make that", what follows replaces what was said of the same kind. Gives the chunk where the last whole wish begins. */
+function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], parts: readonly number[], edits: Edits): number {
   let seen = 0
+  let start = 0
   for (let at = 0; at < chunks.length; at++) {
     const { kind, sentence, word, control } = chunks[at]!
-    // "CFOs in Spain. Forget it. Buyers in Rome": what points at nobody in its own sentence points at the whole wish.
-    if (kind === 'refusal' && TAKES_ALL_BACK.has(word) && isAlone(chunks, at)) takeAllBack(chunks, mentions, at)
     if (kind !== 'correction') continue
-    if (++seen > MOST_CHANGES) return
-    // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
-    if (edits.has(sentence) || addsTo(chunks, at) || strikesOne(mentions, at)) continue
+    if (++seen > MOST_CHANGES) return start
     // "(no, Medellín no; mejor Cali)": what follows is struck itself, and what replaces it is said later.
     const next = mentions.find(mention => mention.first > at)
     if (next?.negated && next.first - at <= 3) continue
     // "Scrap that. CMOs at hotels in Bari": all that was said before goes.
-    const restarts = control?.restart && chunks[at + 1]?.kind === 'break'
-    const inSentence = mentions.filter(
-      ({ first, negated, dropped }) => (restarts ? first > at : chunks[first]!.sentence === sentence) && !negated && !dropped,
+    const live = mentions.filter(({ negated, dropped }) => !negated && !dropped)
+    const isWhole = control?.restart && isWish(live.filter(({ first }) => first > at))
+    if (isWhole) {
+      for (const mention of mentions) if (mention.first < at) mention.dropped = true
+      start = at
+      continue
+    }
+    // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
+    const inSentence = live.filter(
+      mention =>
+        chunks[mention.first]!.sentence === sentence &&
+        !edits.has(`${parts[mention.first]} ${groupOf(mention)}`) &&
+        !addsTo(chunks, at, mention),
     )
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
     const trailing = after.length === 0 && INSTEAD.has(word)
-    const isWhole = after.length === 0 && TAKES_ALL_BACK.has(word)
-    if (isWhole) takeAllBack(chunks, mentions, at)
     const fresh = trailing ? inSentence.filter(mention => mention.first < at) : after
     const kinds = new Set(fresh.map(mention => mention.kind))
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
     for (const mention of mentions) {
       const earlier = trailing ? chunks[mention.first]!.sentence < sentence : mention.first < at
-      const isReplaced = kinds.has(mention.kind) || (restarts && fresh.length > 0)
-      if (earlier && isReplaced && (!mention.negated || isSaidAgain(mention, at, fresh)) && !fresh.includes(mention)) mention.dropped = true
+      if (earlier && kinds.has(mention.kind) && (!mention.negated || isSaidAgain(mention, at, fresh)) && !fresh.includes(mention))
+        mention.dropped = true
     }
   }
+  return start
 }
-
-const TAKES_ALL_BACK = wordSet('polarity.txt', 'takes all back')
-
-/** "HR people at hotels. Scrap that. Office managers": all that was wished for last is dropped, where something is wished for later. */
-function takeAllBack(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): void {
-  const last = mentions.findLast(({ first }) => first < at)
-  const said = mentions.filter(({ first }) => first < at && chunks[first]!.sentence === chunks[last!.first]!.sentence)
-  const isWish = (mention: Mention) => familyOf(mention) === 'person' && !mention.negated
-  if (said.some(isWish) && mentions.some(mention => mention.first > at && isWish(mention)))
-    for (const mention of said) mention.dropped = true
-}
-const isAlone = (chunks: readonly Chunk[], at: number): boolean =>
-  (chunks[chunks[at - 1]?.small ? at - 2 : at - 1]?.kind ?? 'break') === 'break' && (chunks[at + 1]?.kind ?? 'break') === 'break'
+/** Somebody, with what tells who it is. */
+const isWish = (wanted: readonly Mention[]): boolean => wanted.length > 1 && wanted.some(mention => familyOf(mention) === 'person')
 
 /** "no dentists I mean dentists in Tucson" denies what stands before; "no banks, I mean banks of any kind" explains the denial. */
 const isSaidAgain = ({ kind, value, last }: Mention, at: number, [again, ...rest]: readonly Mention[]): boolean =>
   at === last + 1 && again?.kind === kind && again.value === value && rest.length > 0 && rest.every(other => other.kind === 'place')
 
-/** "Bonn (Bonn streichen, lieber Kiel)": what was struck right before goes, and nothing else. */
-function strikesOne(mentions: readonly Mention[], at: number): boolean {
-  const struck = mentions.filter(({ first, last, negated }) => negated && first < at && at - last <= 4)
-  const taken = mentions.filter(each => each.first < at && struck.some(({ kind, value }) => kind === each.kind && value === each.value))
-  if (taken.every(mention => mention.negated)) return false
-  for (const mention of taken) mention.dropped = true
-  return true
+/** "Correction: also Series C", "make it Spain, and add Italy": what stands behind a word that adds replaces nothing. */
+function addsTo(chunks: readonly Chunk[], at: number, { first }: Mention): boolean {
+  for (let before = first - 1; before > at && first - before < FAR; before--) if (ADDS.has(chunks[before]!.word)) return true
+  return false
 }
-
-/** "Correction: also Series C" adds to what was said. */
-function addsTo(chunks: readonly Chunk[], at: number): boolean {
-  let next = at + 1
-  while (next < at + 3 && (chunks[next]?.kind === 'break' || chunks[next]?.kind === 'comma')) next++
-  return ADDS.has(chunks[next]?.word ?? '')
-}
-
-const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
-/** Corrections that are complete sentences: they need a mark on either side. */
-const TIGHT_CORRECTIONS = wordSet('polarity.txt', 'tight corrections')
-const CONTRASTS = new Set('but aber mais pero'.split(' '))
-
-/** Whether a phrase that may correct does so here. */
-export function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
-  // "…, please make it directors"
-  const last = chunks.at(-1)
-  const before = CLOSINGS.has(last?.word ?? '') ? chunks.at(-2) : last
-  // "in Rome but actually Milan"
-  const opens =
-    CONTRASTS.has(last?.word ?? '') || before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
-  const after = items[end]
-  const closes = after === undefined || after.kind === 'mark'
-  // "Laisse tomber : les banques" refuses them.
-  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined && !(TAKES_ALL_BACK.has(phrase) && words[end] === ':')
-  if (phrase === 'instead') return words[end] !== 'of'
-  if (phrase === 'should be') return opens && before !== undefined && at > 0
-  return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
-}
-
-/** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for somebody. "Recruiters? Forget it." refuses them. */
-export function restarts({ words, items }: Source, end: number, chunks: readonly Chunk[]): boolean {
-  const before = chunks.slice(-LONGEST_WISH)
-  if (!before.some(({ role, entry }) => role || entry?.title || entry?.level) || !before.some(isWhere)) return false
-  return items[end]?.kind === 'mark' && words.slice(end + 1, end + LONGEST_WISH).some(isPerson)
-}
-const isWhere = ({ kind, companyNoun, entry }: Chunk): boolean => kind === 'place' || companyNoun || entry?.industry !== undefined
-const LONGEST_WISH = 30

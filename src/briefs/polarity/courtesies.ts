@@ -1,4 +1,4 @@
-import { EXCEPT, NOT, REQUESTS } from '../lists.ts'
+import { EXCEPT, NOT } from '../lists.ts'
 import { longestEntry } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -59,7 +59,7 @@ function endOfAsking({ words, items }: Source, { bounds, sentence }: Layout, at:
 const ASKING = phraseSet('voices.txt', 'asking verbs')
 const FAR_ASKED = 5
 
-/** "Petra, could you get me …", "message from Petra:", "Milan,\n", "@sofia": who is asked is no place, where the wish has one of its own. */
+/** "Petra, could you get me …", "message from Petra:", "@sofia": who is asked is no place, where the wish has one of its own. */
 function endOfAddress(source: Source, first: number, end: number): number {
   const { words, items, tokens } = source
   const sign = first + 1 < end ? tokens[items[first]!.first]! : undefined
@@ -76,8 +76,7 @@ function endOfAddress(source: Source, first: number, end: number): number {
   const asks = isParted ? (ASKS_READER.longest(words, first + 2) ?? GREETINGS.longest(words, first + 2)) : undefined
   // "London, can you include Leeds too?"
   const isAsked = asks !== undefined && !ADDS.has(words[first + 2 + asks.length] ?? '')
-  const isLine = first === 0 && words[first + 1] === ',' && words[first + 2] === '\n' && !isPlaceWord(words[first + 3] ?? '')
-  return isAsked || isLine ? first + 1 : first
+  return isAsked ? first + 1 : first
 }
 
 /** "Thanks for the call, Lourdes." */
@@ -108,8 +107,8 @@ function markDated(source: Source, layout: Layout, mark: (from: number, to: numb
     // "12 May, Madrid:\nhotel directors"
     if (named.some(isPlaceWord) && !namesPlace(words, end)) continue
     const line = items.slice(start, end)
-    const isHeading = words[end - 1] === ':' || (SENT.has(words[start]!) && words[start + 1] === ':')
-    const isNamed = line.every(({ kind, first, word }) => kind !== 'word' || tokens[first]!.capital || HALVES.has(word))
+    const isHeading = words[end - 1] === ':'
+    const isNamed = line.every(({ kind, first }) => kind !== 'word' || tokens[first]!.capital)
     const when = line.some((_, at) => isTime(start + at)) ? 'time' : line.some((_, at) => isDate(start + at)) ? 'date' : undefined
     if (!when || !(isHeading || (when === 'time' && isNamed))) continue
     layout.labels.fill(undefined, start, end)
@@ -120,22 +119,19 @@ function markDated(source: Source, layout: Layout, mark: (from: number, to: numb
 const HOURS = /^(?:[01]?\d|2[0-3])$/
 const MINUTES = /^[0-5]\d$/
 const BOUNDS_TIME = new Set('since after founded funded seit nach gegrundet depuis apres desde despues'.split(' '))
-const HALVES = new Set(['am', 'pm'])
-const SENT = new Set('date datum fecha sent gesendet envoye enviado'.split(' '))
 const LONGEST_DATED = 20
 
 /** "From: Lena", "To: Growth team" above a forwarded mail: one such line alone may be a form's. */
 function markHeaders({ words }: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   const headers = layout.bounds.filter(([start]) => HEADERS.has(words[start]!) && words[start + 1] === ':')
   const names = new Set(headers.map(([start]) => words[start]!))
-  if (names.size < 2 || ![...names].some(name => SENDERS.has(name))) return
+  if (names.size < 2) return
   for (const [start, end] of headers) {
     layout.labels.fill(undefined, start, end)
     layout.isLabel.fill(0, start, end)
     mark(start, end)
   }
 }
-const SENDERS = new Set('from von de'.split(' '))
 const HEADERS = wordSet('polarity.txt', 'headers')
 const isCapital = (items: Source['items'], tokens: Source['tokens'], at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital && !tokens[items[at]!.first]!.allCaps
@@ -175,7 +171,7 @@ function markSignature(source: Source, layout: Layout, end: number, mark: (from:
     if (at > 0 && items[at - 1]!.kind !== 'mark') continue
     const closing = CLOSINGS.longest(words, at)
     const name = closing ? endOfWishes(source, at + closing.length, end) : at
-    if (closing && !asksOn(source, layout, name, end) && (isSignature(source, name, end) || isCard(source, name, end))) {
+    if (closing && (isSignature(source, name, end) || isCard(source, name, end))) {
       mark(at, end)
       return
     }
@@ -213,14 +209,6 @@ function isListed({ words }: Source, { labels, bounds }: Layout, dash: number): 
   )
 }
 
-/** "Thanks,\nTom\nAlso include Portugal": the wish goes on under the name. */
-function asksOn({ words }: Source, { isLabel, labels }: Layout, from: number, end: number): boolean {
-  // "Email: …" tells how the sender is reached.
-  const isField = (at: number) => isLabel[at] && words[at] === ':' && labels[at + 1] !== 'email' && labels[at + 1] !== 'note'
-  for (let at = from; at < end; at++) if (isField(at) || ADDS.has(words[at]!) || REQUESTS.longest(words, at, end)) return true
-  return false
-}
-
 /** "Best,\nPriya\nHead of Client Services | Brightfold, Leeds": a name under the thanks, and who that is. */
 function isCard(source: Source, from: number, end: number): boolean {
   const { words, items, tokens } = source
@@ -233,17 +221,11 @@ function isCard(source: Source, from: number, end: number): boolean {
   const rest = words.slice(at, end)
   const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || tokens[items[at + next]!.first]!.capital)
   const isRole = rest.some((word, next) => isPerson(word) || longestEntry(rest, next, rest.length)?.entry.title)
-  // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for. "Best, Kim Olsen, Account Executive"
-  const isParted = words[at] === '\n' || (words[at] === ',' && isAddress && isRole)
-  const isPlace = isPlaceWord(words[at + 1] ?? '') && !rest.some(word => FORMS.has(word))
-  if (name === from + 1 && words[from] === ',' && (!isParted || isPlace)) return false
   if (!isAddress && !rest.includes('|') && !isRole) return false
   // "Vertriebsleiter" may be one or many: where people are asked for above, it is the one who signs.
   const isOne = (word: string) => !/s$/.test(word) && words.slice(0, from).some(isAnybody)
   return !rest.some((_, next) => NOT.longest(rest, next)) && rest.every(word => !namesRoles([word], 0, 1) || isOne(word))
 }
-
-const FORMS = new Set('gmbh ltd limited inc llc ab bv nv sa sas sarl sl srl spa ag kg oy aps as plc'.split(' '))
 
 /** On lines of its own a signature may tell the firm and the town as well. */
 const MOST_SIGNED = 8

@@ -41,5 +41,5 @@ export const RIVALS = wordSet('voices.txt', 'rival senders')
 /** Whether a stretch takes something back: "Actually scratch HR". */
 export const takesBack = (words: readonly string[], from: number, to: number): boolean =>
   [CORRECTIONS, INSTEAD_OF, RETRACTIONS].some(phrases => phrases.isWithin(words, from, to))
-const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
+export const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')

@@ -1,8 +1,10 @@
 import { ARTICLES, CONJUNCTIONS, EXCEPT, NOT, OWN, PREDICATES, REQUESTS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
 import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { turnsAway } from './denials.ts'
+import { namesPlace } from './served.ts'
 import { ASKS, asksFor, asksForPeople, FAR_VERB, isAnybody, isPerson, MARKS, OF, OPENINGS, REFUSES, SELLS } from './trade.ts'
 
 /** What somebody plans with people makes them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
@@ -10,7 +12,6 @@ import { ASKS, asksFor, asksForPeople, FAR_VERB, isAnybody, isPerson, MARKS, OF,
 const PLANS = phraseSet('voices.txt', 'plans')
 const PLAN_LINKS = wordSet('voices.txt', 'plan links')
 const OVER = phraseSet('voices.txt', 'over and done')
-const OF_ONE = wordSet('voices.txt', 'of one')
 const FAR_PEOPLE = 12
 
 /** Where those begin whom somebody plans to reach, with a trade, a place or a size of theirs. */
@@ -29,9 +30,6 @@ export function startOfPlanned({ words, items, tokens, distinct }: Source, first
     while (start > at + plan.length && !(isSmall(words[start - 1]!) && !tokens[items[start - 1]!.first]!.allCaps)) start--
     // "a mailing tool for CFOs" is what he sells.
     if (!words.slice(at + plan.length, start).every(isSmall) || words.slice(clause, at).some(word => SELLS.has(word))) continue
-    const before = words[start - 1]!
-    const isOne = OF_ONE.has(before) && !asksForPeople(words[role]!) && !(before === 'an' && isGerman(distinct))
-    if (isOne || (OWN.has(before) && SENDER.has(before))) continue
     const isOver = OVER.isWithin(words, first, end) || turnsAway(words, first, role)
     const isKnown = items.slice(start, end).some(({ kind, word }, next) => kind === 'quantity' || (start + next !== role && asksFor(word)))
     return isOver || !isKnown ? undefined : start
@@ -47,7 +45,7 @@ const isSmall = (word: string): boolean => (STOP_WORDS.has(word) && !CONJUNCTION
  * end that tell of the one for whom somebody else asks.
  */
 export function endOfPrincipal(source: Source, first: number, end: number): number | undefined {
-  const { words, distinct } = source
+  const { words } = source
   let at = first
   while (at < first + 5 && at < end && (OPENINGS.has(words[at]!) || OWN.has(words[at]!) || ARTICLES.has(words[at]!) || words[at] === 'l'))
     at++
@@ -64,17 +62,12 @@ export function endOfPrincipal(source: Source, first: number, end: number): numb
   if (NOT.isWithin(words, verb, told) || EXCEPT.isWithin(words, verb, told) || REFUSES.isWithin(words, verb, told)) return undefined
   // "our client is entering Oregon"
   if (asked !== undefined || !PRINCIPAL_VERBS.has(words[verb]!) || REQUESTS.isWithin(words, verb, end)) return asked
-  if (![...distinct].some(isPerson)) return undefined
   const rest = words.slice(end, end + FAR_WISH)
   const asks = rest.some(isPerson) || words.slice(Math.max(0, first - FAR_WISH), first).some(isPerson)
-  // "The customer is a hotel. CFO or owner": only a request tells him from the lead.
-  const isAsker =
-    !DOUBTED.has(words[at]!) || rest.includes(':') || REQUESTS.isWithin(rest, 0, rest.length) || PLANS.isWithin(rest, 0, rest.length)
-  return asks && isAsker ? end : undefined
+  return asks ? end : undefined
 }
 const PRINCIPALS = wordSet('voices.txt', 'principals')
 const PRINCIPAL_VERBS = wordSet('voices.txt', 'principal verbs')
-const DOUBTED = new Set('customer prospect kunde kundin cliente clienta'.split(' '))
 const FAR_WISH = 60
 
 function endOfAsking(words: readonly string[], from: number, end: number): number | undefined {
@@ -129,3 +122,20 @@ const isOffice = (word: string): boolean =>
   (isPerson(word) && !(/s$/.test(word) && asksForPeople(word))) || entryOfWord(word)?.function !== undefined || OF.has(word)
 const FAR_OFFICE = 6
 const HURRIES = wordSet('voices.txt', 'hurries')
+
+/** "Traditionally we sell to farmers", "Our best clients are hotels": the end of a clause about what he does or has, where others are asked for. */
+export function endOfHabit({ words }: Source, first: number, end: number): number | undefined {
+  if (!HABITS.isWithin(words, first, end)) return undefined
+  let to = first
+  // "hasta ahora" goes on, "…, ahora son hoteles" does not.
+  while (to < end && !TURNS.has(words[to]!) && !(words[to] === ',' && TURNS_NOW.has(words[to + 1] ?? ''))) to++
+  const rest = words.slice(to + 1, to + FAR_WISH)
+  const hasPlaces = words.slice(first, to).some(isPlaceWord) && namesPlace(words, to + 1)
+  const isWish = rest.some(isPerson) && (hasPlaces || rest.some(word => entryOfWord(word)?.industry !== undefined))
+  const isHis = HABITS.isWithin(words, first, to) && SENDER.isWithin(words, first, Math.min(to, first + FAR_VERB))
+  const isRefusal = NOT.isWithin(words, first, to) || EXCEPT.isWithin(words, first, to)
+  return isHis && isWish && !isRefusal ? to : undefined
+}
+const HABITS = phraseSet('voices.txt', 'habits')
+const TURNS = new Set('; — but aber mais pero'.split(' '))
+const TURNS_NOW = new Set([...TURNS, ...'now jetzt nun heute inzwischen maintenant ahora hoy'.split(' ')])

@@ -29,9 +29,6 @@ export function findRefusal(words: readonly string[], sender: number, end: numbe
     if (REFUSE_THEM.longest(words, at + 1, end)) return at + 1
     let next = at + 1
     while (next < end && next < at + 4 && THEREFORE.has(words[next]!)) next++
-    // "…, so you can drop those two"
-    const allowed = LEAVE_TO.longest(words, next, end)?.length ?? 0
-    if (allowed > 0 && REFUSE_THEM.longest(words, next + allowed, end)) return next + allowed
     if (next < end && (words[at] === ',' ? refusalLength(words, next, end) > 0 : isCommand(words, next, end))) return next
   }
   return undefined

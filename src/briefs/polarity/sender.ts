@@ -1,14 +1,13 @@
-import { ARTICLES, BEFORE_US, EXCEPT, IS, NEGATES_NOTHING, OWN, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
+import { ARTICLES, BEFORE_US, EXCEPT, NEGATES_NOTHING, OWN, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
-import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
-import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { endOfPrincipal, endOfSpeaker, startOfPlanned } from './plans.ts'
+import { CORRECTIONS, denialBetween, endOfTurningAway, takesBack } from './denials.ts'
+import { endOfHabit, endOfPrincipal, endOfSpeaker, startOfPlanned } from './plans.ts'
 import { findRefusal, isCommand, refusalLength } from './sender-refusals.ts'
-import { endOfOccasion, endOfSelf, namesPlace } from './served.ts'
+import { endOfOccasion, endOfSelf } from './served.ts'
 import {
   ASKS,
   addsMore,
@@ -21,15 +20,11 @@ import {
   endOfBlame,
   endOfStart,
   FAR_VERB,
-  isAnybody,
-  namesRole,
-  namesRoles,
   ownClause,
   PURPOSES,
   refusesBefore,
   SELLS,
   STARTS_BEFORE_WISH,
-  saysTarget,
 } from './trade.ts'
 
 /**
@@ -43,70 +38,48 @@ const MENDING = phraseSet('voices.txt', 'mending')
 const ASIDES = phraseSet('voices.txt', 'asides')
 const RELATIONS = wordSet('voices.txt', 'relations')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
-const OWN_REQUESTS = wordSet('voices.txt', 'own requests')
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
 const MOST_PARTS = 12
 
-const I_VERBS = wordSet('voices.txt', 'i verbs')
-
 const DOES_BEST_WITH = phraseSet('voices.txt', 'does best with')
 const DENIED_SELVES = phraseSet('voices.txt', 'denied selves')
 const CLAUSE_MARKS = new Set([',', ';', '—', ':', 'so', 'but', 'aber', 'mais', 'pero', 'sino', 'sondern'])
 
-const DENIES = new Set('ne n no non not nicht'.split(' '))
-const HELP = new Set('help aidez aide helft hilf ayuda'.split(' '))
-
 type Mark = (from: number, to: number) => void
 
 export function markSender(source: Source, first: number, end: number, consumed: Uint8Array, mark: Mark, markNames: Mark, parts = 0): void {
-  const { words, items, tokens } = source
+  const { words } = source
   /** Marks a clause about the sender, and reads what follows it. */
   const tell = (from: number, until: number) => {
     mark(from, parts < MOST_PARTS ? until : end)
     if (parts < MOST_PARTS && until + 1 < end) markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
   }
-  const intro = audienceIntro(source, first, end)
-  if (intro !== undefined && !tellsOfOne(words, first, intro, end)) {
+  const habit = endOfHabit(source, first, end)
+  const intro = habit === undefined ? audienceIntro(source, first, end) : undefined
+  if (intro !== undefined) {
     mark(first, Math.min(intro, end))
     return
   }
   // "Hilton is handled by my colleague"
   for (let at = first + 1; at < end && at < first + SENDER_WITHIN; at++) if (handedOver(source, at) > 0) return
-  const capital = tokens[items[first]!.first]!.capital
-  if (capital && statesRelation(source, first, end)) return
-  const self = endOfSelf(source, first, end)
-  if (self !== undefined) {
-    tell(first, self)
-    return
-  }
-  const speaker = endOfPrincipal(source, first, end) ?? endOfSpeaker(source, first, end)
-  if (speaker !== undefined) {
+  const self = habit ?? endOfSelf(source, first, end)
+  const speaker = self ?? endOfPrincipal(source, first, end) ?? endOfSpeaker(source, first, end)
+  if (self === undefined && speaker !== undefined) {
     mark(first, speaker)
-    return
-  }
-  const occasion = endOfOccasion(source, first, end) ?? endOfStart(words, first, end)
-  if (occasion !== undefined) {
-    tell(first, occasion)
     return
   }
   // "In our experience CFOs ignore us"
   const aside = ASIDES.longest(words, first, end)
-  const blame = aside && endOfBlame(words, first + aside.length, end)
-  if (blame !== undefined) {
-    tell(first, blame)
+  const blame = () => aside && endOfBlame(words, first + aside.length, end)
+  const told = self ?? endOfOccasion(source, first, end) ?? endOfStart(words, first, end) ?? blame()
+  if (told !== undefined) {
+    tell(first, told)
     return
   }
   const sender = findSender(source, first, end, consumed)
   if (sender === undefined) {
-    // "Paywise is a Dublin start-up": a name that is something speaks of its bearer.
-    if (capital && IS.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '') && excludedAt(words, first + 1) === 0)
-      mark(first, end)
-    return
-  }
-  if (saysTarget(words, sender)) {
-    mark(sender - 1, end)
     return
   }
   const target = words.slice(sender, end).findIndex((_, next) => DOES_BEST_WITH.longest(words, sender + next, end))
@@ -141,12 +114,6 @@ export function markSender(source: Source, first: number, end: number, consumed:
     tell(first, away)
     return
   }
-  // "Steuerberater in Wien suchen wir aus drei Gründen": who is wanted stands before the verb.
-  const isBefore = namesRole(words, first, sender - 1) || end - sender <= 2
-  if (request === sender + 1 && sender - 1 > first && isBefore && !namesRoles(words, request, end)) {
-    mark(sender - 1, request)
-    return
-  }
   if (request !== undefined) {
     // "scratch HR, we want finance", "no startups, we want banks": what is taken back or refused stands before the comma.
     // "Besides buyers I'd take planners as well": both are wanted.
@@ -156,7 +123,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
     if (from === first && refusesBefore(words, first, sender)) from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
     // "I'd like to email development directors": what he wants to do with them is no part of their title.
-    const planned = startOfPlanned(source, request, Math.min(end, request + FAR_VERB)) ?? request
+    const planned = startOfPlanned(source, request, Math.min(end, request + FAR_VERB)) ?? endOfAnnouncing(words, request, end)
     mark(from, words.slice(request, planned).some(asksFor) ? request : planned)
     return
   }
@@ -167,13 +134,6 @@ export function markSender(source: Source, first: number, end: number, consumed:
   // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
   if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && refusalLength(words, first) === sender - first)
     return
-  // "without the ones we did in March (Acme, Globex)": he only says which ones.
-  const opening = words[first] === 'please' || words[first] === 'bitte' ? first + 1 : first
-  const refused = refusalLength(words, opening, end)
-  if (refused > 0 && sender >= opening + refused) {
-    mark(sender, endOfAside(source, sender, end))
-    return
-  }
   const refusal = findRefusal(words, sender, end)
   const planned = startOfPlanned(source, sender, end)
   if (planned !== undefined && !(refusal !== undefined && (refusal < planned || REFUSE_THEM.longest(words, refusal)))) {
@@ -204,15 +164,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
   tell(from, until)
 }
 
-/** "Our best customer is a dairy in Cork. Plant managers at breweries in Tyrol": one whom he has, where others are asked for behind it. */
-const tellsOfOne = (words: readonly string[], first: number, intro: number, end: number): boolean =>
-  words.slice(first, intro).some(word => HE_HAS.has(word)) &&
-  (ARTICLES.has(words[intro]!) || ARTICLES.has(words[intro - 1]!)) &&
-  words.slice(first, end).some(isPlaceWord) &&
-  words.slice(end, end + FAR_WISH).some(isAnybody) &&
-  namesPlace(words, end)
-const HE_HAS = wordSet('voices.txt', 'those he has')
-const FAR_WISH = 60
+/** "I want to try something different: CFOs": nobody is named before the colon. */
+function endOfAnnouncing(words: readonly string[], request: number, end: number): number {
+  const colon = words.slice(request, Math.min(end, request + FAR_VERB)).indexOf(':')
+  return colon > 0 && !words.slice(request, request + colon).some(asksFor) ? request + colon + 1 : request
+}
 
 /** The first word of the sender in a sentence; "US" the country is not "us" the people. */
 function findSender({ words, items, tokens }: Source, first: number, end: number, consumed: Uint8Array): number | undefined {
@@ -223,7 +179,8 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     }
     seen++
     // "I meant Portugal": the speaker mends the brief, and says nothing about himself.
-    if (MENDING.longest(words, at)) return undefined
+    const mends = CORRECTIONS.longest(words, at, end)
+    if (MENDING.longest(words, at) || (mends && SENDER.isWithin(words, at, at + mends.length))) return undefined
     const aside = ASIDES.longest(words, at, end)
     if (aside) {
       at += aside.length - 1
@@ -235,20 +192,9 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
       Math.max(excludedAt(words, from, end), keptAt(words, from, end), WANTED_BEHIND.longest(words, from, end)?.length ?? 0)
     if ([0, 1, 2, 3, 4].some(back => saidOfNoun(at - back) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at]!.length > 1)) continue
-    // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
-    const isSmall = tokens[items[at]!.first]!.text === 'i' && items[at - 1]?.kind === 'word'
-    if (isSmall && at > first && items[at + 1]?.kind === 'word' && !I_VERBS.has(words[at + 1]!)) continue
     if (words[at] === 'us' ? BEFORE_US.has(words[at - 1] ?? '') : SENDER.longest(words, at)) return at
   }
   return (CONTEXT_STARTS.longest(words, first, end) ?? STARTS_BEFORE_WISH.longest(words, first, end)) ? first : undefined
-}
-
-/** "Alstom is a competitor, exclude them": a statement about companies that are not wanted is a filter. */
-function statesRelation({ words, items }: Source, first: number, end: number): boolean {
-  if (items[first]!.kind !== 'word' || SENDER.has(words[first]!)) return false
-  for (let verb = first + 1; verb < end && verb < first + 14; verb++)
-    if (IS.has(words[verb]!)) return words.slice(verb, Math.min(end, verb + 6)).some(word => RELATIONS.has(word))
-  return false
 }
 
 /** The first item after the sender's request: "we (are looking for)". */
@@ -262,23 +208,16 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     // "…: robotics companies in Zurich, contact: CTO": behind his clause it is a label.
     if (at > sender + 2 && words[at + request.length] === ':' && before?.word === ',' && LABELS.has(words[at]!)) continue
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
-    const asked =
-      before === undefined ||
-      before.kind === 'mark' ||
-      ASKERS.has(before.word) ||
-      SENDER.has(before.word) ||
-      (OWN_REQUESTS.has(words[at]!) && !DENIES.has(before.word))
+    const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
     // "Für die Messe suchen wir": the verb stands before its subject.
     let next = at + request.length
     const inverted = SENDER.has(words[next] ?? '')
     if (inverted) next++
     // "my boss wants", "my boss Karin asked for", "notre jeune cabinet lyonnais veut"
     const isNamed = at === sender + 3 && tokens[items[sender + 2]!.first]!.capital
-    // "can you help our team in Oslo find …"
-    const isHelped = HELP.has(words[sender - 1] ?? '')
-    const isSubject = (items[sender - 1]?.kind !== 'word' || isHelped) && items.slice(sender, at).every(({ kind }) => kind === 'word')
-    const isFar = isSubject && at <= sender + FAR_VERB && (isHelped || ASKS.longest(words, at, end))
-    const theirs = (at === sender + 2 || isNamed || isFar) && (isHelped || OWN.has(words[sender]!) || ARTICLES.has(words[sender]!))
+    const isSubject = items[sender - 1]?.kind !== 'word' && items.slice(sender, at).every(({ kind }) => kind === 'word')
+    const isFar = isSubject && at <= sender + FAR_VERB && ASKS.longest(words, at, end)
+    const theirs = (at === sender + 2 || isNamed || isFar) && (OWN.has(words[sender]!) || ARTICLES.has(words[sender]!))
     if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {

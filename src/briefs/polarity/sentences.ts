@@ -1,9 +1,9 @@
-import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT, OWN, REQUESTS, SENDER } from '../lists.ts'
+import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT, REQUESTS, TAKES_ALL_BACK } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
 import { wordSet } from '../words.ts'
-import { AUDIENCE_ALONE, namesRoles, PURPOSES } from './trade.ts'
+import { AUDIENCE_ALONE, namesRoles } from './trade.ts'
 
 /** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
 export interface Layout {
@@ -86,7 +86,6 @@ export const isDay = (item: Source['items'][number] | undefined): boolean =>
 function endsSentence({ items, words }: Source, at: number): boolean {
   if (items[at]!.kind !== 'mark' || !ENDS.has(words[at]!)) return false
   const abbreviated = words[at] === '.' && items[at - 1]?.kind === 'word' && ABBREVIATIONS.has(words[at - 1]!)
-  if (words[at] === '.' && isDay(items[at - 1]) && MONTHS.has(words[at + 1] ?? '')) return false
   return !abbreviated || at + 1 >= words.length || words[at + 1] === '\n'
 }
 
@@ -99,8 +98,6 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
   for (let colon = start; colon < end; colon++) {
     const isDash = words[colon] === '—' || words[colon] === '-'
     if ((words[colon] !== ':' && !isDash) || consumed[colon - 1]) continue
-    // "CD Projekt: no." answers to a name.
-    if (ANSWERS.has(words[colon + 1] ?? '') && colon + 2 >= end && !isDash) continue
     const found = labelBefore(source, start, colon)
     // "Geo – Texas": a dash makes a label of what opens its line only; "no — Greece" answers a question.
     if (!found || (isDash && (found.length !== colon - start || ANSWERS.has(words[start]!)))) continue
@@ -126,11 +123,12 @@ interface Label {
 function labelBefore(source: Source, start: number, colon: number): Label | undefined {
   const { words } = source
   // "No exceptions: CFOs in Berlin", "no idea about titles: CFOs in Berlin"
-  if (NEGATES_NOTHING.isWithin(words, Math.max(start, colon - LONGEST_LABEL), colon)) return undefined
+  // "New plan: CFOs in Berlin" takes back what was said before.
+  if (NEGATES_NOTHING.isWithin(words, Math.max(start, colon - LONGEST_LABEL), colon) || TAKES_ALL_BACK.longestBefore(words, colon))
+    return undefined
   const own = ownLabel(source, start, colon)
   if (own) return { value: own, length: colon - start, isOwn: true }
   const whole = labelOf(words.slice(start, colon))
-  if (whole === 'note' && PURPOSES.has(words[start]!)) return undefined
   const opening = whole === 'exclude' ? (NOT.longest(words, start, colon)?.length ?? 0) : 0
   if (opening > 0 && start + opening < colon) return deniedLabel(words, start, start + opening, colon)
   if (whole === 'exclude' || (whole !== undefined && colon - start <= 3)) return { value: whole, length: colon - start }
@@ -138,9 +136,6 @@ function labelBefore(source: Source, start: number, colon: number): Label | unde
   if (!found || colon - found.length <= start) return found
   // "here is what we need for the campaign: CFOs": within a sentence the noun opens no note.
   if (found.value === 'note' && BEFORE_NOUNS.has(words[colon - found.length - 1]!)) return undefined
-  // "For our new scheduling tool: CFOs in Spain": the tool is the sender's.
-  if (found.value === 'technology' && words.slice(start, colon - found.length).some(word => OWN.has(word) && SENDER.has(word)))
-    return undefined
   // "no big cities: New York"
   let noun = colon - found.length
   while (noun > start && IDLE_ADJECTIVES.has(words[noun - 1]!)) noun--

@@ -46,7 +46,7 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
 
 /** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
 export function endOfSelf(source: Source, first: number, end: number): number | undefined {
-  const { words, items, tokens } = source
+  const { words, items } = source
   const introduced = endOfIntroduction(source, first, end) ?? endOfOwnLine(source, first, end) ?? endOfAsker(words, first, end)
   if (introduced !== undefined) return introduced
   const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
@@ -56,10 +56,9 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   const self = endOfNoun(words, first, here)
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
-  const isTown = tokens[items[first]!.first]!.capital && isPlaceWord(words[first]!) && MARKS.has(words[here + 1] ?? '.')
   const isNamed =
     here === first + 1 &&
-    (isTown || isFirstName(source, first) || (words[here] === 'here' && MARKS.has(words[here + 1] ?? '.') && isStranger(source, first)))
+    (isFirstName(source, first) || (words[here] === 'here' && MARKS.has(words[here + 1] ?? '.') && isStranger(source, first)))
   const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
   let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
@@ -111,26 +110,18 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
   return words[end] === '.' && isWhole ? end : undefined
 }
-/** "Payroll software vendor looking for: CFOs at hotels", "Investor: founders of biotechs": who asks, before several people of a trade or place. */
+/** "Payroll software vendor looking for: CFOs at hotels": who asks, before somebody whom he asks for. */
 function endOfAsker(words: readonly string[], first: number, end: number): number | undefined {
   let to = first + 1
-  while (to < end && to < first + LONGEST_SELF && !ASKS.longest(words, to, end) && words[to] !== ':') to++
-  const asks = ASKS.longest(words, to, end)?.length ?? 0
-  const self = words.slice(first, to)
-  const isAlone = words[to] === ':' && SOLE_ASKERS.has(self.join(' '))
-  if (!isAlone && (asks === 0 || !namesSelf(words, first, to) || self.some(word => MARKS.has(word) || ARTICLES.has(word)))) return undefined
+  while (to < end && to < first + LONGEST_SELF && !ASKS.longest(words, to, end)) to++
+  const asked = to + (ASKS.longest(words, to, end)?.length ?? 0)
   // "Ohne Agenturen suchen wir …", "Hotels in Ohio looking for …"
-  if (asksOrRefuses(words, first, to) || SENDER.isWithin(words, first, to + asks + 1) || self.some(isPlaceWord)) return undefined
-  if (SEVERAL.test(words[endOfNoun(words, first, to) - 1]!) || namesRoles(words, first, to)) return undefined
-  const behind = to + Math.max(asks, 1)
-  const wish = words[behind] === ':' ? behind + 1 : behind
-  return asksForMore(words, wish, endOfClause(words, wish, Math.min(end, wish + FAR_ASKED))) &&
-    words.slice(wish, end).some(word => isTrade(word) || isPlaceWord(word))
-    ? wish
-    : undefined
+  if (asked === to || asksOrRefuses(words, first, to) || SENDER.isWithin(words, first, asked + 1) || namesRoles(words, first, to))
+    return undefined
+  if (words.slice(first, to).some(word => MARKS.has(word) || ARTICLES.has(word) || isPlaceWord(word))) return undefined
+  const isOne = namesSelf(words, first, to) && !SEVERAL.test(words[endOfNoun(words, first, to) - 1]!)
+  return isOne && words.slice(asked, end).some(isPerson) ? asked : undefined
 }
-const SOLE_ASKERS = wordSet('voices.txt', 'sole askers')
-const FAR_ASKED = 6
 /** "Software company in Berlin. Need their CTO": it is asked for. */
 const POINTS_BACK = new Set('their there they its it also too same dort deren ihr auch leur leurs y aussi su sus alli tambien'.split(' '))
 /** "…, 40 people" are the sender's. */
@@ -166,42 +157,19 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   while (at < first + 5 && OPENINGS.has(words[at] ?? '')) at++
   const intro = INTRODUCES.longest(words, at, end)?.length ?? 0
   const name = at + intro
-  // "Hi, it's Melbourne. CFOs in Spain"
-  const isTown =
-    intro > 0 &&
-    isPlaceWord(words[name] ?? '') &&
-    name + 1 === end &&
-    !words.slice(Math.max(0, first - FAR_WISH), first).some(asksFor) &&
-    namesPlace(words, end)
-  if (isTown) return end
   if (!isFirstName(source, name) && !isStranger(source, name)) return undefined
   at = name + 1
   while (at < name + 3 && isCapital(source, at)) at++
-  // "Maria Keller, partnerships manager at Nordlicht (Bremen). CFOs in Spain": a name that opens the text, and one role.
-  const isSigned =
-    name === first && words[at] === ',' && tellsRole(words, at + 1, end) && !(source.firstAsked >= 0 && source.firstAsked < first)
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
   const isBracket = words[at] === '(' && intro > 0
   const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
-  if ((to === at && works === at && !isBracket && !isSigned) || asksOrRefuses(words, first, to)) return undefined
+  if ((to === at && works === at && !isBracket) || asksOrRefuses(words, first, to)) return undefined
   // "Oscar from New York, our competitor, skip"
   if (RELATIONS.has(words[to + 2] ?? '') || NOT.longest(words, to + 1) || REFUSE_THEM.isWithin(words, to, end)) return undefined
-  if (intro > 0 || isSigned) return endOfTelling(source, to, end)
+  if (intro > 0) return endOfTelling(source, to, end)
   // "Ceramicists in Porto, we sell kilns"
   return isFirstName(source, name) && SENDER.longest(words, to + 1, end) ? to : undefined
 }
-function tellsRole(words: readonly string[], from: number, end: number): boolean {
-  const to = endOfNoun(words, from, endOfClause(words, from, end))
-  const role = words.slice(from, to)
-  const isRole = role.some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined)
-  return (
-    isRole &&
-    BEHIND_SELF.has(words[to] ?? '') &&
-    !role.some(word => /[^s]s$/.test(word) && namesRoles([word], 0, 1)) &&
-    words.slice(end, end + FAR_WISH).some(isPerson)
-  )
-}
-
 /** "…, sales lead at Brightline Coatings (Akron, Ohio)": the clauses behind his name go on about him, unless they name several people or ask. */
 function endOfTelling({ words, items, tokens }: Source, from: number, end: number): number {
   const asksElsewhere = words.slice(end, end + FAR_WISH).some(isPerson)
@@ -220,12 +188,8 @@ function endOfTelling({ words, items, tokens }: Source, from: number, end: numbe
 /** A role, a business, or nothing but places. */
 const tellsSelf = (words: readonly string[], from: number, to: number, asksElsewhere: boolean): boolean =>
   namesSelf(words, from, to) ||
-  words.slice(from, to).some((word, at) => isPerson(word) || namesFunction(words, from + at, to) || word === 'lead') ||
+  words.slice(from, to).some(word => isPerson(word) || entryOfWord(word)?.function !== undefined || word === 'lead') ||
   (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
-const namesFunction = (words: readonly string[], at: number, to: number): boolean => {
-  const entry = longestEntry(words, at, to)?.entry
-  return (entry?.title ?? entry?.function) !== undefined
-}
 const TELLS_ON = new Set([',', '(', '-', '–', '—'])
 const COMPOUND = /[^s]$/
 /** A capitalised word that means nothing in a brief: behind an introduction it is a name. */

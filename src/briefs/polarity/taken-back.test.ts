@@ -84,3 +84,35 @@ it('ranges of programs and limits behind a slash are read', () => {
   assert.deepEqual(read('CFOs en Chile, ventas sobre 10 millones de dólares').revenue, [{ min: 10_000_000, currency: 'USD' }])
   assert.equal(read('CFOs in Spain. Thanks a million!').revenue, undefined)
 })
+
+describe('an edit of the brief', () => {
+  const EDITS = `CFOs at hotels in Spain, 50-200 employees
+Spain is done, make it Portugal.|CFOs at hotels in Portugal, 50-200 employees
+I said Spain but meant Portugal.|CFOs at hotels in Portugal, 50-200 employees
+Oops, Portugal, not Spain.|CFOs at hotels in Portugal, 50-200 employees
+Swap 50-200 employees for 200-500 employees.|CFOs at hotels in Spain, 200-500 employees
+50-200 employees was a typo, it should be 200-500 employees.|CFOs at hotels in Spain, 200-500 employees
+Scrap the employee limit actually, and add Italy.|CFOs at hotels in Spain and Italy
+The headcount doesn't matter after all.|CFOs at hotels in Spain
+Scrap what I said about Spain.|CFOs at hotels, 50-200 employees
+Can we switch from hotels to restaurants?|CFOs at restaurants in Spain, 50-200 employees
+Forget everything I said. Nurses at clinics in Rome|Nurses at clinics in Rome
+New plan: nurses at clinics in Rome|Nurses at clinics in Rome
+Spanien streichen, dafür Portugal.|CFOs at hotels in Portugal, 50-200 employees
+Finalement, remplacez Spain par Italie.|CFOs at hotels in Italy, 50-200 employees
+España ya está hecho, pon Portugal.|CFOs at hotels in Portugal, 50-200 employees`
+  const [wish, ...rows] = EDITS.split('\n').map(row => row.split('|'))
+  for (const [edit, plain] of rows)
+    it(`reads as if the last word had been the first: ${edit}`, () => assert.deepEqual(read(`${wish}. ${edit}`), read(plain!)))
+
+  it('takes a refusal back where it says so, and else never', () => {
+    const { locations } = read('VPs in Canada except Toronto. Toronto is okay after all.')
+    assert.deepEqual(locations, { include: [{ country: 'CA' }] })
+    assert.deepEqual(read('CFOs in Canada, not Toronto. The country does not matter.').locations?.exclude?.length, 1)
+  })
+
+  it('takes back the wishes about addresses with the rest', () => {
+    assert.equal(read('CFOs at hotels in Spain, verified emails only. Scrap that. Nurses at clinics in Rome').emailStatus, undefined)
+    assert.equal(read('CFOs at hotels in Spain, verified emails only. Drop the verified email condition.').emailStatus, undefined)
+  })
+})

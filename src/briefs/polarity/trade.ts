@@ -139,8 +139,7 @@ export function ownClause(words: readonly string[], first: number, sender: numbe
 export function endOfStart(words: readonly string[], first: number, end: number): number | undefined {
   if (!STARTS_BEFORE_WISH.longest(words, first, end)) return undefined
   // "For my boss, head of sales at Acme: …": one person may be the one for whom the list is.
-  const isForOne = PURPOSES.has(words[first]!) || words.slice(first, end).some(word => OWN.has(word) && SENDER.has(word))
-  const isMeant = (word: string) => asksForPeople(word) || (isAnybody(word) && !(isForOne && isPerson(word)))
+  const isMeant = (word: string) => asksForPeople(word) || (isAnybody(word) && !isPerson(word))
   for (let at = first; at < end; at++) if (words[at] === ',' && words.slice(at + 1, Math.min(end, at + 4)).some(isMeant)) return at
   return undefined
 }
@@ -206,7 +205,6 @@ export function audienceIntro({ words, items }: Source, first: number, end: numb
   for (; at < end && at < from + 9; at++) {
     const word = words[at]!
     if (items[at]!.kind === 'mark') {
-      if (word === ',' && at === from) continue
       return named && (own || ideal) && [':', '—', '=', '-'].includes(word) ? at + 1 : undefined
     }
     if (items[at]!.kind !== 'word') return undefined
@@ -232,11 +230,6 @@ export function audienceIntro({ words, items }: Source, first: number, end: numb
 const SO_FAR = new Set('so far until now to date there bisher jusqu ici hasta ahora dort'.split(' '))
 const BUYERS = wordSet('polarity.txt', 'buyers')
 const USUALLY = wordSet('polarity.txt', 'usually')
-
-/** "CTOs in Berlin are our target": what the sender says of those who stand before it. */
-export const saysTarget = (words: readonly string[], sender: number): boolean =>
-  IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
-const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))
 
 /** The verb of a long subject: "my boss at the printing company in Bergamo wants". */
 export const FAR_VERB = 10

@@ -1,4 +1,4 @@
-import { ARTICLES, AT_THE_END, EXCEPT, NOT, OWN, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
+import { ARTICLES, EXCEPT, NOT, REFUSE_THEM, REQUESTS, ROLE_NOUNS, SENDER, TAKES_ALL_BACK } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import { REFUSED, type Source, type Voice, type Voices } from '../model.ts'
@@ -11,10 +11,9 @@ import { markSender } from './sender.ts'
 import { LEAVE_TO } from './sender-refusals.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
-import { asksForPeople, EVENTS, isAnybody, namesSomebody, startOfPeople, startOfServed } from './trade.ts'
+import { isAnybody, namesSomebody, startOfPeople, startOfServed } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
-const CORRECTIONS = wordSet('polarity.txt', 'corrections')
 const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
@@ -30,8 +29,6 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     known.fill(1, from, to)
     voices.namesOnly.fill(refusesThem(words, to) ? REFUSED : 1, endOfPlaces(source, from, to), to)
     layout.labels.fill('exclude', from, to)
-    // "J'ai déjà contacté Danone": the capital is no name's.
-    if (words[from] === 'j') voices.of.fill('sender', from, from + 2)
   }
   const mark = (voice: Voice) => (from: number, to: number) => {
     for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice
@@ -61,12 +58,25 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     if (people[sentence] !== undefined) mark('sender')(first, people[sentence])
     // Where nothing else is asked for, those whom he serves are.
     else if (served[sentence] !== undefined) mark('sender')(first, served[sentence])
-    else if (first < end) hear(first, end)
+    else
+      for (let from = first, to = first; from < end; from = to + 1) {
+        to = jointBehind(words, from, end)
+        if (from < to) hear(from, to)
+      }
   }
   markTails(source, layout, consumed, voices, mark('sender'))
   markFormer(source, voices, mark('past'))
   return voices
 }
+
+/** "Our best clients are hospitals - this time we need hotels": where a sentence of the sender comes to what he wants. */
+function jointBehind(words: readonly string[], from: number, end: number): number {
+  if (!SENDER.longest(words, from, end)) return end
+  for (let at = from + 1; at < end; at++)
+    if (JOINTS.has(words[at]!) && [1, 2, 3, 4].some(next => REQUESTS.longest(words, at + next, end))) return at
+  return end
+}
+const JOINTS = new Set('- – — ; but aber mais pero'.split(' '))
 
 /** "CTOs in Prague (we are based in Vienna), Brno": what the sender says in a bracket ends with it. */
 function bracketsOfSender({ words }: Source, start: number, end: number): [from: number, to: number][] {
@@ -90,12 +100,11 @@ const THEREFORE = wordSet('voices.txt', 'therefore')
 
 /** "PS: no agencies", "Notes: agencies are out": a note that begins with a refusal, and a remark that refuses at all, ask for something. */
 function refuses(words: readonly string[], first: number, end: number): boolean {
-  const negates = (at: number) => NOT.longest(words, at, end) ?? EXCEPT.longest(words, at, end)
-  if (negates(first) || !REMARKS.has(words[first - 2] ?? '')) return negates(first) !== undefined
-  for (let at = first + 1; at < end; at++)
-    if (negates(at) || excludedAt(words, at, end) > 0 || AT_THE_END.longest(words, at, end)?.length === end - at) return true
+  for (let at = first; at < end && (at === first || REMARKS.has(words[first - 2] ?? '')); at++)
+    if (NOT.longest(words, at, end) || EXCEPT.longest(words, at, end) || excludedAt(words, at, end) > 0) return true
   return false
 }
+
 const REMARKS = new Set('note notes hinweis ps s fyi btw'.split(' '))
 
 /** Where a sentence turns from the people wanted to what the sender has to offer: "CTOs in Spain for our new tool". */
@@ -110,26 +119,9 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       while (to < words.length && to < at + 6 && items[to]!.kind === 'word' && !AFTER_SUBJECT.has(words[to]!)) to++
       mark(at + decides.length, to)
     }
-    // "CFOs to our dinner in Vilnius"
-    const isInvited =
-      TO_EVENTS.has(words[at]!) &&
-      OWN.has(words[at + 1] ?? '') &&
-      SENDER.has(words[at + 1]!) &&
-      words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
-    if (
-      consumed[at] ||
-      !(isInvited || SENDER_TAILS.longest(words, at)) ||
-      CORRECTIONS.has(words[at]!) ||
-      deniedBefore(words, at) ||
-      endsRefusal(words, at)
-    )
-      continue
+    if (consumed[at] || !SENDER_TAILS.longest(words, at) || deniedBefore(words, at)) continue
     // "our product is not for banks": from the negation on it refuses.
-    let end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
-    // "Wir suchen für unseren Stand Werksleiter": where nobody was asked for before, who stands behind it is.
-    const [start] = layout.bounds[layout.sentence[at]!]!
-    const behind = words.slice(start, at).some(isAnybody) ? -1 : words.slice(at + 3, end).findIndex(isAnybody)
-    if (behind >= 0 && PURPOSES.has(words[at]!)) end = at + 3 + behind
+    const end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
     let to = at
     while (to < end && !NOT.longest(words, to, end)) to++
     mark(at, to)
@@ -139,21 +131,28 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
 /** "partners for our backup software: managed service providers", but "for our new tool: a CRM for banks". */
 const introduces = (words: readonly string[], colon: number, end: number): boolean =>
   words[colon] === ':' && !ARTICLES.has(words[colon + 1] ?? '') && namesSomebody(words, colon + 1, Math.min(end, colon + 5))
-const PURPOSES = new Set('fur pour para'.split(' '))
-const TO_EVENTS = new Set('to at for zu auf bei a pour para'.split(' '))
 
 /** "not allowed to sell to banks", "refuse to sell to banks": a tail that is denied tells nothing of the offer. */
 const deniedBefore = (words: readonly string[], at: number): boolean =>
   (EXCEPT.longest(words, at - 1)?.length ?? 0) > 1 ||
   [0, 1].some(back => NOT.longestBefore(words, at - back, 1) && words.slice(at - back, at).every(word => /^\p{L}/u.test(word)))
 
-/** "les banques très peu pour nous": a tail that ends a refusal. */
-const endsRefusal = (words: readonly string[], at: number): boolean => [1, 2, 3].some(back => excludedAt(words, at - back) > back)
-
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
 const INSTRUCTION_LABELS = phraseSet('voices.txt', 'instruction labels')
 /** Somebody may write these before his own words. */
-const WEAK_LABELS = new Set(['human', 'model'])
+const WISHING_LABELS = wordSet('voices.txt', 'labels before a wish')
+/** Where the name of a speaker and its colon end: "SYSTEM:"; 0 where there is none. */
+function endOfLabel(words: readonly string[], first: number, end: number): number {
+  const label = INSTRUCTION_LABELS.longest(words, first, end)?.length ?? 0
+  return label > 0 && words[first + label] === ':' ? first + label + 1 : 0
+}
+/** The next speaker who may wish, or the end of the line. */
+function endOfTurn(words: readonly string[], from: number): number {
+  let to = from
+  while (to < words.length && words[to] !== '\n' && !(WISHING_LABELS.has(words[to]!) && words[to + 1] === ':')) to++
+  return to
+}
+const FAR_WISH = 30
 const REFUSING_INSTRUCTIONS = wordSet('voices.txt', 'refusing instructions')
 const ORDERS = wordSet('voices.txt', 'orders')
 const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
@@ -166,31 +165,32 @@ function markMachine(source: Source, layout: Layout, consumed: Uint8Array, voice
     (word, at) => items[at]!.kind === 'word' && (ROLE_NOUNS.has(word) || isPlaceWord(word) || Boolean(entryOfWord(word))),
   )
   const lastAsk = asks.lastIndexOf(true)
-  let asked = false
-  for (const [start, end] of layout.bounds) {
-    let first = start
-    while (first < end && items[first]!.kind === 'mark') first++
-    const label = INSTRUCTION_LABELS.longest(words, first, end)
-    if (label && words[first + label.length] === ':') {
-      // What a speaker of that name says goes on to the end of the line; where nothing else asks for anything, the brief is in that line.
-      const line = words.indexOf('\n', end)
-      const isAside = asked || (line >= 0 && lastAsk > line)
-      if (isAside) mark(start, line < 0 ? words.length : line)
-      else if (!WEAK_LABELS.has(words[first]!)) mark(start, end)
-    }
-    for (let at = start; at < end && !asked; at++) asked = asks[at]! && voices.of[at] === 'wish'
-  }
-  const people = words.findIndex(asksForPeople)
   for (let at = 0; at < words.length; at++) {
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish' || consumed[at]) continue
-    // "The user wants to reach CFOs": behind a wish somebody may add what the user never said.
-    if (words[at + 1] === 'user' && people > at) continue
     const before = items[at - 1]
     const opens = before === undefined || before.kind === 'mark' || OPENS_COMMAND.has(before.word)
     const instruction = opens ? INSTRUCTIONS.longest(words, at) : undefined
     if (!instruction || refusesSomebody(source, at, at + instruction.length)) continue
+    // "Forget everything. CMOs in Bari": what takes the wish back is said to the machine only where no other wish follows.
+    const back = at + (TAKES_ALL_BACK.longest(words, at)?.length ?? 0)
+    if (back > at && items[back]?.kind === 'mark' && words.slice(back, back + FAR_WISH).some(isAnybody)) continue
     // A statement of SQL ends at its semicolon; a plea in prose takes its whole sentence with it.
-    mark(at, clauseEnd(words, at, layout, SQL.has(words[at]!) ? new Set([';', '—', '\n']) : undefined))
+    mark(at, Math.min(endOfTurn(words, at), clauseEnd(words, at, layout, SQL.has(words[at]!) ? new Set([';', '—', '\n']) : undefined)))
+  }
+  let asked = false
+  for (const [start, end] of layout.bounds) {
+    let first = start
+    while (first < end && items[first]!.kind === 'mark') first++
+    for (let turn = endOfLabel(words, first, end); turn > 0; ) {
+      // What a speaker of that name says goes on to the next speaker or the end of the line; where nothing else asks, the brief is in it.
+      const isWish = WISHING_LABELS.has(words[first]!) && !asked
+      const to = endOfTurn(words, turn)
+      if (isWish) voices.of.fill('label', first, turn)
+      else mark(start, asked || lastAsk > to ? to : end)
+      first = to
+      turn = first < end && !isWish ? endOfLabel(words, first, end) : 0
+    }
+    for (let at = start; at < end && !asked; at++) asked = asks[at]! && voices.of[at] === 'wish'
   }
 }
 

@@ -75,7 +75,9 @@ export function cleanBrief(brief: string): string {
     .replace(/(?<=\s)[:;]-?[)D](?=\s|$)/g, '.')
     .replace(/(?<=[\w\u00c0-\u024f)!] ?)[\u{1F600}-\u{1F64F}\u{1F44B}\u{1F64F}](?=\s|$)/gu, '.')
   // "Excl.: Acme", "BMW- oder VW-Händler"
-  text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z])- (?=(?:und|oder|bzw) )/g, ' ')
+  text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z\d])- (?=(?:und|oder|bzw|bis) )/g, ' ')
+  // "*Portugal" below the brief mends it.
+  if (text.includes('\n*')) text = text.replace(/\n\*(?=[^\s*][^*\n]{0,60}$)/, '\ncorrection: ')
   // Every kind of bullet is one.
   if (text.includes('\n')) text = text.replace(/^[ \t]*[*·▪▫◦‣●○■□➢➤][ \t]+/gm, '• ')
   return readQuerySigns(readTables(text))

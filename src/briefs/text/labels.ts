@@ -10,23 +10,14 @@ const BESIDE = wordSet('small.txt', 'label words')
 const HEADINGS = wordSet('small.txt', 'table headings')
 const LABEL_WORDS = new Set(LABELS.words())
 const LONGEST_LABEL = 6
-const DENYING = new Set(['ne pas', 'do not', 'don t', 'a ne', 'bitte nicht'])
-const CONTACTING = wordSet('things-grammar.txt', 'contacting')
-
-const IGNORING = new Set('ignore forget disregard drop ignoriere ignorez ignora'.split(' '))
-const MEASURES = new Set(['employees', 'revenue', 'founded'])
 
 /** What a whole label says: one of the list, an exclusion in any wording, or a label with words like "target" before it. */
 export function labelOf(words: readonly string[]): string | undefined {
   if (words.length === 0 || words.length > LONGEST_LABEL) return undefined
-  // "Ignore the size: CTOs" takes a field away, and nothing of what follows.
-  if (IGNORING.has(words[0]!) && MEASURES.has(LABELS.longestBefore(words, words.length)?.value ?? '')) return 'any'
   const whole = LABELS.longest(words, 0)
   if (whole?.length === words.length) return whole.value
   if (words.some((word, at) => EXCLUDING.has(word) || EXCLUDING.has(`${word} ${words[at + 1]}`)) && words.every(isLabelWord))
     return 'exclude'
-  // "Ne pas démarcher :", "Do not call:"
-  if (words.length <= 4 && DENYING.has(words.slice(0, 2).join(' ')) && CONTACTING.has(words.at(-1)!)) return 'exclude'
   const noun = LABELS.longestBefore(words, words.length)
   if (noun && words.slice(0, words.length - noun.length).every(word => BESIDE.has(word))) return noun.value
   const first = LABELS.longest(words, 0)

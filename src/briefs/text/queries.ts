@@ -31,7 +31,7 @@ const SIGNS = (
     [/(?<=^|[\s(])-(?=["“(])/g, 'not '],
     [/\bnot in ?(?=\()/gi, ': not '],
     [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],
-    [/(?<=[\p{L}"'”]) ?>=? ?["'“]?([\p{L}][\p{L}-]*)["'”]?/gu, ': $1+'],
+    [/(?<=[\p{L}"'”]) ?>=? ?["'“]?([\p{L}][\p{L}-]*(?: [A-Fa-f]\b)?)["'”]?/gu, ': $1+'],
     [/(?<=[\p{L}"'”]) ?={1,2} ?(?=["'“([\p{L}\d])/gu, ': '],
     // "&& ! franchise", "&& !franchise"; "Paris ! CFOs" is how French ends a sentence.
     [/(?<=^|\(|[&|] ?|\b(?:AND|OR) )! ?(?=["'“(\p{L}])|(?<=\s)!(?=["'“(\p{L}])/gu, ' not '],
@@ -50,7 +50,10 @@ const FIELD_IN = /\b(?:hq_)?([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
 
-const LOOKS_LIKE_QUERY = / \+ |--[a-z]|-["“(]|[=|!<>([{:]|\.\.|…|\bcontains?\b/
+/** "retail AND Wales NOT animal": in a query, the single word behind is refused whatever it is. */
+const LONE_NOT = forLettersOf(/\bNOT (["“]?[\p{L}][\p{L}-]*["”]?)(?=\s*(?:$|[),;.\n]|(?:AND|OR|NOT)\b))/gu)
+
+const LOOKS_LIKE_QUERY = / \+ |\bNOT |--[a-z]|-["“(]|[=|!<>([{:]|\.\.|…|\bcontains?\b/
 /** Asked apart: "SaaS" has such a capital too, and the patterns of queries are dear to compile. */
 const LOOKS_LIKE_FIELD = /[a-z][A-Z]/
 
@@ -58,7 +61,7 @@ export function readQuerySigns(text: string): string {
   if (!LOOKS_LIKE_QUERY.test(text)) return LOOKS_LIKE_FIELD.test(text) ? text.replace(FIELD_NAME, '$1 $2') : text
   // "engineer + Toronto + Berlin - consulting": behind terms that are added, the minus takes away; "more like that - Utah + Ohio" does not.
   const terms = text.replace(/( \+ [^.,\n]* \+ )([^.,\n]*)/g, (_, added, last) => added + last.replace(/ - (?=["“(]?[a-z])/g, ' not '))
-  const named = terms.replace(FIELD_NAME, '$1 $2')
+  const named = (/\b(?:AND|OR)\b/.test(terms) ? terms.replace(LONE_NOT(terms), 'NOT ($1)') : terms).replace(FIELD_NAME, '$1 $2')
   return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), refuseFields(named)).replace(FIELD_IN, '$1:')
 }
 

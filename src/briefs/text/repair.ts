@@ -17,12 +17,11 @@ const SLIPS: ReadonlyMap<string, string> = new Map(
   readEntries('slips.txt').flatMap(([meant, slips]) => slips.map(slip => [slip, meant] as const)),
 )
 /** Files whose words turn a wish round or bound a number: a slip in one of them must not lose that. */
-const CUE_FILES = ['polarity.txt', 'refusals.txt', 'numbers.txt', 'small.txt']
+const CUE_FILES = ['polarity.txt', 'refusals.txt', 'numbers.txt', 'small.txt', 'wishes.txt']
 const GRAMMAR_FILES = [
   ...CUE_FILES,
   'labels.txt',
   'voices.txt',
-  'wishes.txt',
   'titles-grammar.txt',
   'things-grammar.txt',
   'companies.txt',

@@ -11,7 +11,6 @@ export function singular(phrase: string): string {
   const known = ['s', 'es', 'n', 'en'].find(ending => last.endsWith(ending) && endsWithNoun(last.slice(0, -ending.length)))
   if (known) return phrase.slice(0, -known.length)
   if (GERMAN.test(last) || last.endsWith('iones')) return phrase.slice(0, -2)
-  if (last.endsWith('eaux')) return phrase.slice(0, -1)
   if (/(?:x|sh|ss)es$/.test(last)) return phrase.slice(0, -2)
   if (!/[^su]s$/.test(last)) return phrase
   return last.endsWith('ies') ? `${phrase.slice(0, -3)}y` : phrase.slice(0, -1)

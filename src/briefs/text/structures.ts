@@ -124,11 +124,16 @@ const isExclusion = (name: string): boolean => labelOf(wordsOf(name)) === 'exclu
 function readNested(text: string): string {
   let indent = -1
   let field = ''
+  // "employees:" with "min: 50" below it.
+  let ranged = ''
   return text
     .split('\n')
     .map((each, at) => {
       if (at > MOST_NESTED) return each
       const [, spaces = '', name = '', value = ''] = NESTED.exec(each) ?? []
+      const bound = LEAST[name] ?? MOST[name]
+      if (bound && ranged !== '') return `${ranged}: ${bound} ${value}`
+      ranged = value === '' ? name : ''
       if (each.trim() !== '' && each.search(/\S/) <= indent) indent = -1
       if (indent < 0) {
         if (name !== '' && value === '' && isExclusion(name)) [indent, field] = [spaces.length, '']

@@ -43,11 +43,6 @@ test('a place is never guessed: an unknown name and one with several readings ar
   assert.ok(springfield.candidates.length >= 2)
 })
 
-test('the neighbours of a name decide between its readings', () => {
-  const near = resolvePlace('Georgia', { near: [{ country: 'AM' }, { country: 'AZ' }] })
-  assert.deepEqual(near, { ok: true, place: { country: 'GE' } })
-})
-
 test('every area is made of places that the gazetteer knows', () => {
   const data = gazetteer()
   for (const area of AREA_NAMES) {

@@ -11,6 +11,9 @@ export interface PlaceReading {
   place: Place
   /** How likely this reading is without further context; comparable only between readings of one name. */
   weight: number
+  /** How many people live there, roughly for what is no city: comparable between names. */
+  size?: number
+  city?: City
 }
 
 type PlaceResolution = { ok: true; place: Place } | { ok: false; reason: 'unknown' | 'ambiguous'; candidates: Place[] }
@@ -49,6 +52,9 @@ const NAMED_STATES = new Set(['US', 'CA', 'AU'])
 const isNamesake = (city: string, typed: string, region: string): boolean =>
   city === typed || city === region || city.startsWith(`${typed} `)
 
+/** The weight of a reading that must be asked for: the province of a town. */
+export const LEAST = 1
+
 /** All readings of a folded name: area, country, regions, cities; the most likely first. */
 export function readPlaceName(folded: string): readonly PlaceReading[] {
   const known = readNames.get(folded)
@@ -68,25 +74,30 @@ function findReadings(folded: string): PlaceReading[] {
   const area = areaByName(folded)
   if (area) readings.push({ place: { area }, weight: 1e12 })
   const country = data.countryByName.get(folded)
-  if (country) readings.push({ place: { country }, weight: 1e11 })
+  if (country) readings.push({ place: { country }, weight: 1e11, size: 2e7 })
   const cities = data.citiesByName(folded)
   for (const code of data.regionsByName(folded)) {
     // A province that is named after its capital (Prato, Salzburg): the name alone means the city.
-    if (
+    const isCapitals =
       !NAMED_STATES.has(code.slice(0, 2)) &&
       cities.some(
         city => regionWithin(city.region, code) && isNamesake(foldText(city.name), folded, foldText(data.regions.get(code)!.name)),
       )
-    )
-      continue
     const familiar = FAMILIAR_REGIONS.has(code.slice(0, 2))
     const top = data.regions.get(code)!.parent === undefined
-    readings.push({ place: placeOfRegion(code), weight: top ? (familiar ? 4e6 : 2e5) : familiar ? 1.5e5 : 1e4 })
+    const size = isCapitals ? LEAST : top ? (familiar ? 4e6 : 2e5) : familiar ? 1.5e5 : 1e4
+    readings.push({ place: placeOfRegion(code), weight: size, size })
   }
   for (const city of cities) {
     // A city with this main name is more likely than a city with this foreign or old name.
     const own = foldText(city.name) === folded
-    readings.push({ place: placeOfCity(city), weight: Math.max(own ? city.population : city.population / 2, 1) })
+    const weight = Math.max(own ? city.population : city.population / 2, LEAST)
+    readings.push({
+      place: placeOfCity(city),
+      weight,
+      size: own || foldText(city.name).startsWith(`${folded} `) ? weight : weight / 3,
+      city,
+    })
   }
   const best = data.bestKnown.get(folded)
   if (best) {
@@ -94,6 +105,7 @@ function findReadings(folded: string): PlaceReading[] {
     const known = readings.find(reading => samePlace(reading.place, place))
     if (known) known.weight = Math.max(known.weight, 1e10) * 100
     else readings.push({ place, weight: 1e12 })
+    if (known && !known.city && known.size! < 4e6) known.size = 4e6
   }
   readings.sort((a, b) => b.weight - a.weight)
   return readings.filter((reading, index) => readings.findIndex(other => samePlace(other.place, reading.place)) === index)
@@ -172,18 +184,13 @@ export function readQualifier(text: string): NamedPlace[] {
   return found
 }
 
-interface PlaceContext {
-  /** Places that are mentioned together with this one, to choose between readings of the same name. */
-  near?: readonly Place[]
-}
-
 const COMMA = /\s*,\s*/
 
 /**
  * Reads a place that a person typed into a filter. It never guesses: a name with several readings and no clear favourite is refused, with
  * the candidates.
  */
-export function resolvePlace(text: string, context: PlaceContext = {}): PlaceResolution {
+export function resolvePlace(text: string): PlaceResolution {
   const folded = foldText(text)
   if (folded === '') return { ok: false, reason: 'unknown', candidates: [] }
   const whole = readPlaceName(folded)
@@ -194,11 +201,10 @@ export function resolvePlace(text: string, context: PlaceContext = {}): PlaceRes
     const qualified = resolveQualified(parts)
     if (qualified) return qualified
   }
-  const readings = rankReadings(whole, context.near ?? [])
-  const [first, second] = readings
+  const [first, second] = whole
   if (!first) return { ok: false, reason: 'unknown', candidates: nearestPlaces(folded) }
   if (second && first.weight < second.weight * 3) {
-    return { ok: false, reason: 'ambiguous', candidates: readings.slice(0, 5).map(reading => reading.place) }
+    return { ok: false, reason: 'ambiguous', candidates: whole.slice(0, 5).map(reading => reading.place) }
   }
   return { ok: true, place: first.place }
 }
@@ -217,34 +223,6 @@ function resolveQualified(parts: string[]): PlaceResolution | undefined {
     if (found) return { ok: true, place: found.place }
   }
   return undefined
-}
-
-/** Ranks readings by the places around them: a reading in the same region, country or neighbourhood as the others wins. */
-export function rankReadings(readings: readonly PlaceReading[], near: readonly Place[]): PlaceReading[] {
-  if (near.length === 0 || readings.length < 2) return [...readings]
-  const countries = new Set<string>()
-  let wholes = 0
-  let regions = 0
-  for (const place of near) {
-    if ('area' in place) for (const member of expandArea(place.area)) countries.add(member.country)
-    else {
-      countries.add(place.country)
-      if (place.region === undefined && place.city === undefined) wholes++
-      if (place.region !== undefined && place.city === undefined) regions++
-    }
-  }
-  return readings
-    .map(reading => {
-      if ('area' in reading.place) return reading
-      let factor = countries.has(reading.place.country) ? 1e4 : 1
-      const isRegion = reading.place.region !== undefined && reading.place.city === undefined
-      const isCountry = reading.place.region === undefined && reading.place.city === undefined
-      // Countries are listed with countries: "Georgia and Armenia", "Belgium and Luxembourg".
-      if (isCountry && wholes > 0 && wholes === near.length) factor = 1e5
-      if (isRegion && regions > 0 && factor > 1) factor *= 1e3
-      return { place: reading.place, weight: reading.weight * factor }
-    })
-    .sort((a, b) => b.weight - a.weight)
 }
 
 function nearestPlaces(folded: string): Place[] {

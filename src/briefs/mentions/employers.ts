@@ -1,12 +1,7 @@
 import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-<<<<<<< HEAD
-import { phraseSet, wordMap } from '../words.ts'
-import { isSeparator } from './titles.ts'
-=======
 import { wordMap } from '../words.ts'
-import { BUILDS, isSeparator } from './titles.ts'
->>>>>>> main
+import { isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
 export function readEmployers(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {

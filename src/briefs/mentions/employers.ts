@@ -1,7 +1,7 @@
 import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordMap } from '../words.ts'
-import { isSeparator } from './titles.ts'
+import { BUILDS, isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
 export function readEmployers(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -66,6 +66,9 @@ export function asEmployer(chunks: readonly Chunk[], mention: Mention, before: M
   const industry = mention.kind === 'title' ? TRADES.get(mention.value) : undefined
   if (industry && !before && next && opensWithTrade(chunks, mention, next)) return { ...mention, kind: 'industry', value: industry }
   const { word } = chunks[mention.last]!
+  // "GCs and home builders" are general contractors.
+  const isBuilder = word.startsWith('gc') && [-2, 2].some(step => BUILDS.test(chunks[mention.last + step]?.entry?.industry ?? ''))
+  if (isBuilder) return { ...mention, kind: 'industry', value: 'construction' }
   const at = chunks[mention.first - 1]?.word ?? ''
   // "bei Optikern", "bei Steuerberatern": German plurals have no s.
   const employs = AT.has(at) && (word.endsWith('s') || at === 'bei')

@@ -4,6 +4,7 @@ import { OvertureError } from './errors.ts'
 import { type BodyFile, Http, type Options } from './http.ts'
 import { list } from './lists.ts'
 import { accepted, waitFor } from './operations.ts'
+import { pathPart } from './paths.ts'
 import { streamEvents } from './stream.ts'
 import type { Operation, OperationReference, Workspace } from './types.gen.ts'
 
@@ -68,10 +69,7 @@ class Client {
     const names = template.match(/:\w+/g) ?? []
 
     return (...args) => {
-      const path = names.reduce((text, name, at) => {
-        if (typeof args[at] !== 'string' || args[at] === '') throw new TypeError(`${name.slice(1)} is missing.`)
-        return text.replace(name, encodeURIComponent(args[at]))
-      }, template)
+      const path = names.reduce((text, name, at) => text.replace(name, pathPart(name.slice(1), args[at])), template)
       const given = args.slice(names.length)
       // A stream takes its filters among its options.
       const query = (marks.includes('?') ? given.shift() : undefined) as Query | undefined
@@ -90,7 +88,7 @@ class Client {
       }
       const locate = async () =>
         path.startsWith('w/')
-          ? `${WORKSPACES}/${encodeURIComponent(await this.#workspace(options.workspaceId, signal))}${path.slice(1)}`
+          ? `${WORKSPACES}/${pathPart('workspaceId', await this.#workspace(options.workspaceId, signal))}${path.slice(1)}`
           : path
       const send = async <T>(extra: { query?: Query; headers?: Record<string, string> } = {}): Promise<T> =>
         this.#http.json<T>({

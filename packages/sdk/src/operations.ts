@@ -1,6 +1,7 @@
 import type { Accepted, OperationHandle, OperationOf, WaitOptions } from './calls.ts'
 import { OperationFailed, OvertureError } from './errors.ts'
 import { type Http, sleep } from './http.ts'
+import { pathPart } from './paths.ts'
 import type { Operation, OperationReference } from './types.gen.ts'
 
 const WAIT_SECONDS = 20
@@ -17,9 +18,10 @@ export async function waitFor(http: Http, id: string, options: WaitOptions = {})
   const { timeoutMs = PATIENCE_MS, onProgress } = options
   const signal = http.until(options.signal)
   const longestMs = onProgress ? LONGEST_WATCHED_LOOK_MS : LONGEST_LOOK_MS
+  const path = `/v1/operations/${pathPart('operationId', id)}`
   const begunAt = Date.now()
   for (let seen = ''; ; ) {
-    const operation = await http.json<Operation>({ method: 'GET', path: `/v1/operations/${encodeURIComponent(id)}`, signal })
+    const operation = await http.json<Operation>({ method: 'GET', path, signal })
     signal?.throwIfAborted()
     if (operation.status === 'failed') throw new OperationFailed(operation)
     if (operation.status === 'succeeded') return operation

@@ -1,7 +1,7 @@
 import { type Api, TABLE } from './api.gen.ts'
 import type { AcceptedOptions, Page, StreamOptions, WaitOptions } from './calls.ts'
 import { OvertureError } from './errors.ts'
-import { type BodyFile, Http, type Options } from './http.ts'
+import { type BodyFile, Http, type Options, unlessAborted } from './http.ts'
 import { list } from './lists.ts'
 import { accepted, waitFor } from './operations.ts'
 import { pathPart } from './paths.ts'
@@ -50,15 +50,24 @@ class Client {
   }
 
   /** The one that was named, or the only one that the token reaches. */
-  #workspace(named: string | undefined, signal: AbortSignal | undefined): Promise<string> | string {
-    if (named !== undefined) return named
-    this.#workspaceId ??= this.#http.json<Page<Workspace>>({ method: 'GET', path: `${WORKSPACES}?limit=2`, signal }).then(({ data }) => {
+  async #workspace(named: string | undefined, own: AbortSignal | undefined): Promise<string> {
+    const known = named ?? this.#workspaceId
+    if (typeof known === 'string') return known
+    const signal = this.#http.until(own)
+    signal?.throwIfAborted()
+    // Calls share it: the signal of one of them ends its own waiting, and not the look-up that the others wait for.
+    return unlessAborted(known ?? this.#lookUpWorkspace(), signal)
+  }
+
+  #lookUpWorkspace(): Promise<string> {
+    const found = this.#http.json<Page<Workspace>>({ method: 'GET', path: `${WORKSPACES}?limit=2` }).then(({ data }) => {
       if (data.length === 1) return data[0]!.id
       throw new OvertureError('The token does not reach exactly one workspace: name one as `workspaceId`.', { code: 'workspace_unknown' })
     })
+    this.#workspaceId = found
     // What failed is asked again.
-    if (typeof this.#workspaceId !== 'string') this.#workspaceId.catch(() => (this.#workspaceId = undefined))
-    return this.#workspaceId
+    found.catch(() => (this.#workspaceId = undefined))
+    return found
   }
 
   /** An entry of the table: `list GET w/campaigns?`. */

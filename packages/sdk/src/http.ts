@@ -56,6 +56,17 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
+/** Stops waiting for it when the signal is aborted; what was begun goes on. */
+export function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return awaited
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
 /** Seconds or a date (RFC 9110); undefined when the header says neither. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after')

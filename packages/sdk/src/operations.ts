@@ -1,6 +1,6 @@
 import type { Accepted, OperationHandle, OperationOf, WaitOptions } from './calls.ts'
 import { OperationFailed, OvertureError } from './errors.ts'
-import { type Http, sleep } from './http.ts'
+import { type Http, sleep, unlessAborted } from './http.ts'
 import { pathPart } from './paths.ts'
 import type { Operation, OperationReference } from './types.gen.ts'
 
@@ -61,16 +61,5 @@ export function accepted<R>(
       if (!options.onProgress) seconds ??= WAIT_SECONDS
       return (await unlessAborted(handle, http.until(options.signal))).wait(options)
     },
-  })
-}
-
-/** Stops waiting for it when the signal is aborted; what was begun goes on. */
-function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return awaited
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

@@ -99,6 +99,49 @@ describe('a request that does not go through', () => {
   })
 })
 
+describe('the look-up of the workspace', () => {
+  const found = answer(200, { data: [{ id: workspaceId }] })
+
+  it('is shared by calls, and goes on for the others when one of them is aborted', async () => {
+    let letGo = () => {}
+    const looked = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    const held: (() => void)[] = []
+    const server = await OddServer.start((request, response, body) => {
+      held.push(() => found(request, response, body))
+      letGo()
+    }, done)
+    const client = clientOf(server, { workspaceId: undefined })
+    const stop = new AbortController()
+    const aborted = client.campaigns.get('a', { signal: stop.signal })
+    const other = client.campaigns.get('b')
+    await looked
+    stop.abort(new Error('enough'))
+    await assert.rejects(aborted, /enough/)
+    for (const release of held) release()
+    assert.equal((await other).id, 'x')
+    assert.deepEqual(
+      server.seen.map(({ url }) => url),
+      ['/v1/workspaces?limit=2', `/v1/workspaces/${workspaceId}/campaigns/b`],
+    )
+  })
+
+  it('is not begun for a call that is aborted, and is made again after it failed', async () => {
+    const server = await OddServer.start(refuse(500, 'internal_error'), found, done)
+    const client = clientOf(server, { workspaceId: undefined })
+    await assert.rejects(client.campaigns.get('a', { signal: AbortSignal.abort(new Error('enough')) }), /enough/)
+    assert.equal(server.seen.length, 0)
+    const both = await Promise.allSettled([client.campaigns.get('a'), client.campaigns.get('b')])
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal((await client.campaigns.get('a')).id, 'x')
+    assert.equal(server.seen.length, 3)
+  })
+})
+
 describe('an answer that is not from the service', () => {
   it('is an error with the status and no code of the service', async () => {
     const server = await OddServer.start(answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' }))

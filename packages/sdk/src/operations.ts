@@ -49,17 +49,22 @@ export function accepted<R>(
   wait: number | undefined,
   send: (prefer: Record<string, string>) => Promise<OperationReference>,
 ): Accepted<R> {
-  let seconds = wait
+  let waitMs = wait === undefined ? undefined : wait * 1000
   const handle = Promise.resolve().then(async (): Promise<OperationHandle<R>> => {
-    const reference = await send(seconds === undefined ? {} : { prefer: `wait=${seconds}` })
+    const seconds = Math.floor(Math.min(waitMs ?? 0, http.longestWaitMs) / 1000)
+    const reference = await send(seconds < 1 ? {} : { prefer: `wait=${seconds}` })
     // Such an answer is a 200. A caller that treats it as success would never learn of the failure.
     if (reference.status === 'failed') await waitFor(http, reference.id)
     return { ...reference, wait: async options => (await waitFor(http, reference.id, options as WaitOptions)).result as R }
   })
   return Object.assign(handle, {
     async wait(options: WaitOptions<OperationOf<R>> = {}): Promise<R> {
-      if (!options.onProgress) seconds ??= WAIT_SECONDS
-      return (await unlessAborted(handle, http.until(options.signal))).wait(options)
+      const { timeoutMs = PATIENCE_MS, onProgress } = options
+      const begunAt = Date.now()
+      if (!onProgress) waitMs ??= WAIT_SECONDS * 1000
+      if (waitMs !== undefined) waitMs = Math.min(waitMs, timeoutMs)
+      const { wait } = await unlessAborted(handle, http.until(options.signal))
+      return wait({ ...options, timeoutMs: timeoutMs - (Date.now() - begunAt) })
     },
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Overture, OvertureError } from '../src/index.ts'
-import { answer, breakOff, hangUp, OddServer, refuse, staySilent } from './odd-server.ts'
+import { answer, type Behaviour, breakOff, hangUp, OddServer, refuse, staySilent } from './odd-server.ts'
 
 const workspaceId = '0197b1c2-4f6a-7000-8000-000000000001'
 const done = answer(200, { data: { id: 'x' } })
@@ -176,6 +176,49 @@ describe('waiting for an operation', () => {
       server.seen.slice(1).map(({ method, url }) => `${method} ${url}`),
       ['GET /v1/operations/op', 'GET /v1/operations/op'],
     )
+  })
+
+  it('asks the service to wait no longer than there is time: for the operation, and for one attempt', async () => {
+    const preferred = async (client: object, call: { wait?: number }, timeoutMs?: number) => {
+      const server = await OddServer.start(answer(202, reference('queued')), answer(200, operation('succeeded', { result: {} })))
+      await clientOf(server, client).campaigns.pause('x', call).wait({ timeoutMs })
+      return server.seen[0]!.headers.prefer
+    }
+    assert.equal(await preferred({}, {}, 1999), 'wait=1')
+    assert.equal(await preferred({}, { wait: 30 }, 5000), 'wait=5')
+    assert.equal(await preferred({}, {}, 500), undefined)
+    assert.equal(await preferred({ timeoutMs: 3000 }, {}), 'wait=2')
+    assert.equal(await preferred({ timeoutMs: 3000 }, { wait: 30 }), 'wait=2')
+    assert.equal(await preferred({ timeoutMs: 1000 }, {}), undefined)
+    assert.equal(await preferred({}, { wait: 30 }), 'wait=30')
+  })
+
+  it('sends the write once, although the operation takes longer than one attempt may', async () => {
+    // Answers as late as it was asked to, like the service.
+    const patient: Behaviour = (request, response, body) => {
+      const seconds = Number(/^wait=(\d+)$/.exec(String(request.headers.prefer))?.[1] ?? 0)
+      setTimeout(() => answer(202, reference('running'))(request, response, body), seconds * 1000)
+    }
+    const server = await OddServer.start(
+      patient,
+      answer(200, operation('running')),
+      answer(200, operation('succeeded', { result: { campaign: { id: 'x' } } })),
+    )
+    const { campaign } = await clientOf(server, { timeoutMs: 2000 }).campaigns.pause('x').wait()
+    assert.equal(campaign.id, 'x')
+    assert.deepEqual(
+      server.seen.map(({ method }) => method),
+      ['POST', 'GET', 'GET'],
+    )
+    assert.equal(server.seen[0]!.headers.prefer, 'wait=1')
+
+    // The time in which the write was answered counts.
+    const slow = await OddServer.start(patient, answer(200, operation('running')))
+    await assert.rejects(clientOf(slow).campaigns.pause('x').wait({ timeoutMs: 1000 }), {
+      code: 'wait_timeout',
+      details: { operationId: 'op' },
+    })
+    assert.equal(slow.seen.length, 2)
   })
 
   it('does not ask the service to wait when nobody waits', async () => {

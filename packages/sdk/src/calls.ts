@@ -14,7 +14,7 @@ export interface WriteOptions extends RequestOptions {
 }
 
 export interface AcceptedOptions extends WriteOptions {
-  /** Let the service answer only when the operation is terminal, for up to this many seconds (1 to 30). */
+  /** Let the service answer only when the operation is terminal, for up to this many seconds (1 to 30), but not longer than one attempt may take. */
   wait?: number | undefined
 }
 

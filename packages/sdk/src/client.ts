@@ -1,9 +1,10 @@
 import { type Api, TABLE } from './api.gen.ts'
 import type { AcceptedOptions, Page, StreamOptions, WaitOptions } from './calls.ts'
 import { OvertureError } from './errors.ts'
-import { type BodyFile, Http, type Options } from './http.ts'
+import { type BodyFile, Http, type Options, unlessAborted } from './http.ts'
 import { list } from './lists.ts'
 import { accepted, waitFor } from './operations.ts'
+import { pathPart } from './paths.ts'
 import { streamEvents } from './stream.ts'
 import type { Operation, OperationReference, Workspace } from './types.gen.ts'
 
@@ -49,15 +50,24 @@ class Client {
   }
 
   /** The one that was named, or the only one that the token reaches. */
-  #workspace(named: string | undefined, signal: AbortSignal | undefined): Promise<string> | string {
-    if (named !== undefined) return named
-    this.#workspaceId ??= this.#http.json<Page<Workspace>>({ method: 'GET', path: `${WORKSPACES}?limit=2`, signal }).then(({ data }) => {
+  async #workspace(named: string | undefined, own: AbortSignal | undefined): Promise<string> {
+    const known = named ?? this.#workspaceId
+    if (typeof known === 'string') return known
+    const signal = this.#http.until(own)
+    signal?.throwIfAborted()
+    // Calls share it: the signal of one of them ends its own waiting, and not the look-up that the others wait for.
+    return unlessAborted(known ?? this.#lookUpWorkspace(), signal)
+  }
+
+  #lookUpWorkspace(): Promise<string> {
+    const found = this.#http.json<Page<Workspace>>({ method: 'GET', path: `${WORKSPACES}?limit=2` }).then(({ data }) => {
       if (data.length === 1) return data[0]!.id
       throw new OvertureError('The token does not reach exactly one workspace: name one as `workspaceId`.', { code: 'workspace_unknown' })
     })
+    this.#workspaceId = found
     // What failed is asked again.
-    if (typeof this.#workspaceId !== 'string') this.#workspaceId.catch(() => (this.#workspaceId = undefined))
-    return this.#workspaceId
+    found.catch(() => (this.#workspaceId = undefined))
+    return found
   }
 
   /** An entry of the table: `list GET w/campaigns?`. */
@@ -68,10 +78,7 @@ class Client {
     const names = template.match(/:\w+/g) ?? []
 
     return (...args) => {
-      const path = names.reduce((text, name, at) => {
-        if (typeof args[at] !== 'string' || args[at] === '') throw new TypeError(`${name.slice(1)} is missing.`)
-        return text.replace(name, encodeURIComponent(args[at]))
-      }, template)
+      const path = names.reduce((text, name, at) => text.replace(name, pathPart(name.slice(1), args[at])), template)
       const given = args.slice(names.length)
       // A stream takes its filters among its options.
       const query = (marks.includes('?') ? given.shift() : undefined) as Query | undefined
@@ -90,7 +97,7 @@ class Client {
       }
       const locate = async () =>
         path.startsWith('w/')
-          ? `${WORKSPACES}/${encodeURIComponent(await this.#workspace(options.workspaceId, signal))}${path.slice(1)}`
+          ? `${WORKSPACES}/${pathPart('workspaceId', await this.#workspace(options.workspaceId, signal))}${path.slice(1)}`
           : path
       const send = async <T>(extra: { query?: Query; headers?: Record<string, string> } = {}): Promise<T> =>
         this.#http.json<T>({

@@ -19,7 +19,10 @@ interface Facts {
 /** A request that did not succeed. Decide by `code`; `status` is 0 when there was no answer at all. */
 export class OvertureError extends Error {
   override readonly name: string = 'OvertureError'
-  /** A code of the service, or ours: `network_error`, `unexpected_answer`, `wait_timeout`, `workspace_unknown`, `invalid_signature`. */
+  /**
+   * A code of the service, or ours: `network_error`, `unexpected_answer`, `wait_timeout`, `workspace_unknown`,
+   * `invalid_signature`, and `invalid_argument` for a call that cannot be right: nothing was sent.
+   */
   readonly code: string
   readonly status: number
   /** Names the request in the log of the service. */

@@ -34,6 +34,9 @@ export interface Sending {
   signal?: AbortSignal | undefined
 }
 
+const TIMEOUT_MS = 60_000
+/** What an answer may take beyond the time that the service was asked to wait. */
+const ANSWER_MS = 1000
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 10_000
 
@@ -53,6 +56,17 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     }, ms)
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/** Stops waiting for it when the signal is aborted; what was begun goes on. */
+export function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return awaited
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }
 
@@ -122,8 +136,13 @@ export class Http {
     return own && signal ? AbortSignal.any([own, signal]) : (own ?? signal)
   }
 
+  /** For how long the service may be asked to wait, so that its answer comes before an attempt is given up. */
+  get longestWaitMs(): number {
+    return (this.#options.timeoutMs ?? TIMEOUT_MS) - ANSWER_MS
+  }
+
   async #again<T>(own: AbortSignal | undefined, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { retries = 4, retryForMs = 60_000, timeoutMs = 60_000 } = this.#options
+    const { retries = 4, retryForMs = 60_000, timeoutMs = TIMEOUT_MS } = this.#options
     const signal = this.until(own)
     const begunAt = Date.now()
     for (let count = 0; ; count++) {

@@ -1,6 +1,7 @@
 import type { Accepted, OperationHandle, OperationOf, WaitOptions } from './calls.ts'
 import { OperationFailed, OvertureError } from './errors.ts'
-import { type Http, sleep } from './http.ts'
+import { type Http, sleep, unlessAborted } from './http.ts'
+import { pathPart } from './paths.ts'
 import type { Operation, OperationReference } from './types.gen.ts'
 
 const WAIT_SECONDS = 20
@@ -17,9 +18,10 @@ export async function waitFor(http: Http, id: string, options: WaitOptions = {})
   const { timeoutMs = PATIENCE_MS, onProgress } = options
   const signal = http.until(options.signal)
   const longestMs = onProgress ? LONGEST_WATCHED_LOOK_MS : LONGEST_LOOK_MS
+  const path = `/v1/operations/${pathPart('operationId', id)}`
   const begunAt = Date.now()
   for (let seen = ''; ; ) {
-    const operation = await http.json<Operation>({ method: 'GET', path: `/v1/operations/${encodeURIComponent(id)}`, signal })
+    const operation = await http.json<Operation>({ method: 'GET', path, signal })
     signal?.throwIfAborted()
     if (operation.status === 'failed') throw new OperationFailed(operation)
     if (operation.status === 'succeeded') return operation
@@ -47,28 +49,22 @@ export function accepted<R>(
   wait: number | undefined,
   send: (prefer: Record<string, string>) => Promise<OperationReference>,
 ): Accepted<R> {
-  let seconds = wait
+  let waitMs = wait === undefined ? undefined : wait * 1000
   const handle = Promise.resolve().then(async (): Promise<OperationHandle<R>> => {
-    const reference = await send(seconds === undefined ? {} : { prefer: `wait=${seconds}` })
+    const seconds = Math.floor(Math.min(waitMs ?? 0, http.longestWaitMs) / 1000)
+    const reference = await send(seconds < 1 ? {} : { prefer: `wait=${seconds}` })
     // Such an answer is a 200. A caller that treats it as success would never learn of the failure.
     if (reference.status === 'failed') await waitFor(http, reference.id)
     return { ...reference, wait: async options => (await waitFor(http, reference.id, options as WaitOptions)).result as R }
   })
   return Object.assign(handle, {
     async wait(options: WaitOptions<OperationOf<R>> = {}): Promise<R> {
-      if (!options.onProgress) seconds ??= WAIT_SECONDS
-      return (await unlessAborted(handle, http.until(options.signal))).wait(options)
+      const { timeoutMs = PATIENCE_MS, onProgress } = options
+      const begunAt = Date.now()
+      if (!onProgress) waitMs ??= WAIT_SECONDS * 1000
+      if (waitMs !== undefined) waitMs = Math.min(waitMs, timeoutMs)
+      const { wait } = await unlessAborted(handle, http.until(options.signal))
+      return wait({ ...options, timeoutMs: timeoutMs - (Date.now() - begunAt) })
     },
-  })
-}
-
-/** Stops waiting for it when the signal is aborted; what was begun goes on. */
-function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return awaited
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

@@ -43,7 +43,7 @@ export async function* streamEvents(http: Http, path: string, options: StreamOpt
       }
     } catch (error) {
       signal?.throwIfAborted()
-      if (error instanceof OvertureError && error.status !== 429 && error.status !== 503) throw error
+      if (error instanceof OvertureError && !isPassing(error)) throw error
     } finally {
       // Also when the caller stops iterating: the connection is closed.
       silence.abort()
@@ -51,6 +51,9 @@ export async function* streamEvents(http: Http, path: string, options: StreamOpt
     await sleep(delayMs ?? backoffMs(Math.max(0, failures)), signal)
   }
 }
+
+/** Reading the log again does no harm, so everything passes that a service, or a proxy before it, says while it is restarted. */
+const isPassing = ({ status }: OvertureError): boolean => status === 429 || status >= 500
 
 const unexpected = (message: string): OvertureError => new OvertureError(message, { code: 'unexpected_answer', status: 200 })
 

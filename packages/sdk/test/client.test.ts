@@ -98,8 +98,39 @@ describe('the client', () => {
     assert.equal((await overture.leads.list(id)).data[0]?.firstName, 'Ann')
   })
 
-  it('asks for no id that is missing', () => {
-    assert.throws(() => overture.campaigns.get(''), /campaignId is missing/)
+  it('sends nothing for an id that is missing or would lead to another path, and names it', async () => {
+    let requests = 0
+    const counting = (workspaceId: string) =>
+      new Overture({
+        baseUrl: service.baseUrl,
+        token: service.client.token,
+        workspaceId,
+        fetch: (...args) => {
+          requests++
+          return fetch(...args)
+        },
+      })
+    const ours = counting(service.workspaceId)
+    const refused = (name: string, problem = 'must be an id') => ({
+      name: 'OvertureError',
+      code: 'invalid_argument',
+      message: new RegExp(`^${name} ${problem}`),
+    })
+    assert.throws(() => ours.campaigns.get(''), refused('campaignId', 'is missing'))
+    assert.throws(() => ours.campaigns.get(undefined as unknown as string), refused('campaignId', 'is missing'))
+    for (const dots of ['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.', '%252e.']) {
+      assert.throws(() => ours.campaigns.updateSettings(dots, {}, { ifMatch: '' }), refused('campaignId'))
+      assert.throws(() => ours.leads.get(service.workspaceId, dots), refused('leadId'))
+      assert.throws(() => ours.workspaces.get(dots), refused('workspaceId'))
+      await assert.rejects(ours.wait(dots), refused('operationId'))
+      await assert.rejects(ours.campaigns.list({}, { workspaceId: dots }), refused('workspaceId'))
+      await assert.rejects(counting(dots).campaigns.create({ name: 'Astray' }), refused('workspaceId'))
+      await assert.rejects(counting(dots).events.stream()[Symbol.asyncIterator]().next(), refused('workspaceId'))
+    }
+    await assert.rejects(counting('').campaigns.list(), refused('workspaceId', 'is missing'))
+    assert.equal(requests, 0)
+    for (const odd of ['...', 'a/../b', '..?', '..;'])
+      await assert.rejects(ours.campaigns.get(odd), { code: 'invalid_request', message: /^campaignId/ })
   })
 
   it('asks for a workspace when the token reaches several', async () => {

@@ -74,6 +74,7 @@ describe('the guides', () => {
     assert.equal(await verify(changed), false)
     assert.equal(await verify(body, signed(600)), false)
     assert.equal(await verify(body, signed(), `whsec_${btoa('another')}`), false)
+    assert.equal(await verify(body, { ...signed(), signature: 'v1,' }, 'whsec_'), false)
   })
 
   it('verify webhooks in Python the same way', async context => {
@@ -83,15 +84,22 @@ describe('the guides', () => {
       () => false,
     )
     if (!hasPython) return context.skip('there is no Python 3.9 here')
-    const script = `${code}\nimport sys\nid, at, signature, secret, body = sys.argv[1:]\nheaders = {"webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature}\nprint(verify(body.encode(), headers, secret)["type"])`
-    const verify = ({ id, timestamp, signature } = signed(), body = BODY): Promise<string> =>
-      run('python3', ['-c', script, id, timestamp, signature, SECRET, body]).then(
+    const script = `${code}\nimport sys\nid, at, signature, secret, body = sys.argv[1:]\nheaders = {"webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature}\nheaders = {name: value for name, value in headers.items() if value}\nprint(verify(body.encode(), headers, secret)["type"])`
+    const verify = ({ id, timestamp, signature } = signed(), body = BODY, secret = SECRET): Promise<string> =>
+      run('python3', ['-c', script, id, timestamp, signature, secret, body]).then(
         ({ stdout }) => stdout.trim(),
         ({ stderr }) => String(stderr).trim().split('\n').at(-1)!,
       )
     assert.equal(await verify(), 'webhook.test')
     assert.equal(await verify(signed(), BODY.replace('dich', 'mich')), 'ValueError: no signature fits')
     assert.equal(await verify(signed(600)), 'ValueError: too old or too early')
+    // Whatever else is wrong with a delivery is a ValueError, too: a receiver that catches it answers no 500.
+    assert.equal(await verify({ ...signed(), id: '' }), 'ValueError: webhook-id is missing')
+    assert.equal(await verify({ ...signed(), timestamp: '' }), 'ValueError: webhook-timestamp is missing')
+    assert.equal(await verify({ ...signed(), signature: '' }), 'ValueError: webhook-signature is missing')
+    assert.equal(await verify({ ...signed(), signature: 'v1,Grüße' }), 'ValueError: no signature fits')
+    assert.equal(await verify({ ...signed(), timestamp: '9'.repeat(400) }), 'ValueError: too old or too early')
+    assert.equal(await verify(signed(), BODY, 'whsec_'), 'ValueError: the secret is missing')
   })
 
   it('name every error code of the OpenAPI document once, with its status', async () => {

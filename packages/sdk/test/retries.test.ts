@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Overture, OvertureError } from '../src/index.ts'
-import { answer, breakOff, hangUp, OddServer, refuse, staySilent } from './odd-server.ts'
+import { answer, type Behaviour, breakOff, hangUp, OddServer, refuse, staySilent } from './odd-server.ts'
 
 const workspaceId = '0197b1c2-4f6a-7000-8000-000000000001'
 const done = answer(200, { data: { id: 'x' } })
@@ -99,6 +99,49 @@ describe('a request that does not go through', () => {
   })
 })
 
+describe('the look-up of the workspace', () => {
+  const found = answer(200, { data: [{ id: workspaceId }] })
+
+  it('is shared by calls, and goes on for the others when one of them is aborted', async () => {
+    let letGo = () => {}
+    const looked = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    const held: (() => void)[] = []
+    const server = await OddServer.start((request, response, body) => {
+      held.push(() => found(request, response, body))
+      letGo()
+    }, done)
+    const client = clientOf(server, { workspaceId: undefined })
+    const stop = new AbortController()
+    const aborted = client.campaigns.get('a', { signal: stop.signal })
+    const other = client.campaigns.get('b')
+    await looked
+    stop.abort(new Error('enough'))
+    await assert.rejects(aborted, /enough/)
+    for (const release of held) release()
+    assert.equal((await other).id, 'x')
+    assert.deepEqual(
+      server.seen.map(({ url }) => url),
+      ['/v1/workspaces?limit=2', `/v1/workspaces/${workspaceId}/campaigns/b`],
+    )
+  })
+
+  it('is not begun for a call that is aborted, and is made again after it failed', async () => {
+    const server = await OddServer.start(refuse(500, 'internal_error'), found, done)
+    const client = clientOf(server, { workspaceId: undefined })
+    await assert.rejects(client.campaigns.get('a', { signal: AbortSignal.abort(new Error('enough')) }), /enough/)
+    assert.equal(server.seen.length, 0)
+    const both = await Promise.allSettled([client.campaigns.get('a'), client.campaigns.get('b')])
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal((await client.campaigns.get('a')).id, 'x')
+    assert.equal(server.seen.length, 3)
+  })
+})
+
 describe('an answer that is not from the service', () => {
   it('is an error with the status and no code of the service', async () => {
     const server = await OddServer.start(answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' }))
@@ -133,6 +176,49 @@ describe('waiting for an operation', () => {
       server.seen.slice(1).map(({ method, url }) => `${method} ${url}`),
       ['GET /v1/operations/op', 'GET /v1/operations/op'],
     )
+  })
+
+  it('asks the service to wait no longer than there is time: for the operation, and for one attempt', async () => {
+    const preferred = async (client: object, call: { wait?: number }, timeoutMs?: number) => {
+      const server = await OddServer.start(answer(202, reference('queued')), answer(200, operation('succeeded', { result: {} })))
+      await clientOf(server, client).campaigns.pause('x', call).wait({ timeoutMs })
+      return server.seen[0]!.headers.prefer
+    }
+    assert.equal(await preferred({}, {}, 1999), 'wait=1')
+    assert.equal(await preferred({}, { wait: 30 }, 5000), 'wait=5')
+    assert.equal(await preferred({}, {}, 500), undefined)
+    assert.equal(await preferred({ timeoutMs: 3000 }, {}), 'wait=2')
+    assert.equal(await preferred({ timeoutMs: 3000 }, { wait: 30 }), 'wait=2')
+    assert.equal(await preferred({ timeoutMs: 1000 }, {}), undefined)
+    assert.equal(await preferred({}, { wait: 30 }), 'wait=30')
+  })
+
+  it('sends the write once, although the operation takes longer than one attempt may', async () => {
+    // Answers as late as it was asked to, like the service.
+    const patient: Behaviour = (request, response, body) => {
+      const seconds = Number(/^wait=(\d+)$/.exec(String(request.headers.prefer))?.[1] ?? 0)
+      setTimeout(() => answer(202, reference('running'))(request, response, body), seconds * 1000)
+    }
+    const server = await OddServer.start(
+      patient,
+      answer(200, operation('running')),
+      answer(200, operation('succeeded', { result: { campaign: { id: 'x' } } })),
+    )
+    const { campaign } = await clientOf(server, { timeoutMs: 2000 }).campaigns.pause('x').wait()
+    assert.equal(campaign.id, 'x')
+    assert.deepEqual(
+      server.seen.map(({ method }) => method),
+      ['POST', 'GET', 'GET'],
+    )
+    assert.equal(server.seen[0]!.headers.prefer, 'wait=1')
+
+    // The time in which the write was answered counts.
+    const slow = await OddServer.start(patient, answer(200, operation('running')))
+    await assert.rejects(clientOf(slow).campaigns.pause('x').wait({ timeoutMs: 1000 }), {
+      code: 'wait_timeout',
+      details: { operationId: 'op' },
+    })
+    assert.equal(slow.seen.length, 2)
   })
 
   it('does not ask the service to wait when nobody waits', async () => {

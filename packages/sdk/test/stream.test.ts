@@ -47,6 +47,17 @@ describe('the event stream', () => {
     for (const { url } of server.seen) assert.equal(url, `/v1/workspaces/${workspaceId}/events/stream?after=0`)
   })
 
+  it('goes on after what a service or a proxy says while it is restarted', async () => {
+    const badGateway = answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html', 'retry-after': '0' })
+    const passing = [429, 500, 503, 504].map(status => refuse(status, 'some_code', { 'retry-after': '0' }))
+    const server = await OddServer.start(pieces(record(1)), badGateway, ...passing, pieces(record(2)))
+    assert.deepEqual(await take(clientOf(server).events.stream(), 2), [1, 2])
+    assert.deepEqual(
+      server.seen.slice(1).map(({ headers }) => headers['last-event-id']),
+      ['1', '1', '1', '1', '1', '1'],
+    )
+  })
+
   it('reads records that come in pieces, with any line ends, and more than one at once', async () => {
     const text = `${record(1)}${record(2).replaceAll('\n', '\r\n')}${record(3).replaceAll('\n', '\r')}`
     const server = await OddServer.start(pieces(...text), pieces(text))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../src/index.ts'
@@ -14,6 +15,14 @@ const signed = (key = secret, at = now, body = payload) => ({
   'webhook-signature': new Webhook(key).sign('e1', at, body),
 })
 const refused = { code: 'invalid_signature' }
+
+/** As the service would sign these bytes. */
+function signedBytes(body: Uint8Array): Record<string, string> {
+  const { 'webhook-signature': _, ...headers } = signed()
+  const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+  mac.update(`e1.${headers['webhook-timestamp']}.`).update(body)
+  return { ...headers, 'webhook-signature': `v1,${mac.digest('base64')}` }
+}
 
 describe('verifyWebhook', () => {
   it('returns the event of a delivery that is signed as Standard Webhooks says, in any form of headers and body', async () => {
@@ -48,10 +57,45 @@ describe('verifyWebhook', () => {
     for (const [body, given, key] of cases) await assert.rejects(verifyWebhook(body, given, key, { now }), refused)
   })
 
+  it('refuses with invalid_signature, and says why, whatever is wrong with the body or the headers', async () => {
+    const check = (body: unknown, headers: unknown, message: RegExp) =>
+      assert.rejects(verifyWebhook(body as string, headers as Headers, secret, { now }), { ...refused, message })
+    for (const body of [null, undefined, JSON.parse(payload), 5]) await check(body, signed(), /the body is neither text nor bytes/)
+    for (const body of ['', '{"id":', 'id=e1']) await check(body, signed(secret, now, body), /the body is no JSON/)
+    for (const body of ['null', '5', '"e1"']) await check(body, signed(secret, now, body), /the body is no event/)
+    for (const headers of [null, undefined, {}, { ...signed(), 'webhook-id': ['e1', 'e2'] }])
+      await check(payload, headers, /webhook-id is missing/)
+    await check(payload, { ...signed(), 'webhook-signature': 'v1,Grüße' }, /no signature fits/)
+  })
+
+  it('verifies bytes as they are, before they are read as text', async () => {
+    const broken = Buffer.from([0x22, 0xff, 0x22])
+    // Read as text, they look like these, which are signed.
+    await assert.rejects(verifyWebhook(broken, signed(secret, now, '"\ufffd"'), secret, { now }), {
+      ...refused,
+      message: /no signature fits/,
+    })
+    await assert.rejects(verifyWebhook(broken, signedBytes(broken), secret, { now }), { ...refused, message: /the body is no JSON/ })
+    const marked = Buffer.from(`\ufeff${payload}`)
+    assert.equal((await verifyWebhook(marked, signedBytes(marked), secret, { now })).id, 'e1')
+  })
+
+  it('takes no secret that cannot be one, and says that the secret is the problem', async () => {
+    for (const wrong of ['', 'whsec_', undefined, null, 5, 'whsec_not base64!', 'whsec_Grüße'])
+      for (const headers of [signed(), {}])
+        await assert.rejects(verifyWebhook(payload, headers, wrong as string, { now }), {
+          name: 'OvertureError',
+          code: 'invalid_argument',
+          message: /^The secret of the webhook endpoint/,
+        })
+  })
+
   it('refuses what is older, or from later, than it tolerates', async () => {
     const at = (seconds: number) => ({ now: new Date(now.getTime() + seconds * 1000) })
     for (const seconds of [-301, 301]) await assert.rejects(verifyWebhook(payload, signed(), secret, at(seconds)), refused)
     for (const seconds of [-300, 300]) assert.ok(await verifyWebhook(payload, signed(), secret, at(seconds)))
     await assert.rejects(verifyWebhook(payload, signed(), secret, { ...at(11), toleranceSeconds: 10 }), refused)
+    await assert.rejects(verifyWebhook(payload, signed(), secret, { now: new Date('no time') }), refused)
+    await assert.rejects(verifyWebhook(payload, signed(), secret, { now, toleranceSeconds: Number.NaN }), refused)
   })
 })

@@ -1,7 +1,7 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
@@ -39,10 +39,11 @@ export const mayBeCode = (word: string): boolean => word.length <= 3 || WEAK_CIT
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
 export function isCountryCode(source: Source, at: number, label: string | undefined): boolean {
   const { items, tokens } = source
-  const { allCaps } = tokens[items[at]!.first]!
+  const { allCaps, text } = tokens[items[at]!.first]!
   const next = items[at + 1]
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
+  if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
   if (!allCaps && inRowOfCodes(source, at, [',', ...JOINS])) return true
   const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
@@ -122,7 +123,7 @@ export function readCode(
   }
   const lone = LONE_CODES[name]
   // German "aus" is a word of its own.
-  const isSmallWord = name === 'aus' && !token.allCaps && hasWordOf(source, GERMAN)
+  const isSmallWord = name === 'aus' && !token.allCaps && (hasWordOf(source, GERMAN) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
   if (lone && !isSmallWord && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon, and so is "OR and WA".
   if (name === 'or' && !ends && !(JOINS.includes(items[at + 1]!.word) && hasCodeBeside(source, at, true))) return undefined
@@ -175,6 +176,7 @@ function isUnderCountries(items: Source['items'], at: number): boolean {
 const MOST_CODES = 30
 
 /** In a German text two capitals are a German state first: "MV und SH". */
+const GERMAN_SUBJECTS = new Set('wir ich man ihr sie du'.split(' '))
 const GERMAN = new Set('und bei mit der die keine ohne'.split(' '))
 
 const hasWordOf = ({ distinct }: Source, language: ReadonlySet<string>): boolean => [...language].some(word => distinct.has(word))
@@ -183,7 +185,7 @@ const hasWordOf = ({ distinct }: Source, language: ReadonlySet<string>): boolean
 function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {
   const last = chunks.at(-1)
   const city = last?.kind === 'place' ? last : last?.kind === 'comma' ? chunks.at(-2) : undefined
-  if (city?.kind !== 'place') return undefined
+  if (city?.kind !== 'place' || city.demonym) return undefined
   for (const country of ['US', 'CA']) {
     const region = `${country}-${name.toUpperCase()}`
     if (city.readings?.some(({ place }) => 'country' in place && place.city !== undefined && place.region === region))
@@ -244,6 +246,9 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
     const separator = items[at + step]
     const other = items[at + 2 * step]
     if (!separator) continue
+    // "FL GA NC": a row of states needs nothing between them.
+    const beside = tokens[separator.first]!.text
+    if (CODE.test(beside) && data.regions.has(`US-${beside}`) && data.regions.has(`US-${tokens[items[at]!.first]!.text}`)) return true
     if (!other) continue
     if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
     const { text } = tokens[other.first]!
@@ -260,8 +265,7 @@ function isPronoun({ items, words }: Source, at: number): boolean {
   const before = items[at - 1]?.kind === 'word' ? words[at - 1]! : ''
   if (items[at + 1]?.word === 'based' || before === '') return false
   if (BEFORE_US.has(before)) return true
+  const known = STOP_WORDS.has(before) || COMPANY_NOUNS.has(before) || ROLE_NOUNS.has(before) || isPlaceWord(before)
   const hasSubject = items[at - 2]?.kind === 'word'
-  return (
-    hasSubject && !STOP_WORDS.has(before) && !entryOfWord(before) && items[at + 1]?.kind !== 'quantity' && items[at + 1]?.kind !== 'word'
-  )
+  return hasSubject && !known && !entryOfWord(before) && items[at + 1]?.kind !== 'quantity' && items[at + 1]?.kind !== 'word'
 }

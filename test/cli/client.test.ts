@@ -151,6 +151,26 @@ describe('the command line as a client', () => {
     assert.equal(JSON.parse(down.err).error.code, 'network_error')
   })
 
+  it('refuses a value that would lead to another operation before anything is sent, with the name of its flag', async () => {
+    // Nobody listens there, so a request would end with 6.
+    const env = { OVERTURE_URL: 'http://127.0.0.1:9' }
+    const search = ['--leadCount', '2', '--filters.jobTitles', 'CEO']
+    for (const [args, flag, more = {}] of [
+      [['leadSearches.attach', '--campaignId', '..', ...search], '--campaignId'],
+      [['leadSearches.attach', '--campaignId', '..', ...search], '--campaignId', { OVERTURE_WORKSPACE: '' }],
+      [['campaigns.get', '--campaignId', ''], '--campaignId'],
+      [['campaigns.get', '--campaignId', 'Spring'], '--campaignId'],
+      [['campaigns.list', '--workspaceId', '..'], '--workspaceId'],
+      [['campaigns.list', '--workspace', '..'], '--workspace'],
+      [['campaigns.list'], 'OVERTURE_WORKSPACE', { OVERTURE_WORKSPACE: '..' }],
+      [['mailLinks.follow', '--token', '.'], '--token'],
+      [['mailLinks.follow', '--token='], '--token'],
+    ] as [string[], string, Record<string, string>?][]) {
+      const { code, err } = await signedIn.run(['api', ...args], { env: { ...env, ...more } })
+      assert.deepEqual([code, err.split(' must be ')[0]], [2, `Error: ${flag}`], `${args.join(' ')}: ${err}`)
+    }
+  })
+
   it('knows every operation of the document, by its fields', async () => {
     const document = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'))
     const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(methods =>

@@ -75,6 +75,13 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
+  it('clears everything away when whoever reads the report has gone away', async () => {
+    write({ ...example(), rehearsal: { leads: 500, days: 300 } })
+    const { code, err } = await line.run(['rehearse', 'campaign.yaml'], { env: env(), output: 'gone' })
+    assert.deepEqual([code, err], [0, ''])
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
   it('refuses a file that says something wrong with its line and code 2, before anything is started', async () => {
     const wrongs: [(file: ReturnType<typeof example>) => void, RegExp][] = [
       [

@@ -34,11 +34,17 @@ export async function rehearse(call: Call): Promise<void> {
   throw new CommandFailed(EXIT.failed, 'rehearsal_failed', text)
 }
 
-/** Stops everything that it started, also after Ctrl-C. */
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Stops everything that it started, also after Ctrl-C, and when nobody reads the report any more. */
 async function playAlone(shell: Shell, script: Script): Promise<Facts> {
   const instance = await shell.startPrivate()
   const stop = new AbortController()
-  const interrupted = instance.ended.then(() => {
+  const interrupted = Promise.race([instance.ended, aborted(shell.signal)]).then(() => {
     const error = new Error('Stopped.')
     stop.abort(error)
     throw error

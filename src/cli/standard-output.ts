@@ -1,7 +1,7 @@
 import { CommandFailed, EXIT } from '../lib/command-failure.ts'
 import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './system-words.ts'
 
-/** Whoever read the output has gone away, like `head` after its lines: nobody is left to tell, and it is no failure. */
+/** The reader of the output has gone away, like `head` after its lines: nobody is left to tell, and it is no failure. */
 export class ReaderGone extends Error {}
 
 let loss: Error | undefined

@@ -184,7 +184,7 @@ describe('the command line as a client', () => {
     assert.deepEqual([code, JSON.parse(err.slice(err.indexOf('{'))).error.code], [1, 'output_lost'])
   })
 
-  it('ends quietly when whoever reads its output has gone away', async () => {
+  it('ends quietly when the reader of its output has gone away', async () => {
     const line = commandLine(overture)
     for (const args of [['tail', '--after', '0', '--json'], ['api', 'campaigns.list', '--json'], ['openapi']]) {
       const { code, err } = await line.run(args, { output: 'gone' })

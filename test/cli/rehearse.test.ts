@@ -102,7 +102,7 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('clears everything away when whoever reads the report has gone away', async () => {
+  it('clears everything away when the reader of the report has gone away', async () => {
     write({ ...example(), rehearsal: { leads: 500, days: 300 } })
     const { code, err } = await line.run(['rehearse', 'campaign.yaml'], { env: env(), output: 'gone' })
     assert.deepEqual([code, err], [0, ''])

@@ -2,7 +2,7 @@ import type { CsvImportResult, LeadImportResult } from '../../../packages/sdk/sr
 import { many } from '../../lib/many.ts'
 import type { Verdict } from './expectations.ts'
 
-/** What became of the rows of the list when they were imported. */
+/** The result of the import of the leads. */
 export interface Intake {
   rejectedCount: number
   /** The first ones, each with its place and the reason. */

@@ -1,11 +1,13 @@
 import { isServerCommand } from './cli/dispatch.ts'
 import { harmlessLines } from './cli/output.ts'
+import { outputWritten, ReaderGone, watchOutput } from './cli/standard-output.ts'
 import { CommandFailed } from './lib/command-failure.ts'
 
 // A command that only calls a service does not load the service itself.
 const args = process.argv.slice(2)
+watchOutput()
 const run = isServerCommand(args)
-  ? serve()
+  ? serve().then(outputWritten)
   : Promise.all([
       import('./cli/run.ts'),
       import('./cli/commands.ts'),
@@ -28,9 +30,9 @@ async function serve(): Promise<void> {
 }
 
 run.then(
-  // A pipe takes what is printed piece by piece: all of it first.
-  () => void process.stdout.write('', () => process.exit()),
+  () => process.exit(),
   error => {
+    if (error instanceof ReaderGone) process.exit(0)
     const isFailure = error instanceof CommandFailed
     // A file that the command was given may have control characters in its header.
     const message = harmlessLines(error instanceof Error ? error.message : String(error)).join('\n')

@@ -1,4 +1,6 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import pkg from '../../package.json' with { type: 'json' }
 import { wrongUsage } from '../lib/command-failure.ts'
 import type { Send } from '../mcp/api.ts'
@@ -26,14 +28,51 @@ export async function serveMcp(env: NodeJS.ProcessEnv, dir: string): Promise<voi
   const { url, token, workspaceId } = await findTarget(env, dir)
   const backend = backendOf(overHttp(url, token), workspaceId)
   const { promise: ended, resolve } = Promise.withResolvers<void>()
+  // The transport drops what it has read when its input ends, so it gets one that stays open until everything is answered.
+  const input = new PassThrough()
+  const transport = new StdioServerTransport(input, process.stdout)
   const handle = serveStdio(() => buildMcpServer(backend, pkg.version), {
+    transport,
     // The output belongs to the protocol.
     onerror: error => console.error(error.message),
   })
-  process.stdin.once('close', resolve)
-  process.stdin.once('end', resolve)
+  const answered = countOpen(transport)
+  process.stdin.pipe(input, { end: false })
+  for (const event of ['close', 'end', 'error']) process.stdin.once(event, resolve)
+  process.stdout.once('error', resolve)
   await ended
+  if (process.stdout.writable) await Promise.race([answered(), sleep(LAST_ANSWERS_MS, undefined, { ref: false })])
   await handle.close()
+}
+
+/** A tool waits up to 20 seconds for an operation, and an agent that has gone away should not leave a process behind. */
+const LAST_ANSWERS_MS = 25_000
+
+/** Watches requests and answers; the function that it returns resolves when no request is open. */
+function countOpen(transport: StdioServerTransport): () => Promise<void> {
+  const open = new Set<unknown>()
+  let tellEmpty = () => {}
+  const close = (id: unknown): void => {
+    open.delete(id)
+    if (open.size === 0) tellEmpty()
+  }
+  const { onmessage } = transport
+  transport.onmessage = message => {
+    // A subscription is never answered, and neither is a request that was cancelled.
+    if ('method' in message && 'id' in message && message.method !== 'subscriptions/listen') open.add(message.id)
+    if ('method' in message && message.method === 'notifications/cancelled') close(message.params?.requestId)
+    onmessage?.(message)
+  }
+  const send = transport.send.bind(transport)
+  transport.send = async message => {
+    await send(message)
+    if (!('method' in message)) close(message.id)
+  }
+  return async () => {
+    // What the last piece of the input contains is read in the next turn.
+    await new Promise(setImmediate)
+    if (open.size > 0) await new Promise<void>(resolve => (tellEmpty = resolve))
+  }
 }
 
 const overHttp =

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
+import { isUuid } from '../lib/ids.ts'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import type { Flags } from './flags.ts'
 import type { Shell } from './shell.ts'
@@ -82,8 +83,17 @@ export async function findConnection(shell: Shell, flags: Flags): Promise<Connec
   const own = stored?.url === url ? stored : undefined
   const token = (isNamed ? undefined : env.OVERTURE_TOKEN) || own?.token
   if (!token) throw new CommandFailed(EXIT.denied, 'not_signed_in', `There is no token for ${url}.`, `overture login --url ${url}`)
-  const workspaceId = flags.text('workspace') ?? ((isNamed ? undefined : env.OVERTURE_WORKSPACE) || own?.workspaceId)
+  const workspaceId = namedWorkspace(flags, isNamed ? {} : env) ?? own?.workspaceId
   return { url, token, workspaceId, source: own?.source ?? 'the environment' }
+}
+
+/** It becomes part of the address of every request, where `..` would lead to another operation. */
+function namedWorkspace(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
+  const given = flags.text('workspace')
+  const id = given ?? (env.OVERTURE_WORKSPACE || undefined)
+  if (id === undefined || isUuid(id)) return id
+  const name = given === undefined ? 'OVERTURE_WORKSPACE' : '--workspace'
+  throw wrongUsage(`${name} must be the id of a workspace (a UUID), not "${id}".`, 'overture api workspaces.list')
 }
 
 async function findStored(shell: Shell, named: string | undefined): Promise<Connection | undefined> {

@@ -1,6 +1,7 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
 import type { OperationError } from '../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT, type ExitCode } from '../lib/command-failure.ts'
+import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './system-words.ts'
 
 type SdkCode = 'network_error' | 'wait_timeout' | 'workspace_unknown'
 
@@ -54,18 +55,6 @@ interface Failure {
   requestId: string | null
   issues: { in: string; path: string; message: string }[]
 }
-
-const SYSTEM_WORDS: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of this path is not a folder',
-  EISDIR: 'this is a folder, not a file',
-  EACCES: 'this user has no permission for it',
-  EPERM: 'this user has no permission for it',
-  EROFS: 'it can only be read',
-  ENOSPC: 'the disk is full',
-  EMFILE: 'too many files are open',
-}
-const NEXT_OF_SYSTEM: Record<string, string> = { ENOSPC: 'df -h   # then free some space', EMFILE: 'ulimit -n 4096' }
 
 /** Errors of the operating system about a file. */
 const isSystemError = (error: unknown): error is { code: string; path: string } =>

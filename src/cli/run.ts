@@ -1,4 +1,4 @@
-import { type CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
 import type { Command, Commands } from './command.ts'
 import { SERVER_COMMANDS } from './dispatch.ts'
 import { failureOf } from './failures.ts'
@@ -7,11 +7,13 @@ import { Flags, readArgs } from './flags.ts'
 import { suggestion } from './nearest.ts'
 import { harmless, harmlessLines, jsonText } from './output.ts'
 import type { Shell } from './shell.ts'
+import { ReaderGone } from './standard-output.ts'
 
 /** A command, from its arguments to its exit code. */
 export async function runCommand(args: readonly string[], commands: Commands, shell: Shell): Promise<number> {
   try {
     await run(args, commands, shell)
+    await shell.written()
     return EXIT.ok
   } catch (error) {
     return tell(error, shell, args.includes('--json'))
@@ -67,8 +69,12 @@ function wordCount(takes: string): number {
 }
 
 /** The error, and the command that helps. */
-function tell(error: unknown, shell: Shell, asJson: boolean): number {
-  if (shell.signal.aborted) return 130
+function tell(thrown: unknown, shell: Shell, asJson: boolean): number {
+  const { aborted, reason } = shell.signal
+  // A command that was aborted throws whatever it was doing.
+  const error = aborted ? reason : thrown
+  if (error instanceof ReaderGone) return EXIT.ok
+  if (aborted && !(error instanceof CommandFailed)) return 130
   const failure = failureOf(error)
   if (asJson) {
     shell.warn(jsonText({ error: failure }, 2))

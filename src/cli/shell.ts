@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { wrongUsage } from '../lib/command-failure.ts'
+import { outputWritten, whenOutputIsLost } from './standard-output.ts'
 
 /** A service that was started for one command, and ends with it. */
 export interface PrivateService {
@@ -26,9 +27,11 @@ export interface Shell extends Powers {
   isTerminal: boolean
   /** What is piped in, or the keyboard. */
   input: Readable & { isTTY?: boolean }
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, and when the output can no longer be written; then the reason is that loss. */
   signal: AbortSignal
   print(text: string): void
+  /** Resolves when everything printed is written, and throws when a part of it could not be. */
+  written(): Promise<void>
   warn(text: string): void
   /** Overwrites its last line on stderr; null without a terminal. */
   status: ((text: string) => void) | null
@@ -37,6 +40,7 @@ export interface Shell extends Powers {
 export function realShell(powers: Powers): Shell {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(new Error('Stopped.')))
+  whenOutputIsLost(loss => stop.abort(loss))
   return {
     ...powers,
     env: process.env,
@@ -46,6 +50,7 @@ export function realShell(powers: Powers): Shell {
     input: process.stdin,
     signal: stop.signal,
     print: text => void process.stdout.write(`${text}\n`),
+    written: outputWritten,
     warn: text => void process.stderr.write(`${text}\n`),
     status: process.stderr.isTTY === true ? text => void process.stderr.write(`\r\u001b[K${text}`) : null,
   }

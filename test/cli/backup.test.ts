@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
-import { openInstallationKeys } from '../../src/app/installation-keys.ts'
+import { fingerprintOf, openInstallationKeys } from '../../src/app/installation-keys.ts'
 import { applyMigrations, listMissing, migrationNames } from '../../src/db/migrate.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { createTestDatabase, startOverture } from '../harness.ts'
@@ -83,6 +83,21 @@ describe('a backup', () => {
       out,
       /The data needs the secret key with the fingerprint [0-9a-f]{12}, which this installation does not have: set OVERTURE_SECRET_KEY/,
     )
+  })
+
+  it('is checked together with the key that it needs, without a database', async () => {
+    const check = (env: Record<string, string>, ...args: string[]) => line.run(['restore', 'all.backup', '--check', ...args], { env })
+    const own = { OVERTURE_SECRET_KEY: KEY.toString('base64') }
+    const other = { OVERTURE_SECRET_KEY: Buffer.alloc(32, 6).toString('base64') }
+    const fingerprint = fingerprintOf(KEY)
+    const [unset, right, wrong] = [await check({}), await check(own), await check(other)]
+    for (const { out } of [unset, right, wrong])
+      assert.ok(out.includes(`It needs the secret key with the fingerprint ${fingerprint}.\n`), out)
+    assert.deepEqual([unset.code, right.code, wrong.code], [0, 0, 5])
+    assert.match(unset.out, /OVERTURE_SECRET_KEY is not set/)
+    assert.match(right.out, /OVERTURE_SECRET_KEY is that key\.$/m)
+    assert.match(wrong.err, new RegExp(`another key: its fingerprint is [0-9a-f]{12}, and the backup needs ${fingerprint}\\.`))
+    assert.equal(JSON.parse((await check(own, '--json')).out).isKeyHere, true)
   })
 
   it('goes into a database that is not empty only when that is said', async () => {

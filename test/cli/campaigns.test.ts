@@ -220,6 +220,9 @@ describe('a campaign as a file', () => {
     write(FILE.replace('body: Again.', `body: "${'Again. '.repeat(10_000)}"`))
     const long = (await line.run(['plan', 'campaign.yaml'])).err
     assert.ok(/sequence\.1\.variants\.0\.body must NOT have more than 50000 characters, not "Again\./.test(long) && long.length < 400, long)
+    write('campaign:\n  id: ..\n  name: x\n')
+    const astray = (await line.run(['apply', 'campaign.yaml'])).err
+    assert.match(astray, /campaign\.yaml:2: campaign\.id must be an id \(a UUID\), not "\.\."$/m)
     write('campaign:\n  name: [\n')
     assert.match((await line.run(['plan', 'campaign.yaml'])).err, /campaign\.yaml:\d+:\d+: this is not valid YAML/)
     write('')

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { listOperations } from '../../src/cli/api/document.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
+import { commandLine } from './command.ts'
 import { InProcess } from './in-process.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -149,6 +150,46 @@ describe('the command line as a client', () => {
     const down = await signedIn.run(['api', 'campaigns.list', '--json'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
     assert.equal(down.code, 6)
     assert.equal(JSON.parse(down.err).error.code, 'network_error')
+  })
+
+  it('refuses a value that would lead to another operation before anything is sent, with the name of its flag', async () => {
+    // Nobody listens there, so a request would end with 6.
+    const env = { OVERTURE_URL: 'http://127.0.0.1:9' }
+    const search = ['--leadCount', '2', '--filters.jobTitles', 'CEO']
+    for (const [args, flag, more = {}] of [
+      [['leadSearches.attach', '--campaignId', '..', ...search], '--campaignId'],
+      [['leadSearches.attach', '--campaignId', '..', ...search], '--campaignId', { OVERTURE_WORKSPACE: '' }],
+      [['campaigns.get', '--campaignId', ''], '--campaignId'],
+      [['campaigns.get', '--campaignId', 'Spring'], '--campaignId'],
+      [['campaigns.list', '--workspaceId', '..'], '--workspaceId'],
+      [['campaigns.list', '--workspace', '..'], '--workspace'],
+      [['campaigns.list'], 'OVERTURE_WORKSPACE', { OVERTURE_WORKSPACE: '..' }],
+      [['mailLinks.follow', '--token', '.'], '--token'],
+      [['mailLinks.follow', '--token='], '--token'],
+    ] as [string[], string, Record<string, string>?][]) {
+      const { code, err } = await signedIn.run(['api', ...args], { env: { ...env, ...more } })
+      assert.deepEqual([code, err.split(' must be ')[0]], [2, `Error: ${flag}`], `${args.join(' ')}: ${err}`)
+    }
+  })
+
+  it('fails with the reason when its output cannot be written', { skip: !existsSync('/dev/full') }, async () => {
+    const line = commandLine(overture)
+    await makeReadyCampaign(overture, 'Written')
+    for (const args of [['pull', 'Written'], ['api', 'campaigns.list', '--all'], ['--help'], ['help', 'server'], ['openapi']]) {
+      const { code, err } = await line.run(args, { output: 'full' })
+      assert.equal(code, 1, args.join(' '))
+      assert.equal(err, 'Error: Could not write standard output: no space is left on the disk.\nNext: df -h   # then free some space\n')
+    }
+    const { code, err } = await line.run(['tail', '--after', '0', '--json'], { output: 'full' })
+    assert.deepEqual([code, JSON.parse(err.slice(err.indexOf('{'))).error.code], [1, 'output_lost'])
+  })
+
+  it('ends quietly when the reader of its output has gone away', async () => {
+    const line = commandLine(overture)
+    for (const args of [['tail', '--after', '0', '--json'], ['api', 'campaigns.list', '--json'], ['openapi']]) {
+      const { code, err } = await line.run(args, { output: 'gone' })
+      assert.deepEqual([code, err.replace(/^Following .*\n/, '')], [0, ''], args.join(' '))
+    }
   })
 
   it('knows every operation of the document, by its fields', async () => {

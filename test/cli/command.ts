@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanups } from '../cleanups.ts'
@@ -13,10 +13,17 @@ interface Ended {
   err: string
 }
 
+interface Given {
+  env?: Record<string, string>
+  input?: string
+  /** A disk without space, or a pipe whose reader has gone away, in place of a reader. */
+  output?: 'full' | 'gone'
+}
+
 export interface CommandLine {
   /** An empty folder: the user stands here, and lives here. */
   home: string
-  run(args: string[], options?: { env?: Record<string, string>; input?: string }): Promise<Ended>
+  run(args: string[], options?: Given): Promise<Ended>
   /** Runs until the text that was waited for is printed, and then on until it is stopped. */
   follow(args: string[], options?: { env?: Record<string, string> }): Followed
 }
@@ -34,9 +41,10 @@ export function commandLine(overture?: Overture): CommandLine {
   const signedIn: Record<string, string> = overture
     ? { OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: overture.client.token, OVERTURE_WORKSPACE: overture.workspaceId }
     : {}
-  const start = (args: string[], env: Record<string, string> = {}) =>
+  const start = (args: string[], env: Record<string, string> = {}, output: number | 'pipe' = 'pipe') =>
     spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
       cwd: root,
+      stdio: ['pipe', output, 'pipe'],
       env: {
         PATH: process.env.PATH!,
         HOME: home,
@@ -50,15 +58,18 @@ export function commandLine(overture?: Overture): CommandLine {
 
   return {
     home,
-    async run(args, { env, input = '' } = {}) {
-      const child = start(args, env)
-      const [out, err] = [collect(child.stdout), collect(child.stderr)]
-      child.stdin.end(input)
+    async run(args, { env, input = '', output } = {}) {
+      const full = output === 'full' ? openSync('/dev/full', 'w') : undefined
+      const child = start(args, env, full)
+      if (full !== undefined) closeSync(full)
+      const [out, err] = [child.stdout && collect(child.stdout), collect(child.stderr!)]
+      if (output === 'gone') child.stdout!.destroy()
+      child.stdin!.end(input)
       const code = await new Promise<number | null>(resolve => child.on('close', resolve))
-      return { code, out: out(), err: err() }
+      return { code, out: out?.() ?? '', err: err() }
     },
     follow(args, { env } = {}) {
-      const child = start(args, env)
+      const child = start(args, env) as ChildProcessWithoutNullStreams
       const [out, err] = [collect(child.stdout), collect(child.stderr)]
       const ended = new Promise<number | null>(resolve => child.on('close', resolve))
       return {

@@ -80,6 +80,7 @@ export class InProcess {
         out += `${text}\n`
         look()
       },
+      written: async () => {},
       warn: text => {
         err += `${text}\n`
         look()

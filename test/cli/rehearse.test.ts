@@ -66,12 +66,46 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
+  it('fails when rows of the list are rejected, and tells of duplicates', async () => {
+    writeFileSync(
+      join(line.home, 'broken.csv'),
+      'email,First name,Company\nann@one.example,Ann,One\nben@two,Ben,Two\n,Cy,Three\nANN@one.example,Ann,One\n',
+    )
+    write({ ...example(), rehearsal: { leads: 'broken.csv', days: 2, expect: { maxPerDay: 5 } } })
+    const { code, out, err } = await rehearse('--junit', 'broken.xml')
+    assert.equal(code, 1, out + err)
+    assert.match(out, /^not ok 1 - everyRowIsImported \(2 rows rejected\)\n {2}# line 3: .+\n {2}# line 4: .+\nok 2 - maxPerDay/m)
+    assert.match(out, /^# 1 duplicate row skipped/m)
+    assert.match(err, /1 of 2 expectations does not hold: everyRowIsImported/)
+    assert.match(readFileSync(join(line.home, 'broken.xml'), 'utf8'), /tests="2" failures="1"/)
+  })
+
+  it('reports a campaign that cannot begin as an error of its own in both formats', async () => {
+    writeFileSync(join(line.home, 'nobody.csv'), 'email,First name\nann@one.example,Ann\nben@two.example,Ben\n')
+    const { sequence, ...rest } = example()
+    const broken = [{ ...sequence[0], variants: [{ subject: 'Hello', body: '{{ broken' }] }, ...sequence.slice(1)]
+    write({ ...rest, sequence: broken, rehearsal: { leads: 'nobody.csv', days: 2 } })
+    const { code, out, err } = await rehearse('--junit', 'stuck.xml')
+    assert.notEqual(code, 0)
+    assert.match(err, /^Error: /)
+    assert.match(out, /^Bail out! .+$/m)
+    assert.match(readFileSync(join(line.home, 'stuck.xml'), 'utf8'), /errors="1"[\s\S]*<error message=".+"\/>/)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
   it('clears everything away when it is stopped in the middle', async () => {
     write({ ...example(), rehearsal: { leads: 500, days: 300 } })
     const running = line.follow(['rehearse', 'campaign.yaml'], { env: env() })
     await running.until('# playing')
     const { code } = await running.stop()
     assert.equal(code, 130)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('clears everything away when the reader of the report has gone away', async () => {
+    write({ ...example(), rehearsal: { leads: 500, days: 300 } })
+    const { code, err } = await line.run(['rehearse', 'campaign.yaml'], { env: env(), output: 'gone' })
+    assert.deepEqual([code, err], [0, ''])
     assert.deepEqual(readdirSync(folder), [])
   })
 

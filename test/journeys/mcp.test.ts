@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { type Agent, overHttp, overStdio } from '../agents.ts'
 import { makeProvider, makeReadyCampaign, STEPS } from '../factories.ts'
+import { ROOT } from '../faults/processes.ts'
 import { startOverture } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { signIn } from '../sessions.ts'
@@ -179,6 +182,26 @@ describe('the MCP endpoint', () => {
         assert.ok(known.has(word!), `${url.pathname} names ${word}`)
     for (const path of ['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/nothing.md', '/skills/overture/../../package.json'])
       assert.equal((await at(`${overture.baseUrl}${path}`)).status, 404, path)
+  })
+
+  it('answers what was asked before the end of standard input', async () => {
+    const child = spawn(process.execPath, ['src/main.ts', 'mcp'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH!, OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: client.token },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'piped', version: '1' } }
+    const asked = [
+      { id: 1, method: 'initialize', params: info },
+      { method: 'notifications/initialized' },
+      ...[2, 3, 4].map(id => ({ id, method: 'tools/call', params: { name: 'list_campaigns', arguments: {} } })),
+    ]
+    child.stdin.end(asked.map(each => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''))
+    const ended = new Promise(resolve => child.on('close', resolve))
+    const answers = (await text(child.stdout)).trim().split('\n')
+    assert.deepEqual(answers.map(line => JSON.parse(line).id).sort(), [1, 2, 3, 4])
+    assert.ok(answers.every(line => 'result' in JSON.parse(line)))
+    assert.equal(await ended, 0)
   })
 
   it('finds a local installation by the file that a start has left', async () => {

@@ -30,10 +30,7 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
   const checked = await checkArchive(path, shell)
   const { head, tail } = checked
   const about = { createdAt: head.createdAt, fingerprint: head.fingerprint, tableCount: tail.tableCount, rowCount: tail.rowCount }
-  if (flags.isOn('check')) {
-    if (flags.isOn('json')) return printJson(shell, { file: path, ...about })
-    return shell.print(`${path} is whole: ${tail.rowCount.toLocaleString('en')} rows of ${head.createdAt}.`)
-  }
+  if (flags.isOn('check')) return reportCheck(shell, flags.isOn('json'), { file: path, ...about })
   const config = loadConfig(shell.env)
   const lifetime = new Lifetime()
   try {
@@ -49,6 +46,33 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
   } finally {
     await lifetime.end()
   }
+}
+
+interface About {
+  file: string
+  createdAt: string
+  fingerprint: string | null
+  tableCount: number
+  rowCount: number
+}
+
+/** Says which key the backup needs, and fails where another one is set: the data would be restored and could not be read. */
+function reportCheck(shell: Shell, asJson: boolean, about: About): void {
+  const { file, createdAt, rowCount, fingerprint } = about
+  const given = shell.env.OVERTURE_SECRET_KEY ? Buffer.from(shell.env.OVERTURE_SECRET_KEY, 'base64') : null
+  const own = given === null ? null : given.length === 32 ? fingerprintOf(given) : 'none, because a key has 32 bytes in base64'
+  const isKeyHere = fingerprint === null || own === null ? null : own === fingerprint
+  if (asJson) printJson(shell, { ...about, isKeyHere })
+  else {
+    shell.print(`${file} is whole: ${rowCount.toLocaleString('en')} rows of ${createdAt}.`)
+    if (fingerprint === null) shell.print('It needs no particular secret key, because no service had opened the database yet.')
+    else shell.print(`It needs the secret key with the fingerprint ${fingerprint}.`)
+    if (isKeyHere) shell.print('OVERTURE_SECRET_KEY is that key.')
+    else if (isKeyHere === null && fingerprint !== null) shell.print('OVERTURE_SECRET_KEY is not set: set it to compare them.')
+  }
+  if (isKeyHere !== false) return
+  const text = `OVERTURE_SECRET_KEY is another key: its fingerprint is ${own}, and the backup needs ${fingerprint}.`
+  throw new CommandFailed(EXIT.conflict, 'other_key', text, 'set OVERTURE_SECRET_KEY to the key of the installation that was backed up')
 }
 
 interface Checked {

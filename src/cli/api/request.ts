@@ -1,10 +1,10 @@
 import { type CommandFailed, wrongUsage } from '../../lib/command-failure.ts'
-import { newId } from '../../lib/ids.ts'
+import { isUuid, newId } from '../../lib/ids.ts'
 import { isRecord } from '../../lib/is-record.ts'
 import type { Flags } from '../flags.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import type { ApiOperation, Field } from './document.ts'
-import { put, readValue, schemaAt } from './values.ts'
+import { isUuidSchema, put, readValue, schemaAt } from './values.ts'
 
 export interface Request {
   method: string
@@ -33,23 +33,35 @@ async function locate(operation: ApiOperation, flags: Flags, findWorkspace: () =
   const headers: Record<string, string> = operation.method === 'GET' ? {} : { 'idempotency-key': flags.text('idempotency-key') ?? newId() }
   let { path } = operation
   let workspaceId: string | undefined
-  for (const field of operation.fields) {
-    if (field.in === 'body') continue
-    const isWorkspace = field.in === 'path' && field.name === 'workspaceId'
-    const value = textOf(operation, field, flags) ?? (isWorkspace ? await findWorkspace() : undefined)
-    if (isWorkspace) workspaceId = value
+  // The service may be asked for the workspace, so that comes last: a wrong flag is refused before anything is sent.
+  const fields = operation.fields
+    .filter(field => field.in !== 'body')
+    .sort((left, right) => Number(isWorkspace(left)) - Number(isWorkspace(right)))
+  for (const field of fields) {
+    const value = textOf(operation, field, flags) ?? (isWorkspace(field) ? await findWorkspace() : undefined)
+    if (isWorkspace(field)) workspaceId = value
     if (value === undefined) {
       if (field.isRequired) throw missing(operation, field)
-    } else if (field.in === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(value))
+    } else if (field.in === 'path') path = path.replace(`{${field.name}}`, partOfPath(operation, field, value))
     else if (field.in === 'query') query.set(field.name, value)
     else headers[field.name] = value
   }
   return { method: operation.method, path: query.size > 0 ? `${path}?${query}` : path, headers, workspaceId }
 }
 
+const isWorkspace = (field: Field): boolean => field.in === 'path' && field.name === 'workspaceId'
+
 function textOf({ id }: ApiOperation, { name, in: place, schema }: Field, flags: Flags): string | undefined {
   if (!flags.has(name)) return undefined
   return place === 'query' ? String(readValue(flags.list(name), schema, name, `api ${id}`)) : flags.text(name)
+}
+
+/** `..` would lead to another operation, because the address of a request is resolved like a path in a file system. */
+function partOfPath({ id }: ApiOperation, { name, schema }: Field, value: string): string {
+  const wanted = isUuidSchema(schema) ? 'an id (a UUID)' : 'part of an address'
+  const fits = isUuidSchema(schema) ? isUuid(value) : !['', '.', '..'].includes(value)
+  if (!fits) throw wrongUsage(`--${name} must be ${wanted}, not "${value}".`, `overture api ${id} --help`)
+  return encodeURIComponent(value)
 }
 
 const missing = ({ id }: ApiOperation, { name, description }: Field): CommandFailed =>

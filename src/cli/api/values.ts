@@ -94,3 +94,5 @@ export const isSwitch = ({ schema }: Pick<Field, 'schema'>): boolean => {
   const types = typesOf(schema).filter(type => type !== 'null')
   return types.length === 1 && types[0] === 'boolean'
 }
+
+export const isUuidSchema = (schema: JsonSchema): boolean => resolved(schema).format === 'uuid'

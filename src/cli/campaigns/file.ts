@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { wrongUsage } from '../../lib/command-failure.ts'
+import { isUuid } from '../../lib/ids.ts'
 import type { Call } from '../command.ts'
 import { suggestion } from '../nearest.ts'
 import type { Rehearsal } from '../rehearsal/section.ts'
@@ -66,7 +67,9 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
   })
   const value = document.toJS() as CampaignFile
   const { Ajv2020 } = await import('ajv/dist/2020.js')
-  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false }).compile(fileSchema())
+  // Only ids are checked for their format, because they become part of the address of a request; the service checks the rest.
+  const formats = { uuid: isUuid }
+  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats, logger: false }).compile(fileSchema())
   const placeOf: LocatedFile['placeOf'] = path => {
     const node = path.length > 0 ? (document.getIn(path, true) as { range?: [number] } | undefined) : undefined
     return node?.range ? `${name}:${lines.linePos(node.range[0]).line}` : name
@@ -104,6 +107,8 @@ function problemIn({ keyword, params, message, parentSchema }: ErrorObject, path
         .join(' or ')}${shown}`
     case 'enum':
       return `${where} must be one of ${(params.allowedValues as unknown[]).join(', ')}${shown}`
+    case 'format':
+      return `${where} must be an id (a UUID)${shown}`
     case 'required':
       return `${where} has no ${params.missingProperty}, which it needs`
     case 'additionalProperties': {

@@ -5,7 +5,8 @@ import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
 
 /** One expectation and its result. */
 export interface Verdict {
-  name: Expectation
+  /** The rows of a list are checked without being asked for. */
+  name: Expectation | 'everyRowIsImported'
   wanted: true | number
   ok: boolean
   /** What was found, in a sentence. */

@@ -4,13 +4,12 @@ import { Overture } from '../../../packages/sdk/src/client.ts'
 import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
 import { readLocatedFile } from '../campaigns/file.ts'
 import type { Call } from '../command.ts'
+import { failureOf } from '../failures.ts'
 import { printJson } from '../output.ts'
 import type { Shell } from '../shell.ts'
-import { judge } from './expectations.ts'
-import type { Facts } from './facts.ts'
-import { junit, makeReport, openingLines, reportLines } from './report.ts'
+import { bailOutLine, junit, junitOfError, makeReport, openingLines, reportLines } from './report.ts'
 import { readScript, type Script } from './script.ts'
-import { play } from './stage.ts'
+import { type Played, play } from './stage.ts'
 
 /** `overture rehearse campaign.yaml`: runs the whole campaign in its own service, and checks the expectations of the file. */
 export async function rehearse(call: Call): Promise<void> {
@@ -22,10 +21,18 @@ export async function rehearse(call: Call): Promise<void> {
   const asJson = flags.isOn('json')
   if (!asJson) for (const line of openingLines(file.campaign.name, script.days)) shell.print(line)
   const begunMs = performance.now()
-  const facts = await playAlone(shell, script)
-  const report = makeReport(file.campaign.name, facts, judge(facts, expected), performance.now() - begunMs)
-  const place = flags.text('junit')
-  if (place !== undefined) await writeFile(resolve(shell.cwd, place), junit(report))
+  const named = flags.text('junit')
+  const place = named === undefined ? null : resolve(shell.cwd, named)
+  const played = await playAlone(shell, script).catch(async error => {
+    if (shell.signal.aborted) throw error
+    const { message } = failureOf(error)
+    if (!asJson) shell.print(bailOutLine(message))
+    if (place !== null) await writeFile(place, junitOfError(file.campaign.name, message))
+    throw error
+  })
+  const given = { campaign: file.campaign.name, hasList: script.list !== null, expected }
+  const report = makeReport(given, played, performance.now() - begunMs)
+  if (place !== null) await writeFile(place, junit(report))
   if (asJson) printJson(shell, report)
   else for (const line of reportLines(report)) shell.print(line)
   if (report.passed) return
@@ -34,11 +41,17 @@ export async function rehearse(call: Call): Promise<void> {
   throw new CommandFailed(EXIT.failed, 'rehearsal_failed', text)
 }
 
-/** Stops everything that it started, also after Ctrl-C. */
-async function playAlone(shell: Shell, script: Script): Promise<Facts> {
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Stops everything that it started, also after Ctrl-C, and when nobody reads the report any more. */
+async function playAlone(shell: Shell, script: Script): Promise<Played> {
   const instance = await shell.startPrivate()
   const stop = new AbortController()
-  const interrupted = instance.ended.then(() => {
+  const interrupted = Promise.race([instance.ended, aborted(shell.signal)]).then(() => {
     const error = new Error('Stopped.')
     stop.abort(error)
     throw error

@@ -1,7 +1,9 @@
 import { escapeHtml } from '../../lib/html-page.ts'
 import { harmless } from '../output.ts'
-import type { Verdict } from './expectations.ts'
-import type { Facts } from './facts.ts'
+import { judge, type Verdict } from './expectations.ts'
+import { type Intake, intakeLines, judgeIntake } from './intake.ts'
+import type { Rehearsal } from './section.ts'
+import type { Played } from './stage.ts'
 
 interface Report {
   campaign: string
@@ -11,11 +13,20 @@ interface Report {
   status: string
   attentionReason: string | null
   counts: { leads: number; mails: number; replied: number; autoReplied: number; unsubscribed: number; bounced: number }
+  intake: Intake
   expectations: Verdict[]
   durationMs: number
 }
 
-export function makeReport(campaign: string, facts: Facts, expectations: Verdict[], durationMs: number): Report {
+interface Given {
+  campaign: string
+  /** Whether the leads come from a file. */
+  hasList: boolean
+  expected: NonNullable<Rehearsal['expect']>
+}
+
+export function makeReport({ campaign, hasList, expected }: Given, { facts, intake }: Played, durationMs: number): Report {
+  const expectations = [...(hasList || intake.rejectedCount > 0 ? [judgeIntake(intake)] : []), ...judge(facts, expected)]
   const leadsThat = (kind: string): number => new Set(facts.ends.filter(end => end.kind === kind).map(({ lead }) => lead)).size
   return {
     campaign,
@@ -32,6 +43,7 @@ export function makeReport(campaign: string, facts: Facts, expectations: Verdict
       unsubscribed: leadsThat('unsubscribed'),
       bounced: leadsThat('bounced'),
     },
+    intake,
     expectations,
     durationMs: Math.round(durationMs),
   }
@@ -46,7 +58,7 @@ export const openingLines = (campaign: string, days: number): string[] => [
 ]
 
 /** The Test Anything Protocol, which people can read, too. */
-export function reportLines({ from, to, status, attentionReason, counts, expectations, durationMs }: Report): string[] {
+export function reportLines({ from, to, status, attentionReason, counts, intake, expectations, durationMs }: Report): string[] {
   const { leads, mails, replied, autoReplied, unsubscribed, bounced } = counts
   const happened = `${mails} e-mails to ${leads} leads; ${replied} replied, ${autoReplied} automatic replies, ${unsubscribed} unsubscribed, ${bounced} bounced`
   const verdicts = expectations.flatMap((verdict, at) => {
@@ -59,11 +71,15 @@ export function reportLines({ from, to, status, attentionReason, counts, expecta
   return [
     `# ${from.slice(0, 10)} to ${to.slice(0, 10)}, played in ${(durationMs / 1000).toFixed(1)} s`,
     `# ${happened}`,
+    ...intakeLines(intake).map(line => `# ${harmless(line)}`),
     `# at the end the campaign is ${status}${attentionReason ? `: ${harmless(attentionReason)}` : ''}`,
     `1..${expectations.length}`,
     ...verdicts,
   ]
 }
+
+/** How the Test Anything Protocol says that nothing was tested. */
+export const bailOutLine = (message: string): string => `Bail out! ${harmless(message)}`
 
 const escaped = (text: string): string => escapeHtml(harmless(text))
 
@@ -77,4 +93,15 @@ export function junit({ campaign, expectations, durationMs }: Report): string {
   const failed = expectations.filter(({ ok }) => !ok).length
   const head = `name="${escaped(campaign)}" tests="${expectations.length}" failures="${failed}" time="${(durationMs / 1000).toFixed(3)}"`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite ${head}>\n${cases.join('\n')}\n</testsuite>\n`
+}
+
+/** For a rehearsal that could not be played: without a file, continuous integration would find no tests, and some tools take that for success. */
+export function junitOfError(campaign: string, message: string): string {
+  const name = escaped(campaign)
+  const error = `<error message="${escaped(message)}"/>`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="${name}" tests="1" failures="0" errors="1">
+  <testcase classname="${name}" name="rehearsal">${error}</testcase>
+</testsuite>
+`
 }

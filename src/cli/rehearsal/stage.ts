@@ -1,34 +1,43 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
-import type { NewProvider } from '../../../packages/sdk/src/types.gen.ts'
+import type { LeadImportResult, NewProvider } from '../../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
+import { many } from '../../lib/many.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { applyPlan } from '../campaigns/apply.ts'
 import { makePlan } from '../campaigns/plan.ts'
 import { type Facts, readFacts } from './facts.ts'
+import { type Intake, intakeOf } from './intake.ts'
 import { makeUpLeads } from './leads.ts'
 import type { Script } from './script.ts'
 
 const PATIENCE_MS = 600_000
 
+export interface Played {
+  facts: Facts
+  intake: Intake
+}
+
 /** Plays the campaign from its first day to its last, and reads what happened. */
-export async function play(service: Overture, script: Script): Promise<Facts> {
+export async function play(service: Overture, script: Script): Promise<Played> {
   const { file, from, days, list } = script
   const advanceTo = (at: Date) => service.sandbox.advanceClock({ to: at.toISOString() }).wait({ timeoutMs: PATIENCE_MS })
   if (from > new Date()) await advanceTo(from)
   const addresses = await makeMailboxes(service, script)
   // Made as `apply` makes it, from the same file.
   const campaignId = await applyPlan(service, await makePlan(service, { ...file, mailboxes: addresses }))
-  await addLeads(service, campaignId, script)
+  const intake = await addLeads(service, campaignId, script)
   const { ready, failures } = await service.campaigns.validate(campaignId)
   if (!ready) {
     const words = failures.map(({ message }) => message).join(' ')
-    throw new CommandFailed(EXIT.failed, 'campaign_not_ready', `The campaign could not begin: ${words}`)
+    // A list without any valid row is often the cause.
+    const rows = intake.rejectedCount === 0 ? '' : ` ${many(intake.rejectedCount, 'row')} rejected: ${intake.rejected.join('; ')}`
+    throw new CommandFailed(EXIT.failed, 'campaign_not_ready', `The campaign could not begin: ${words}${rows}`)
   }
   await service.campaigns.activate(campaignId).wait()
   const endedAt = new Date(from.getTime() + days * DAY_MS)
   await advanceTo(endedAt)
-  return readFacts(service, { campaignId, startedAt: from, endedAt, realAddresses: list?.real ?? new Map() })
+  return { facts: await readFacts(service, { campaignId, startedAt: from, endedAt, realAddresses: list?.real ?? new Map() }), intake }
 }
 
 /** The mailboxes of the file as sandboxes, with what limits them. */
@@ -44,11 +53,11 @@ async function makeMailboxes(service: Overture, { file, rehearsal }: Script): Pr
   return addresses
 }
 
-async function addLeads(service: Overture, campaignId: string, { file, rehearsal, list }: Script): Promise<void> {
-  if (list) {
-    await service.leads.importCsv(campaignId, {}, list.csv).wait()
-    return
-  }
+async function addLeads(service: Overture, campaignId: string, { file, rehearsal, list }: Script): Promise<Intake> {
+  if (list) return intakeOf([await service.leads.importCsv(campaignId, {}, list.csv).wait()])
   const leads = makeUpLeads(rehearsal, file.schedule?.useLeadTimezone === true)
-  for (let at = 0; at < leads.length; at += 5000) await service.leads.import(campaignId, { leads: leads.slice(at, at + 5000) }).wait()
+  const results: LeadImportResult[] = []
+  for (let at = 0; at < leads.length; at += 5000)
+    results.push(await service.leads.import(campaignId, { leads: leads.slice(at, at + 5000) }).wait())
+  return intakeOf(results)
 }

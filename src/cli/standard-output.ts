@@ -1,0 +1,38 @@
+import { CommandFailed, EXIT } from '../lib/command-failure.ts'
+import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './system-words.ts'
+
+/** The reader of the output has gone away, like `head` after its lines: nobody is left to tell, and it is no failure. */
+export class ReaderGone extends Error {}
+
+let loss: Error | undefined
+
+/** The first error is the cause of all others. */
+function keep(error: Error): Error {
+  loss ??= lossOf(error)
+  return loss
+}
+
+function lossOf({ code = '', message }: NodeJS.ErrnoException): Error {
+  if (code === 'EPIPE') return new ReaderGone(message)
+  const text = `Could not write standard output: ${SYSTEM_WORDS[code] ?? (code || message)}.`
+  return new CommandFailed(EXIT.failed, 'output_lost', text, NEXT_OF_SYSTEM[code])
+}
+
+/** Without a listener, Node ends the process with a stack trace, or says nothing at all. */
+export function watchOutput(): void {
+  process.stdout.on('error', keep)
+  // Nothing is left to report it to.
+  process.stderr.on('error', () => {})
+}
+
+/** Runs when the output is lost, so that a command does not work on for nobody. */
+export function whenOutputIsLost(end: (loss: Error) => void): void {
+  process.stdout.on('error', error => end(keep(error)))
+}
+
+/** Resolves when everything printed is written: a pipe takes it piece by piece. Throws when a part of it could not be. */
+export async function outputWritten(): Promise<void> {
+  const error = await new Promise<Error | null | undefined>(resolve => process.stdout.write('', resolve))
+  if (loss) throw loss
+  if (error) throw keep(error)
+}

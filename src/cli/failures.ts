@@ -3,7 +3,7 @@ import type { OperationError } from '../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT, type ExitCode } from '../lib/command-failure.ts'
 import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './system-words.ts'
 
-type SdkCode = 'network_error' | 'wait_timeout' | 'workspace_unknown'
+type SdkCode = 'invalid_argument' | 'network_error' | 'wait_timeout' | 'workspace_unknown'
 
 /** Contains every code of the service; without a new code it does not compile. */
 const EXIT_OF_CODE: Record<OperationError['code'] | SdkCode, ExitCode> = {
@@ -29,6 +29,7 @@ const EXIT_OF_CODE: Record<OperationError['code'] | SdkCode, ExitCode> = {
   network_error: EXIT.unavailable,
   wait_timeout: EXIT.unavailable,
   workspace_unknown: EXIT.usage,
+  invalid_argument: EXIT.usage,
   invalid_json: EXIT.usage,
   invalid_request: EXIT.usage,
   invalid_cursor: EXIT.usage,

@@ -142,8 +142,8 @@ export interface Ending {
 export type TimedEnding = Ending & { endedAt: Date }
 
 // The time of the statement, because the transaction began before the changes were made. An operation behind others of its campaign begins
-// when these have ended, and that is in the same statement. The input is deleted: it can be large and full of personal data, and a repeated request needs only the result and the fingerprint. The
-// ids are passed separately, so that PostgreSQL looks up each by its key.
+// when these have ended, and that is in the same statement. The input is deleted: it can be large and full of personal data, and a
+// repeated request needs only the result and the fingerprint. The ids are passed separately, so that PostgreSQL looks up each by its key.
 const END = sql(`
   update operations o
   set status = r.status,

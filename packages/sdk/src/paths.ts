@@ -8,7 +8,7 @@ const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i
  * name another path, and run another operation.
  */
 export function pathPart(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new OvertureError(`${name} is missing.`, { code: 'invalid_argument' })
-  if (DOTS.test(value)) throw new OvertureError(`${name} must be an id, and not "${value}".`, { code: 'invalid_argument' })
-  return encodeURIComponent(value)
+  const problem = typeof value !== 'string' || value === '' ? 'is missing' : DOTS.test(value) && `must be an id, and not "${value}"`
+  if (problem) throw new OvertureError(`${name} ${problem}.`, { code: 'invalid_argument' })
+  return encodeURIComponent(value as string)
 }

@@ -9,7 +9,6 @@ type Attachment = Reply['attachments'][number]
 
 /** What strangers attached is only ever saved, never shown: nobody has looked for viruses in it. */
 export function Attachments({ replyId, attachments }: { replyId: string; attachments: readonly Attachment[] }) {
-  if (attachments.length === 0) return null
   return (
     <ul aria-label="Attachments" className="mt-3 flex flex-wrap gap-2">
       {attachments.map(attachment => (

@@ -5,11 +5,13 @@ import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { HtmlFrame } from '@/ui/html-frame.tsx'
 import { ChevronRightIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { Attachments } from './attachments.tsx'
 import { useThread } from './data.ts'
+
+const Attachments = lazyPart(() => import('./attachments.tsx').then(module => module.Attachments))
 
 /** All that went to and fro with the person. Our own steps are folded, so that what the person said stands out. */
 export function Thread({ reply }: { reply: Reply }) {
@@ -87,7 +89,9 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
           {message.hold ? <Hold hold={message.hold} /> : null}
           <Content message={message} said={said} shows={shows} />
           {message.isCut ? <p className="mt-2 text-faint text-xs">It was larger than what is kept. The mailbox has all of it.</p> : null}
-          {isIn && message.replyId ? <Attachments replyId={message.replyId} attachments={message.attachments} /> : null}
+          {isIn && message.replyId && message.attachments.length > 0 ? (
+            <Attachments replyId={message.replyId} attachments={message.attachments} />
+          ) : null}
           <Choices message={message} said={said} shows={shows} onShow={setShows} />
         </div>
       ) : null}

@@ -156,11 +156,11 @@ function replaceNamed(chunks: readonly Chunk[], mentions: readonly Mention[], pa
   for (const [part, cues] of [...changes].slice(0, MOST_CHANGES)) {
     const isRethought = cues.some(isRethinking)
     for (const [group, said] of Map.groupBy(byPart.get(part) ?? [], groupOf)) {
-      const before = ({ kind, value }: Mention) => byValue.get(`${kind} ${value}`)!.filter(other => parts[other.first]! < part)
-      const [named, fresh] = [
-        said.filter(each => before(each).length > 0),
-        said.filter(each => before(each).length === 0 && isWanted(each)),
-      ]
+      const alike = ({ kind, value }: Mention) => byValue.get(`${kind} ${value}`)!
+      const before = (mention: Mention) => alike(mention).filter(other => parts[other.first]! < part)
+      // The first of those that are alike tells, because a hostile text repeats itself.
+      const isKnown = (mention: Mention) => parts[alike(mention)[0]!.first]! < part
+      const [named, fresh] = [said.filter(isKnown), said.filter(each => !isKnown(each) && isWanted(each))]
       const [next] = byPart.get(part + 1) ?? []
       if (fresh.length === 0 && next && groupOf(next) === group && isWanted(next) && chunks[next.first - 1]?.kind === 'break')
         fresh.push(next)

@@ -112,8 +112,7 @@ const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): bool
  */
 function narrows(chunks: readonly Chunk[], { place, first, last, negated }: Mention, behind: readonly Mention[]): boolean {
   const next = behind[0]!
-  // "the Bay Area: Oakland" looks like a line that is labelled.
-  if (chunks[next.first]!.sentence !== chunks[first]!.sentence && next.first !== last + 2) return false
+  if (chunks[next.first]!.sentence !== chunks[first]!.sentence) return false
   const wholes = chunks[first]!.group ?? [place!]
   const partsOf = (inner: Place) => ('area' in inner ? expandArea(inner.area) : [inner])
   const lies = (inner: Mention) =>

@@ -210,8 +210,7 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
   }
   readPlus()
   // "New Zealand dollars", "Swiss francs"
-  let owner = position + 1
-  if (tokens[owner + 1] && CURRENCY_OF.has(tokens[owner + 1]!.word) && /^(?:new|hong)$/.test(next?.word ?? '')) owner++
+  const owner = position + (/^(?:new|hong)$/.test(next?.word ?? '') ? 2 : 1)
   if (CURRENCY_OF.has(tokens[owner]?.word ?? '') && CURRENCY_WORDS.has(tokens[owner + 1]?.word ?? '')) {
     currency = CURRENCY_OF.get(tokens[owner]!.word)!
     position = owner

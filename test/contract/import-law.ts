@@ -97,7 +97,7 @@ function judgeSlice(from: string, to: string, slice: string, there: Place): stri
   if (there.slice && there.slice !== slice) {
     if (floorOf(slice) < 0 || floorOf(there.slice) < 0) return `${slice} or ${there.slice} stands on no floor`
     if (floorOf(there.slice) >= floorOf(slice)) return `${slice} does not stand above ${there.slice}`
-    if (['queries', 'routes', 'tasks'].includes(kindOf(to))) return `a slice never sees the ${kindOf(to)} of another`
+    if (['routes', 'tasks'].includes(kindOf(to))) return `a slice never sees the ${kindOf(to)} of another`
   }
   const target = there.slice ? kindOf(to) : null
   if (

@@ -4,13 +4,12 @@ import { backoffMs, patientMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
-import { batchesOf } from './batches.ts'
 import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
 import { endOutside, LOCK_WAIT_MS, LOCKED_RETRY_MS } from './end-outside.ts'
 import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, timedEndings, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
-import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
+import { Again, type OperationTask, type OutsideTask } from './tasks.ts'
 import { wakeWaiting } from './waiting.ts'
 
 /** Records the event that an operation is over, in the transaction that ends it. */
@@ -130,15 +129,12 @@ export class OperationRunner {
       await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
         const outcomes: Outcome[] = []
         const waiting = new Set<string>()
-        for (const batch of batchesOf(group, operation => !withSavepoints && this.#transactionTaskOf(operation)?.applyMany !== undefined)) {
-          // When several are applied at once, it is unknown which of them caused an unexpected error.
-          current = batch.length === 1 ? batch[0]! : null
-          const held = batch.filter(operation => isBehind(operation, waiting))
-          outcomes.push(...held.map(operation => ({ operation, again: new Again(0) })))
-          const ready = batch.filter(operation => !isBehind(operation, waiting))
-          const applied = ready.length > 1 ? await this.#applyMany(tx, ready) : await this.#applyEachOf(tx, ready, withSavepoints)
-          for (const { operation, again } of applied) if (again && operation.campaignId) waiting.add(operation.campaignId)
-          outcomes.push(...applied)
+        for (const operation of group) {
+          current = operation
+          const isHeld = isBehind(operation, waiting)
+          const outcome = isHeld ? { operation, again: new Again(0) } : await this.#apply(tx, operation, withSavepoints)
+          if (outcome.again && operation.campaignId) waiting.add(operation.campaignId)
+          outcomes.push(outcome)
         }
         current = null
         await this.#conclude(tx, workerId, outcomes)
@@ -188,23 +184,6 @@ export class OperationRunner {
     } catch (error) {
       return this.#recover(workerId, operation, error)
     }
-  }
-
-  #transactionTaskOf({ action }: OperationRow): TransactionTask | null {
-    const task = this.#tasks[action]
-    return task?.kind === 'transaction' ? task : null
-  }
-
-  async #applyMany(tx: Tx, operations: OperationRow[]): Promise<Outcome[]> {
-    const task = this.#tasks[operations[0]!.action] as TransactionTask
-    const results = await task.applyMany!(tx, this.#ctx, operations)
-    return operations.map((operation, index) => toOutcome(operation, results[index]))
-  }
-
-  async #applyEachOf(tx: Tx, operations: OperationRow[], withSavepoint: boolean): Promise<Outcome[]> {
-    const outcomes: Outcome[] = []
-    for (const operation of operations) outcomes.push(await this.#apply(tx, operation, withSavepoint))
-    return outcomes
   }
 
   async #apply(tx: Tx, operation: OperationRow, withSavepoint: boolean): Promise<Outcome> {

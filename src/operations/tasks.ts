@@ -18,11 +18,9 @@ export class Again {
 export type OperationWith<I> = Omit<OperationRow, 'input'> & { input: I }
 
 /** Work that is nothing but a transaction: several operations share one. */
-export interface TransactionTask {
+interface TransactionTask {
   kind: 'transaction'
   apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
-  /** The same for several at once, each of another campaign, with a few statements for all. Results come in the same order. */
-  applyMany?(tx: Tx, ctx: Context, operations: OperationRow[]): Promise<unknown[]>
 }
 
 /** Shows on the operation how far it is. Each report replaces the one before; all are gone when the attempt ends. */
@@ -66,21 +64,6 @@ export function transactionTask<S extends TSchema, R extends TSchema>(
 ): Described<TransactionTask> {
   const read = inputReader(input)
   return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
-}
-
-/** For an action that is asked for so often that it is worth a rule for many. One is many of one. */
-export function setTask<S extends TSchema, R extends TSchema>(
-  input: S,
-  result: R,
-  applyMany: (tx: Tx, ctx: Context, operations: OperationWith<Static<S>>[]) => Promise<Static<R>[]>,
-): Described<TransactionTask> {
-  const read = inputReader(input)
-  return {
-    kind: 'transaction',
-    result,
-    apply: async (tx, ctx, operation) => (await applyMany(tx, ctx, [read(operation)]))[0],
-    applyMany: (tx, ctx, operations) => applyMany(tx, ctx, operations.map(read)),
-  }
 }
 
 interface OutsideWork<I, R> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { makeCampaign, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
+import { makeCampaign, makeProvider, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
 import { startOverture } from '../harness.ts'
 
 const overture = await startOverture()
@@ -64,6 +64,28 @@ describe('campaigns', () => {
       assert.deepEqual([after.name, after.niche, after.location, after.jobTitle], ['Before', null, 'Berlin', 'baker'])
       assert.ok(after.updatedAt > campaign.updatedAt)
       assert.equal(operation.result.campaign.updatedAt, after.updatedAt)
+    })
+
+    it('records campaign.updated with the changed fields, once, and nothing when nothing changes', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Recorded', niche: 'bakeries' })
+      const patch = async (body: object) =>
+        client.operate('PATCH', `${home}/campaigns/${campaign.id}`, body, { 'if-match': (await read(campaign.id)).updatedAt })
+      await patch({ niche: 'mills', jobTitle: 'miller' })
+      await patch({ niche: 'mills' })
+      const events = (await client.get(`${home}/events?campaignId=${campaign.id}&type=campaign.updated`)).body.data
+      assert.deepEqual(
+        events.map((event: { data: object }) => event.data),
+        [{ campaignId: campaign.id, name: 'Recorded', changed: ['niche', 'jobTitle'] }],
+      )
+    })
+
+    it('lists the main mailbox once: it is taken out of the rotation, as in a campaign that runs', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Rotating' })
+      const [{ id: main }, { id: other }] = [await makeProvider(overture), await makeProvider(overture)]
+      const match = { 'if-match': campaign.updatedAt }
+      const body = { providerId: main, rotationProviderIds: [main, other] }
+      const operation = await client.operate('PATCH', `${home}/campaigns/${campaign.id}`, body, match)
+      assert.deepEqual(operation.result.campaign.rotationProviderIds, [other])
     })
 
     it('a body that changes nothing succeeds and leaves updatedAt as it is', async () => {

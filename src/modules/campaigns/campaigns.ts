@@ -1,24 +1,23 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, existing, invalidReference, invalidState, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
-import { lockCampaigns, updateConfigurations } from './many-queries.ts'
 import {
   addToTotalLeads,
   type CampaignRow,
-  type Configuration,
   findCampaign,
   hasMailbox,
   insertCampaign,
   lockCampaign,
+  updateConfiguration,
   updateSequenceVersion,
   updateStatus,
 } from './queries.ts'
 import type { CampaignPatch, CampaignStatus } from './schema.ts'
 
-export { listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
+export { keepMailboxes, listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
 export type { CampaignRow }
 
 /** The transitions that a caller can request. `to` is the new status; a campaign that already has it is a success. */
@@ -62,32 +61,47 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   }
 }
 
-interface DraftChange {
-  workspaceId: string
-  id: string
+/** The statuses in which a campaign can be changed. A draft can be changed in more ways, see `campaigns.update`. */
+export const UPDATABLE = ['draft', 'active', 'paused', 'completed', 'attention_needed'] as const satisfies CampaignStatus[]
+
+/** The mailboxes that first contacts are shared out to. */
+export const mailboxesOf = ({ providerId, rotationProviderIds }: Pick<CampaignRow, 'providerId' | 'rotationProviderIds'>): string[] => [
+  ...new Set([...(providerId === null ? [] : [providerId]), ...rotationProviderIds]),
+]
+
+interface Change {
   patch: CampaignPatch
   ifMatch: Date
+  operationId: string
+  /** The statuses that allow it. */
+  from: readonly CampaignStatus[]
 }
 
-/** Changes several campaigns, one change each: all of them, or an error. Returns them in the order of the input. */
-export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Promise<CampaignRow[]> {
-  const locked = await lockCampaigns(tx, asked)
-  const changes: { id: string; fields: Partial<Configuration> }[] = []
-  for (const { workspaceId, id, patch, ifMatch } of asked) {
-    const campaign = locked.get(id)
-    if (!campaign) throw notFound('campaign')
-    checkIfMatch(campaign, ifMatch)
-    if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
-    await checkReferences(tx, workspaceId, patch)
-    const configuration = applyPatch(campaign, patch)
-    const changed = changedFields(campaign, configuration)
-    if (changed.length > 0) changes.push({ id, fields: Object.fromEntries(changed.map(field => [field, configuration[field]])) })
-  }
-  const updatedAt = await updateConfigurations(tx, changes, now)
-  for (const { id, fields } of changes) {
-    locked.set(id, { ...locked.get(id)!, ...fields, updatingOperationId: null, updatedAt: updatedAt.get(id)! })
-  }
-  return asked.map(({ id }) => locked.get(id)!)
+/**
+ * The one place where the configuration of a campaign changes. A change is made once for each operation: when the operation is looked at
+ * again, the campaign is returned as it is. The row must be locked.
+ */
+export async function updateCampaign(tx: Tx, campaign: CampaignRow, change: Change, now: Date): Promise<CampaignRow> {
+  const { patch, ifMatch, operationId, from } = change
+  if (campaign.updatingOperationId === operationId) return campaign
+  checkIfMatch(campaign, ifMatch)
+  if (!from.includes(campaign.status)) throw invalidState(campaign.status, from)
+  await checkReferences(tx, campaign.workspaceId, patch)
+  const before = configurationOf(campaign)
+  const next = applyPatch(before, patch)
+  next.rotationProviderIds = next.rotationProviderIds.filter(id => id !== next.providerId)
+  const changed = changedFields(before, next)
+  if (changed.length === 0) return campaign
+  const updated = await updateConfiguration(tx, campaign.id, next, now, operationId)
+  recordEvent(tx, {
+    workspaceId: campaign.workspaceId,
+    type: 'campaign.updated',
+    timestamp: now,
+    campaignId: campaign.id,
+    data: { campaignId: campaign.id, name: next.name, changed },
+  })
+  tx.wake('sends')
+  return updated
 }
 
 export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {

@@ -48,7 +48,7 @@ export interface CampaignRow {
 }
 
 /** The part of a campaign that people set, by column. */
-export const CONFIGURATION = {
+const CONFIGURATION = {
   name: 'name',
   providerId: 'provider_id',
   pipelineId: 'pipeline_id',
@@ -83,12 +83,12 @@ const columns = Object.values(CONFIGURATION)
 const OTHERS = `id, workspace_id, status, status_before_archive, attention_reason, updating_operation_id, total_leads, sequence_version,
   created_at, updated_at`
 
-export const COLUMNS = `${columnsOf(OTHERS)},
+const COLUMNS = `${columnsOf(OTHERS)},
   (select w.contact_rules from workspaces w where w.id = campaigns.workspace_id) as "workspaceContactRules",
   ${columnsOf(columns.join(', '))}`
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
-export const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
+const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
 
 const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS.map(field => configuration[field])
 
@@ -137,7 +137,7 @@ export async function updateConfiguration(
   id: string,
   configuration: Configuration,
   now: Date,
-  operationId: string | null = null,
+  operationId: string,
 ): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(UPDATE, [id, now, operationId, ...values(configuration)]))!
 }

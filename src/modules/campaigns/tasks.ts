@@ -1,15 +1,14 @@
 import { DateTime, strict } from '../../http/schema.ts'
-import { type OperationTasks, setTask } from '../../operations/tasks.ts'
-import { updateDrafts } from './campaigns.ts'
-import { presentCampaigns } from './presenting.ts'
+import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
+import { getLockedCampaign, updateCampaign } from './campaigns.ts'
+import { presentCampaign } from './presenting.ts'
 import { CampaignPatch, CampaignResult } from './schema.ts'
 
 export const campaignTasks: OperationTasks = {
-  'campaign.update': setTask(strict({ patch: CampaignPatch, ifMatch: DateTime }), CampaignResult, async (tx, ctx, operations) => {
-    const asked = operations.map(({ workspaceId, campaignId, input }) => ({
-      ...{ workspaceId, id: campaignId!, patch: input.patch, ifMatch: new Date(input.ifMatch) },
-    }))
-    const campaigns = await updateDrafts(tx, asked, ctx.clock.now())
-    return (await presentCampaigns(ctx, tx, campaigns)).map(campaign => ({ campaign }))
+  'campaign.update': transactionTask(strict({ patch: CampaignPatch, ifMatch: DateTime }), CampaignResult, async (tx, ctx, operation) => {
+    const { workspaceId, campaignId, input } = operation
+    const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
+    const change = { patch: input.patch, ifMatch: new Date(input.ifMatch), operationId: operation.id, from: ['draft'] as const }
+    return { campaign: await presentCampaign(ctx, tx, await updateCampaign(tx, campaign, change, ctx.clock.now())) }
   }),
 }

@@ -7,9 +7,8 @@ import { makePlanningDesk } from '../../scheduling/planning-desk.ts'
 import type { SimulationInput } from '../../scheduling/play.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { Simulation } from '../../scheduling/simulate.ts'
-import { type CampaignRow, checkReferences } from '../campaigns/campaigns.ts'
+import { type CampaignRow, checkReferences, mailboxesOf } from '../campaigns/campaigns.ts'
 import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configuration.ts'
-import { mailboxesOf } from '../campaigns/updates.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import {
   holdByTrackingHost,

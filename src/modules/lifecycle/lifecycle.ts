@@ -1,6 +1,13 @@
 import type { Tx } from '../../db/client.ts'
-import { type CampaignRow, changeStatus, getLockedCampaign, hasEnded, resetBreaker } from '../campaigns/campaigns.ts'
-import { keepMailboxes, mailboxesOf } from '../campaigns/updates.ts'
+import {
+  type CampaignRow,
+  changeStatus,
+  getLockedCampaign,
+  hasEnded,
+  keepMailboxes,
+  mailboxesOf,
+  resetBreaker,
+} from '../campaigns/campaigns.ts'
 import { leaveMailboxes, replanLeads } from '../leads/progress.ts'
 import { type BouncingCampaign, hasOpenLeads } from './queries.ts'
 

@@ -3,10 +3,17 @@ import type { Tx } from '../../db/client.ts'
 import { DateTime, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
-import { duplicateCampaign, getCampaign, getLockedCampaign, type Transition, transition } from '../campaigns/campaigns.ts'
+import {
+  duplicateCampaign,
+  getCampaign,
+  getLockedCampaign,
+  type Transition,
+  transition,
+  UPDATABLE,
+  updateCampaign,
+} from '../campaigns/campaigns.ts'
 import { presentCampaign, presentNewCampaign } from '../campaigns/presenting.ts'
 import { CampaignCopy, type CampaignPatch, CampaignResult, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
-import { updateLiving } from '../campaigns/updates.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
 import { releaseContacts } from '../leads/progress.ts'
 import { countSendsInFlight } from '../sending/sending.ts'
@@ -89,7 +96,8 @@ async function update(
   const { id, workspaceId, campaignId, input } = operation
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-  const changed = await updateLiving(tx, campaign, patch, { id, ifMatch: new Date(input.ifMatch) }, now)
+  const change = { patch, ifMatch: new Date(input.ifMatch), operationId: id, from: UPDATABLE }
+  const changed = await updateCampaign(tx, campaign, change, now)
   const current = await replan(tx, campaign, changed, moveThreads, now)
   if (changed.updatingOperationId === id && (await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
   return { campaign: await presentCampaign(ctx, tx, current) }

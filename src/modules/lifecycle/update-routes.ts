@@ -1,9 +1,8 @@
 import { tagged } from '../../http/route.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
-import { checkReferences, getCampaign } from '../campaigns/campaigns.ts'
+import { checkReferences, getCampaign, UPDATABLE } from '../campaigns/campaigns.ts'
 import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
-import { UPDATABLE } from '../campaigns/updates.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 

@@ -8,10 +8,12 @@ import { startTestPostgres } from '../test/postgres.ts'
 import { writeGroups } from './test-groups.ts'
 
 /**
- * `npm test [-- file ...]`: static checks, then every test file, on one PostgreSQL server that is started for them. All that
+ * `npm test [-- file ...]`: static checks, then every test file, on one PostgreSQL server that is started for them. `npm run test:all` is the complete
+ * run: what takes long is tested too, with fresh seeds. All that
  * the tests write to the temporary folder goes into one of their own, which is removed at the end, also after an interruption.
  */
-const files = process.argv.slice(2)
+const files = process.argv.slice(2).filter(argument => argument !== '--all')
+if (process.argv.includes('--all')) process.env.OVERTURE_TESTS = 'all'
 const KILL_AFTER_MS = 5000
 /** So many files may fail in a whole run and still get a second one. More than these are no accident. */
 const MOST_UNSTEADY = 2
@@ -94,6 +96,7 @@ async function testFiles(chosen: string[], concurrency: number, env: Record<stri
   const code = await run(
     process.execPath,
     [
+      '--import=./test/setup.ts',
       '--test',
       `--test-concurrency=${concurrency}`,
       '--test-timeout=180000',
@@ -109,10 +112,12 @@ async function testFiles(chosen: string[], concurrency: number, env: Record<stri
 
 async function test(): Promise<number> {
   const postgres = await startTestPostgres()
-  const env: Record<string, string> = { OVERTURE_TEST_POSTGRES: postgres.server.url('postgres') }
+  const { isFull, seed } = await import('../test/full.ts')
+  if (isFull) console.log(`> OVERTURE_TEST_SEED=${seed}`)
+  const env: Record<string, string> = { OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'), OVERTURE_TEST_SEED: String(seed) }
   try {
     if (files.length > 0) return (await testFiles(files, 3, env)).code
-    const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).sort()
+    const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
     const groups = await writeGroups(all)
     // Once for all: a process that unpacks or installs it would disturb another that starts it.
     const browser = await findBrowser()

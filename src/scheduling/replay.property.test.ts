@@ -118,9 +118,9 @@ test('simulating equals asking every five minutes for nine days across a clock c
       total += expected.length
       assert.deepEqual(played(input), expected)
     }),
-    { seed: 11, numRuns: 40 },
+    { numRuns: 40 },
   )
-  assert.ok(total > 200, `${total} messages`)
+  assert.ok(total > 50, `${total} messages`)
 })
 
 test('simulating equals asking every second, with jitter', () => {
@@ -137,9 +137,9 @@ test('simulating equals asking every second, with jitter', () => {
       total += expected.length
       assert.deepEqual(played(always), expected)
     }),
-    { seed: 12, numRuns: 20 },
+    { numRuns: 20 },
   )
-  assert.ok(total > 80, `${total} messages`)
+  assert.ok(total > 20, `${total} messages`)
 })
 
 test('nothing is ever sent before the next attempt that was announced for it', () => {
@@ -159,6 +159,6 @@ test('nothing is ever sent before the next attempt that was announced for it', (
         assert.ok(!never.has(`${leadId}|${step}`), 'what was given up for good must not go')
       }
     }),
-    { seed: 13, numRuns: 30 },
+    { numRuns: 30 },
   )
 })

@@ -4,9 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seed } from '../full.ts'
 import { Client } from '../harness.ts'
 import { eventually } from './eventually.ts'
 import { freePort, makeFolder, placesOf, postgresProcesses, overture as run, tryKill } from './processes.ts'
+import { Random } from './random.ts'
+
+const random = new Random(seed)
 
 describe('a first start that is killed with -9', () => {
   it('at any moment leaves nothing that keeps a later one from getting all the way', async () => {
@@ -21,9 +25,9 @@ describe('a first start that is killed with -9', () => {
           : true
       const ended = program.exited.then(() => assert.fail(`it ended by itself:\n${program.output}`))
       await Promise.race([eventually(`${signs} is there`, isThere), ended])
-      await sleep(Math.random() * 300)
+      await sleep(random.next() * 300)
       await program.end('SIGKILL')
-      if (Math.random() < 0.5) for (const pid of await postgresProcesses(folder)) tryKill(pid, 'SIGKILL')
+      if (random.next() < 0.5) for (const pid of await postgresProcesses(folder)) tryKill(pid, 'SIGKILL')
     }
     const program = run(['start'], env)
     await program.says(/is running at/)

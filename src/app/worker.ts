@@ -5,7 +5,6 @@ import { clearExports } from '../modules/exports/tasks.ts'
 import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
 import { clearQueueCounts } from '../modules/leads/queue-count-queries.ts'
-import { checkWords } from '../modules/leads/word-tasks.ts'
 import { packMetrics } from '../modules/metrics/tasks.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
 import { clearExpiredPlans } from '../modules/plans/plans.ts'
@@ -87,8 +86,4 @@ async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'deleted data whose retention period has ended')
   await tryStep(ctx, 'metrics', async () => void (await packMetrics(ctx.db, ctx.clock.now(), signal)))
   await tryStep(ctx, 'queue counts', async () => void (await ctx.db.inTransaction(clearQueueCounts)))
-  await tryStep(ctx, 'words', async () => {
-    const corrected = await checkWords(ctx, signal)
-    if (corrected > 0) ctx.log.info({ leads: corrected }, 'corrected what leads of an older process are searched by')
-  })
 }

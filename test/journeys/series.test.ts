@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { newTally, packFortnight, QUARTERS, type Tally, unpackFortnight } from '../../src/modules/metrics/packed-fortnight.ts'
+import { newTally, QUARTERS, type Tally, unpackFortnight } from '../../src/modules/metrics/packed-fortnight.ts'
 import { COUNTS, FORTNIGHT_DAYS } from '../../src/modules/metrics/packing-queries.ts'
 import { packMetrics, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { madeUpData } from '../made-up-events.ts'
@@ -213,49 +212,6 @@ describe('results over time', () => {
     const [left] = await query('select count(*)::int as count from metric_quarters where campaign_id = $1', [id])
     assert.equal(left!.count, 0)
     assert.deepEqual(await ask(), before)
-  })
-
-  it('are converted from the form of version 0070 without a change', async () => {
-    const migration = readFileSync(new URL('../../migrations/0071_metric_cuts.sql', import.meta.url), 'utf8')
-    const convert = migration.slice(migration.indexOf('create function'), migration.indexOf('$$;') + 3)
-    const varint = (count: number): number[] => (count < 128 ? [count] : [(count % 128) | 128, ...varint(Math.floor(count / 128))])
-    /** A day has its number, its length, and for each quarter the distance to the one before, a bit for each kind and the counts. */
-    const asBefore = ([day, tally]: [number, Tally]): Buffer => {
-      const bytes: number[] = []
-      for (let quarter = 0, last = 0; quarter < QUARTERS; quarter++) {
-        const counts = [...tally.subarray(quarter * COUNTS.length, (quarter + 1) * COUNTS.length)]
-        const mask = counts.reduce((bits, count, kind) => (count > 0 ? bits | (1 << kind) : bits), 0)
-        if (mask === 0) continue
-        bytes.push(quarter - last, ...varint(mask), ...counts.filter(count => count > 0).flatMap(varint))
-        last = quarter
-      }
-      const head = Buffer.alloc(6)
-      head.writeInt32BE(day)
-      head.writeInt16BE(bytes.length, 4)
-      return Buffer.concat([head, Buffer.from(bytes)])
-    }
-    const entry = fc.tuple(fc.nat(13), fc.nat(QUARTERS - 1), fc.nat(COUNTS.length - 1), fc.constantFrom(1, 7, 127, 128, 300, 70_000))
-    const client = await overture.ctx.db.pool.connect()
-    try {
-      await client.query(`begin; ${convert}`)
-      await fc.assert(
-        fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 60 }), async entries => {
-          const days = new Map<number, Tally>()
-          for (const [place, quarter, kind, count] of entries) {
-            const day = 1480 * FORTNIGHT_DAYS + place
-            days.set(day, days.get(day) ?? newTally(QUARTERS)).get(day)![quarter * COUNTS.length + kind]! += count
-          }
-          const old = Buffer.concat([...days].map(asBefore))
-          const { days: _, ...packed } = packFortnight(days)!
-          assert.deepEqual((await client.query('select * from repack_fortnight($1)', [old])).rows, [packed])
-        }),
-      )
-      const ofNothing = asBefore([1480 * FORTNIGHT_DAYS, newTally(QUARTERS)])
-      assert.deepEqual((await client.query('select * from repack_fortnight($1)', [ofNothing])).rows, [{ totals: null, cuts: null }])
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
   })
 
   it('lose and double nothing when events come while days are packed and counted again', async () => {

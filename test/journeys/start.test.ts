@@ -280,9 +280,9 @@ describe('npm run api and npm run worker', () => {
     for (const command of ['api', 'worker']) {
       const refused = run([command], shared)
       assert.equal(await refused.exited, 1, command)
-      assert.match(refused.output, /not up to date.*0001_foundation[\s\S]*npm run migrate[\s\S]*OVERTURE_MIGRATE=true/)
+      assert.match(refused.output, /not up to date.*0001_schema[\s\S]*npm run migrate[\s\S]*OVERTURE_MIGRATE=true/)
     }
-    assert.equal((await listMissing(url))[0], '0001_foundation.sql')
+    assert.equal((await listMissing(url))[0], '0001_schema.sql')
     const willing = run(['worker'], { ...shared, OVERTURE_MIGRATE: 'true' })
     await willing.says(/"msg":"started"/)
     await willing.end()

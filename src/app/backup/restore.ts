@@ -103,6 +103,10 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
   } finally {
     progress.end()
   }
+  if (head.migrations.length > 0 && !head.migrations.includes(known[0]!)) {
+    const message = 'The backup comes from an older build of Overture, whose data this version cannot read.'
+    throw new CommandFailed(EXIT.conflict, 'older_backup', message, 'restore it with that build')
+  }
   const unknown = head.migrations.filter(name => !known.includes(name))
   if (unknown.length > 0) {
     const message = `The backup comes from a newer version of Overture (${head.version}). This version does not know ${unknown.join(', ')}.`

@@ -52,10 +52,9 @@ async function examineConnected(client: pg.Client, url: string, config: Config):
   await add('clock', 'set the clock of this machine by NTP', () => clock(client))
   await add('connections', 'lower OVERTURE_POOL_SIZE, or raise max_connections', () => connections(client, config.poolSize))
   if (config.databaseUrl) await add('pooler', 'use the address of PostgreSQL itself, or session mode', () => pooler(url))
-  const missing = await listMissing(url)
-  await add('migrations', 'overture migrate', () => migrations(client, missing))
+  await add('migrations', 'use an empty database', async () => migrations(client, await listMissing(url)))
   // The next checks read tables that may not exist yet.
-  if (missing.length > 0) return findings
+  if (findings.at(-1)!.status === 'fail') return findings
   await add('secret key', 'set OVERTURE_SECRET_KEY to the key of this installation', () => secretKey(client, config))
   await add('search of replies', ADD_PG_TRGM, () => searchOfReplies(client))
   await add('workers', 'overture worker', () => workers(client))

@@ -81,38 +81,3 @@ const REWRITE = sql(`
 export async function rewriteWords(tx: Tx, campaignId: string, leadIds: string[]): Promise<void> {
   if (leadIds.length > 0) await tx.run(REWRITE, [campaignId, leadIds])
 }
-
-// Adding or removing leads changes the campaign's number of leads. A changed lead leaves no such trace, so all campaigns are
-// checked for a day.
-const LIST_TO_CHECK = sql(`
-  select id, workspace_id as "workspaceId"
-  from campaigns
-  where updated_at > $1
-    or exists (
-      select from migrations
-      where name = '0066_lead_words.sql' and applied_at > now() - interval '1 day')
-  order by id`)
-
-/** The campaigns whose leads an older version of the service may have changed. */
-export const listCampaignsToCheck = (db: Db, since: Date): Promise<{ id: string; workspaceId: string }[]> => db.many(LIST_TO_CHECK, [since])
-
-const FIND_WRONG = sql(`
-  select id
-  from (
-    select id, ${wordsOf('leads')} as words
-    from leads
-    where campaign_id = $1
-  ) as l
-  full join (
-    select each.id, each.words
-    from lead_words w
-    cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
-    where w.campaign_id = $1
-  ) as w using (id)
-  where l.words is distinct from w.words and ($2::uuid is null or id > $2)
-  order by id
-  limit $3`)
-
-/** Leads of the campaign whose words are missing or out of date, and words of leads that it does not have. It locks nothing. */
-export const findWrongWords = async (db: Db, campaignId: string, after: string | null, limit: number): Promise<string[]> =>
-  (await db.many<{ id: string }>(FIND_WRONG, [campaignId, after, limit])).map(({ id }) => id)

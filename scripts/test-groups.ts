@@ -12,7 +12,7 @@ const KINDS = [
   { under: 'test/journeys/', together: 6 },
   { under: 'test/contract/', together: 1 },
   { under: 'test/cli/', together: 4 },
-  { under: 'packages/', together: 4 },
+  { under: 'packages/sdk/', together: 4 },
   { under: '', together: 16 },
 ]
 

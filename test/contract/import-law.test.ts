@@ -37,7 +37,7 @@ describe('the import law', () => {
       if (seen.get(file) === 'done') return
       assert.notEqual(seen.get(file), 'open', `a circle: ${[...path, file].join(' -> ')}`)
       seen.set(file, 'open')
-      for (const { to } of next.get(file) ?? []) if (to.startsWith('src/')) visit(to, [...path, file])
+      for (const { to } of next.get(file) ?? []) if (/^(src|packages)\//.test(to)) visit(to, [...path, file])
       seen.set(file, 'done')
     }
     for (const file of next.keys()) visit(file, [])
@@ -55,6 +55,12 @@ describe('the import law', () => {
     ['a command line that sees the service', 'src/cli/planted.ts', '../modules/campaigns/campaigns.ts'],
     ['a service that sees the command line', 'src/http/planted.ts', '../cli/flags.ts'],
     ['a service that calls itself through its client', 'src/modules/campaigns/planted.ts', '../../../packages/sdk/src/client.ts'],
+    ['a service that sees the inside of a package', 'src/modules/people/planted.ts', '../../../packages/lead-terms/src/text.ts'],
+    ['composition that sees the inside of a package', 'src/app/planted.ts', '../../packages/lead-terms/src/text.ts'],
+    ['a room that sees a package it does not need', 'src/http/planted.ts', '#lead-terms'],
+    ['a package that sees the service', 'packages/lead-terms/src/planted.ts', '../../../src/lib/csv.ts'],
+    ['a package that sees the inside of another', 'packages/brief-reader/src/planted.ts', '../../lead-terms/src/text.ts'],
+    ['a package that sees one above it', 'packages/lead-terms/src/planted.ts', '../../brief-reader/src/index.ts'],
     ['lib that imports something of ours', 'src/lib/planted.ts', '../db/client.ts'],
     ['mail that knows the database', 'src/mail/inbound/planted.ts', '../../db/client.ts'],
     ['HTTP that knows a slice', 'src/http/planted.ts', '../modules/tokens/tokens.ts'],

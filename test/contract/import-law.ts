@@ -3,9 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 
 /**
  * The import law, written once: which room may see which. A room sees itself and the rooms that are named here, and
- * nothing else. `lib` imports nothing of ours; `main.ts` and `app` assemble the rest and may see everything.
+ * nothing else. `lib` imports nothing of ours; `main.ts` and `app` assemble the rest and may see everything. `#name` is the entry of a package.
  */
-const PURE = ['lib', 'scheduling', 'mail/transport', 'mail/compose', 'mail/inbound', 'mail/reading', 'search/terms', 'search/filters']
+const PURE = ['lib', 'scheduling', 'mail/transport', 'mail/compose', 'mail/inbound', 'mail/reading']
 export const ROOMS: Record<string, readonly string[]> = {
   lib: [],
   scheduling: ['lib'],
@@ -13,20 +13,24 @@ export const ROOMS: Record<string, readonly string[]> = {
   'mail/compose': ['lib', 'mail/inbound'],
   'mail/transport': ['lib', 'mail/compose'],
   'mail/reading': ['lib', 'mail/inbound'],
-  'search/terms': ['lib'],
-  'search/filters': ['lib', 'search/terms'],
-  'search/engine': ['lib', 'search/terms', 'search/filters'],
-  briefs: ['lib', 'search/terms', 'search/filters'],
+  'search/engine': ['lib', '#lead-terms'],
   db: ['lib'],
   queue: ['lib', 'db'],
   context: ['lib', 'db', 'queue', 'search/engine'],
-  'search/index': ['lib', 'db', 'queue', 'search/engine', 'search/filters', 'search/terms'],
+  'search/index': ['lib', 'db', 'queue', 'search/engine', '#lead-terms'],
   http: ['lib', 'db', 'context'],
   operations: ['lib', 'db', 'queue', 'context', 'http'],
   // It calls a service as anybody would: through the SDK.
   cli: ['lib'],
   mcp: ['lib', 'http'],
-  modules: [...PURE, 'search/engine', 'search/index', 'briefs', 'db', 'queue', 'context', 'http', 'operations'],
+  modules: [...PURE, 'search/engine', 'search/index', '#lead-terms', '#brief-reader', 'db', 'queue', 'context', 'http', 'operations'],
+}
+
+/** The libraries in `packages/`, and the entries of other packages that they see. They import nothing of the service. */
+const PACKAGES: Record<string, readonly string[]> = {
+  'brief-reader': ['lead-terms'],
+  'lead-terms': [],
+  sdk: [],
 }
 
 /** The floors of the slices, from the ground up. A slice sees slices of lower floors only, so no set of them can be a circle. */
@@ -73,6 +77,8 @@ const floorOf = (slice: string): number => FLOORS.findIndex(floor => floor.inclu
 
 /** Why this import is against the law; null when it is not. `to` is a path of ours or the name of a package. */
 export function judgeImport(from: string, to: string): string | null {
+  if (from.startsWith('packages/')) return judgeLibrary(from, to)
+  if (to.startsWith('packages/') && !to.startsWith('packages/sdk/')) return 'the service sees the entry of a package: #name'
   const [here, there] = [placeOf(from), to.startsWith('src/') ? placeOf(to) : null]
   if (here.room === 'app' || here.room === 'main') return null
   if (!there) return judgePackage(from, here, to)
@@ -85,7 +91,16 @@ export function judgeImport(from: string, to: string): string | null {
   return here.slice ? judgeSlice(from, to, here.slice, there) : null
 }
 
+function judgeLibrary(from: string, to: string): string | null {
+  if (to.startsWith('src/') || to.startsWith('#')) return 'a package imports nothing of the service'
+  const [own, other] = [from, to].map(file => file.split('/')[1]!)
+  if (!to.startsWith('packages/') || other === own) return null
+  if (!PACKAGES[own!]?.includes(other!)) return `${own} does not see ${other}`
+  return to === `packages/${other}/src/index.ts` ? null : `only the entry of ${other} is seen by others`
+}
+
 function judgePackage(from: string, here: Place, name: string): string | null {
+  if (name.startsWith('#') && !ROOMS[here.room]?.includes(name)) return `${here.room} does not see ${name}`
   if (name.startsWith('packages/sdk/') && here.room !== 'cli') return 'only the command line calls a service through its client'
   if (here.slice && kindOf(from) === 'routes' && NETWORK.test(name)) return 'only tasks reach the outside world'
   if (here.slice && kindOf(from) !== 'routes' && name === 'fastify') return 'only routes know HTTP'
@@ -100,14 +115,7 @@ function judgeSlice(from: string, to: string, slice: string, there: Place): stri
     if (['routes', 'tasks'].includes(kindOf(to))) return `a slice never sees the ${kindOf(to)} of another`
   }
   const target = there.slice ? kindOf(to) : null
-  if (
-    kind === 'schema' &&
-    target !== 'schema' &&
-    to !== 'src/lib/type.ts' &&
-    to !== 'src/http/schema.ts' &&
-    to !== 'src/http/access.ts' &&
-    !/^src\/search\/(filters|terms)\//.test(to)
-  )
+  if (kind === 'schema' && target !== 'schema' && to !== 'src/lib/type.ts' && to !== 'src/http/schema.ts' && to !== 'src/http/access.ts')
     return 'a schema knows schemas only'
   if (
     kind === 'queries' &&
@@ -163,7 +171,7 @@ const isProduction = (file: string): boolean => !file.endsWith('.test.ts') && !f
 
 /** The sources of the code that runs in production, by their path. */
 export function allSources(root: string): Map<string, string> {
-  const files = globSync('src/**/*.ts', { cwd: root }).filter(isProduction).sort()
+  const files = globSync(['src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: root }).filter(isProduction).sort()
   return new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
 }
 

@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { proposeFilters } from '../../src/briefs/propose.ts'
+import { readBrief } from '#brief-reader'
+import { expandTitle, foldTokens, registrableDomain, resolvePlace } from '#lead-terms'
+import { industryByName, readRangeText } from '../../packages/lead-terms/src/filters/shorthand.ts'
 import { preferredForm } from '../../src/lib/accept.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { readCookie } from '../../src/lib/cookies.ts'
@@ -44,16 +46,11 @@ import { findReturnDate } from '../../src/mail/reading/return-date.ts'
 import { pointsOf } from '../../src/mail/reading/signals.ts'
 import { plain } from '../../src/mcp/untrusted.ts'
 import { mapColumns, readWishes } from '../../src/modules/leads/csv-mapping.ts'
+import { readFilters } from '../../src/modules/people/read-filters.ts'
 import { readCsv } from '../../src/modules/people-imports/csv-reader.ts'
 import { threadSubject } from '../../src/modules/replies/matching.ts'
 import { personaOf } from '../../src/modules/sandbox/personas.ts'
 import { disarmHtml } from '../../src/modules/sending/disarm.ts'
-import { readFilters } from '../../src/search/filters/read-filters.ts'
-import { industryByName, readRangeText } from '../../src/search/filters/shorthand.ts'
-import { registrableDomain } from '../../src/search/terms/companies.ts'
-import { resolvePlace } from '../../src/search/terms/places.ts'
-import { foldTokens } from '../../src/search/terms/text.ts'
-import { expandTitle } from '../../src/search/terms/titles.ts'
 
 /**
  * Whatever reads text that strangers wrote takes time in proportion to its length. CPU time is measured, because the
@@ -204,7 +201,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'the filters of a search': text => silently(() => readFilters({ jobTitles: { include: [text] }, location: { include: [text] } })),
   'a range of a filter': text => readRangeText(text, true),
   industryByName,
-  'a brief': text => silently(() => proposeFilters(text.slice(0, text.length / 128))),
+  'a brief': text => silently(() => readBrief(text.slice(0, text.length / 128))),
   'a CSV file': async text => {
     const file = join(folder, 'rows.csv')
     await writeFile(file, text)

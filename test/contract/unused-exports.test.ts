@@ -7,14 +7,14 @@ const EXPORT = /^export (?:async )?(?:const|let|function\*?|class|interface|type
 const IMPORT_OF = (name: string): RegExp => new RegExp(`(?:from |import\\()'${name}[/']`)
 const WORD = /[A-Za-z_$][\w$]*/g
 
-const isTest = (file: string): boolean => file.startsWith('test/') || /\.test\.ts$|\/testing\//.test(file)
+const isTest = (file: string): boolean => /^(packages\/\w+\/)?test\/|\.test\.ts$|\/testing\//.test(file)
+/** The client is for others, who use all that it exports. */
+const isOurs = (file: string): boolean => /^(src|packages\/(?!sdk\/)[\w-]+\/src)\//.test(file) && !isTest(file)
 
-const files = globSync('{src,bench,scripts,test}/**/*.ts', { cwd: root })
+const files = globSync('{src,bench,scripts,test,packages}/**/*.ts', { cwd: root }).filter(file => !file.includes('node_modules/'))
 const sources = new Map(files.map(file => [file, readFileSync(`${root}${file}`, 'utf8')]))
 const wordsOf = new Map([...sources].map(([file, source]) => [file, new Set(source.match(WORD))]))
-const exported = files
-  .filter(file => file.startsWith('src/') && !isTest(file))
-  .flatMap(file => [...sources.get(file)!.matchAll(EXPORT)].map(match => ({ file, name: match[1]! })))
+const exported = files.filter(isOurs).flatMap(file => [...sources.get(file)!.matchAll(EXPORT)].map(match => ({ file, name: match[1]! })))
 
 const isNamedIn = (name: string, chosen: (file: string) => boolean): boolean =>
   files.some(file => chosen(file) && wordsOf.get(file)!.has(name))
@@ -22,11 +22,25 @@ const isNamedIn = (name: string, chosen: (file: string) => boolean): boolean =>
 describe('a dependency', () => {
   it('is imported by what is shipped', () => {
     const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { dependencies: Record<string, string> }
-    const shipped = files.filter(file => file.startsWith('src/') && !isTest(file)).map(file => sources.get(file)!)
+    const shipped = files.filter(isOurs).map(file => sources.get(file)!)
     // The package `node` is the program that runs us.
     const unused = Object.keys(dependencies).filter(name => name !== 'node' && !shipped.some(source => IMPORT_OF(name).test(source)))
     assert.deepEqual(unused, [])
   })
+})
+
+describe('the entry of a package', () => {
+  const entries = files.filter(file => isOurs(file) && /^packages\/[\w-]+\/src\/index\.ts$/.test(file))
+  for (const entry of entries)
+    it(`${entry} exports what others use`, () => {
+      const own = entry.slice(0, entry.indexOf('/src/') + 1)
+      const names = [...sources.get(entry)!.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
+        match => match[1]!.match(/\w+(?=,|\s*$)/gm) ?? [],
+      )
+      assert.ok(names.length > 0)
+      const unused = names.filter(name => !isNamedIn(name, file => !file.startsWith(own) && !isTest(file)))
+      assert.deepEqual(unused, [])
+    })
 })
 
 describe('what a file exports', () => {

@@ -1,9 +1,3 @@
-import { DAY_MS } from '../../src/lib/time.ts'
-import { bucketOf } from '../../src/search/engine/codes.ts'
-import { byCount } from '../../src/search/engine/column-index.ts'
-import type { LeadFacets } from '../../src/search/engine/engine.ts'
-import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from '../../src/search/engine/records.ts'
-import type { FilterDocument } from '../../src/search/filters/filter-schema.ts'
 import {
   CURRENCIES,
   DEPARTMENTS,
@@ -11,10 +5,16 @@ import {
   EMAIL_TYPES,
   EMPLOYEE_BUCKETS,
   type EmployeeBucket,
+  type FilterDocument,
   FUNDING_STAGES,
   INDUSTRY_SLUGS,
   SENIORITIES,
-} from '../../src/search/terms/vocabulary.ts'
+} from '#lead-terms'
+import { DAY_MS } from '../../src/lib/time.ts'
+import { bucketOf } from '../../src/search/engine/codes.ts'
+import { byCount } from '../../src/search/engine/column-index.ts'
+import type { LeadFacets } from '../../src/search/engine/engine.ts'
+import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from '../../src/search/engine/records.ts'
 import { type LeadRecord, leadMatcher } from './match-lead.ts'
 
 /** A small directory in which every optional value is sometimes missing, and a brute-force answer to any filter. */

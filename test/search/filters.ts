@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { FilterDocument } from '../../src/search/filters/filter-schema.ts'
-import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '../../src/search/terms/vocabulary.ts'
+import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, type FilterDocument, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '#lead-terms'
 import { TECHNOLOGIES } from './directory.ts'
 
 /** Random filter documents, for properties that must hold for any of them. */

@@ -1,14 +1,21 @@
+import {
+  employeesInRange,
+  type FilterDocument,
+  foldTokens,
+  INDUSTRIES,
+  industrySlugs,
+  type LeadPlace,
+  moneyInRange,
+  normalizeCompanyName,
+  numberInRange,
+  type Place,
+  placeMatcher,
+  readCompanyValue,
+  singularToken,
+  titleMatcher,
+} from '#lead-terms'
 import type { CompanyRecord, PersonRecord, PlaceRecord } from '../../src/search/engine/records.ts'
 import { monthsBefore } from '../../src/search/engine/resolve.ts'
-import type { FilterDocument } from '../../src/search/filters/filter-schema.ts'
-import { normalizeCompanyName, readCompanyValue } from '../../src/search/terms/companies.ts'
-import { moneyInRange } from '../../src/search/terms/money.ts'
-import { type LeadPlace, placeMatcher } from '../../src/search/terms/place-matching.ts'
-import type { Place } from '../../src/search/terms/places.ts'
-import { employeesInRange, numberInRange } from '../../src/search/terms/ranges.ts'
-import { foldTokens, singularToken } from '../../src/search/terms/text.ts'
-import { titleMatcher } from '../../src/search/terms/titles.ts'
-import { INDUSTRIES, industrySlugs } from '../../src/search/terms/vocabulary.ts'
 
 /** One person with all that belongs to them. */
 export interface LeadRecord {

@@ -10,7 +10,7 @@ import {
   SUPPRESSIONS,
   TECHNOLOGIES,
   TITLE_MATCHES,
-} from '../../search/terms/vocabulary.ts'
+} from '#lead-terms'
 
 interface FilterValue {
   value: string

@@ -1,6 +1,6 @@
+import { FilterDocumentSchema } from '#lead-terms'
 import { DateTime, Links, named, nullable, oneOf, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { FilterDocumentSchema } from '../../search/filters/filter-schema.ts'
 
 const FilterDocument = named('FilterDocument', FilterDocumentSchema)
 

@@ -1,4 +1,5 @@
-import type { Proposal } from '../../briefs/propose.ts'
+import type { Proposal } from '#brief-reader'
+import { type FilterDocument, saysWhom } from '#lead-terms'
 import { languageModelOf } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
 import { strict } from '../../http/schema.ts'
@@ -6,7 +7,6 @@ import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
 import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
-import { type FilterDocument, saysWhom } from '../../search/filters/filters.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
 import { prepareExport } from './preparing.ts'
 import {
@@ -107,11 +107,11 @@ function notDerivable({ unmatched }: Proposal): string {
 /** The built-in rules read the brief first; a language model, if configured, can improve the result and is never required. */
 async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {
   // The vocabulary is loaded with the first brief, so that the start does not wait for it.
-  const { proposeFilters } = await import('../../briefs/propose.ts')
-  const offline = proposeFilters(brief, { year: ctx.clock.now().getUTCFullYear() })
+  const { readBrief } = await import('#brief-reader')
+  const offline = readBrief(brief, { year: ctx.clock.now().getUTCFullYear() })
   const llm = languageModelOf(ctx.config)
   if (!llm) return offline
-  const { refineWithLlm } = await import('../../briefs/llm.ts')
+  const { refineWithLlm } = await import('./llm.ts')
   const refined = await refineWithLlm(brief, offline, llm, signal)
   // A model whose answer was not awaited has not failed: the brief is read again after the restart.
   signal.throwIfAborted()

@@ -1,7 +1,7 @@
+import { foldText } from '#lead-terms'
 import { invalid, refusal } from '../../lib/errors.ts'
 import { findRepeatedKey } from '../../lib/json-bounds.ts'
 import { PERSON_HEADERS, withoutQualifiers } from '../../lib/person-headers.ts'
-import { foldText } from '../../search/terms/text.ts'
 import { MOST_VARIABLES, type NewLead, VARIABLE_PATTERN } from './schema.ts'
 
 export const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const

@@ -1,6 +1,6 @@
+import { foldText, nearestWord } from '#lead-terms'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
-import { foldText, nearestWord } from '../../search/terms/text.ts'
 import { PERSON_FIELDS, type PersonField } from '../people/person-input.ts'
 
 const HELP = 'overture help server'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { FilterDocument } from '#lead-terms'
 import type { Context } from '../../context/context.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
-import type { FilterDocument } from '../../search/filters/filter-schema.ts'
-import { readFilters } from '../../search/filters/read-filters.ts'
+import { readFilters } from '../people/read-filters.ts'
 import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
 import { pullFromSource } from './sources/pull-tasks.ts'
 

@@ -1,6 +1,5 @@
+import { foldText, normalizeCompanyName, registrableDomain } from '#lead-terms'
 import { domainOf, isEmail } from '../../lib/email.ts'
-import { normalizeCompanyName, registrableDomain } from '../../search/terms/companies.ts'
-import { foldText } from '../../search/terms/text.ts'
 import { fingerprintOf } from './merge-memory.ts'
 import { findPlace } from './person-places.ts'
 import {

@@ -1,5 +1,4 @@
-import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { cityOf, type NamedPlace, resolvePlace } from '../../search/terms/places.ts'
+import { cityOf, gazetteer, type NamedPlace, resolvePlace } from '#lead-terms'
 import { copyOf } from './person-values.ts'
 import type { NewPlace } from './schema.ts'
 

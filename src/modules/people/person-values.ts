@@ -1,8 +1,3 @@
-import { isFreeMail } from '../../mail/transport/free-mail.ts'
-import { bucketOf } from '../../search/engine/codes.ts'
-import { registrableDomain } from '../../search/terms/companies.ts'
-import { industryPhrases } from '../../search/terms/phrase-file.ts'
-import { foldText } from '../../search/terms/text.ts'
 import {
   CURRENCIES,
   type Currency,
@@ -14,9 +9,14 @@ import {
   type EmailType,
   type EmployeeBucket,
   FUNDING_STAGES,
+  foldText,
   INDUSTRIES,
+  industryPhrases,
+  registrableDomain,
   SENIORITIES,
-} from '../../search/terms/vocabulary.ts'
+} from '#lead-terms'
+import { isFreeMail } from '../../mail/transport/free-mail.ts'
+import { bucketOf } from '../../search/engine/codes.ts'
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 

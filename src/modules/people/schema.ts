@@ -1,4 +1,4 @@
-import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Seniority } from '../../search/terms/vocabulary.ts'
+import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Seniority } from '#lead-terms'
 
 // A person before the merge into the directory.
 

@@ -1,6 +1,4 @@
-import { functionPhrases } from '../../search/terms/phrase-file.ts'
-import { foldText, singularToken } from '../../search/terms/text.ts'
-import { DEPARTMENTS, type Department, type Seniority } from '../../search/terms/vocabulary.ts'
+import { DEPARTMENTS, type Department, foldText, functionPhrases, type Seniority, singularToken } from '#lead-terms'
 
 interface TitleRank {
   seniority: Seniority | null

@@ -1,8 +1,8 @@
+import { foldText } from '#lead-terms'
 import { openCsv } from '../../lib/csv-stream.ts'
 import { invalid } from '../../lib/errors.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { storableText } from '../../lib/storable-text.ts'
-import { foldText } from '../../search/terms/text.ts'
 import { problemOf } from './suppressions.ts'
 
 /** All rows are one transaction, and messages to these addresses wait for it. */

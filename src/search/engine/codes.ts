@@ -8,7 +8,7 @@ import {
   FUNDING_STAGES,
   INDUSTRY_SLUGS,
   SENIORITIES,
-} from '../terms/vocabulary.ts'
+} from '#lead-terms'
 
 /** Values of closed vocabularies as one byte each. 0 is "unknown" everywhere. */
 export class Codes {

@@ -1,4 +1,4 @@
-import type { FilterDocument } from '../filters/filter-schema.ts'
+import type { FilterDocument } from '#lead-terms'
 import { departmentCodes, industryCodes, isVerifiedCode, mailCode, seniorityCodes, sizeCodes } from './codes.ts'
 import { Columns, PLACE_OF_COMPANY, SEGMENT_ROWS, type Segment } from './columns.ts'
 import { CompanyStore } from './company-store.ts'

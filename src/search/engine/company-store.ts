@@ -1,9 +1,17 @@
+import {
+  CURRENCIES,
+  type Currency,
+  employeesInRange,
+  foldTokens,
+  INDUSTRIES,
+  type MoneyRange,
+  moneyInRange,
+  type NumberRange,
+  normalizeCompanyName,
+  numberInRange,
+  singularToken,
+} from '#lead-terms'
 import { DAY_MS } from '../../lib/time.ts'
-import { normalizeCompanyName } from '../terms/companies.ts'
-import { type MoneyRange, moneyInRange } from '../terms/money.ts'
-import { employeesInRange, type NumberRange, numberInRange } from '../terms/ranges.ts'
-import { foldTokens, singularToken } from '../terms/text.ts'
-import { CURRENCIES, type Currency, INDUSTRIES } from '../terms/vocabulary.ts'
 import { BUCKETS, bucketOf, industryCodes, sizeCodes, stageCodes } from './codes.ts'
 import { GrowingColumn, hashText, type NumberArray } from './memory.ts'
 import type { CompanyRecord } from './records.ts'

@@ -1,6 +1,4 @@
-import { type LeadPlace, placeMatcher } from '../terms/place-matching.ts'
-import { expandArea, type NamedPlace, type Place } from '../terms/places.ts'
-import { foldTokens, singularToken } from '../terms/text.ts'
+import { expandArea, foldTokens, type LeadPlace, type NamedPlace, type Place, placeMatcher, singularToken } from '#lead-terms'
 import { Codes } from './codes.ts'
 import type { PlaceRecord, TitleRecord } from './records.ts'
 import type { TitleSearch } from './title-search.ts'

@@ -1,4 +1,4 @@
-import type { FilterDocument } from '../filters/filter-schema.ts'
+import type { FilterDocument } from '#lead-terms'
 
 /**
  * The search over the lead directory. PostgreSQL holds the data; an engine holds a copy of the searchable values, follows the directory by

@@ -1,4 +1,4 @@
-import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, SENIORITIES } from '../terms/vocabulary.ts'
+import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, SENIORITIES } from '#lead-terms'
 import { departmentCodes, IMPORTED, mailCode, seniorityCodes } from './codes.ts'
 import type { PersonRecord, SetRow } from './records.ts'
 

@@ -1,4 +1,4 @@
-import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, FundingStage, Seniority } from '../terms/vocabulary.ts'
+import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, FundingStage, Seniority } from '#lead-terms'
 
 /** The records of the directory, as the engine gets them. Ids are dense whole numbers from 1; 0 means unknown. */
 

@@ -1,8 +1,12 @@
-import type { FilterDocument } from '../filters/filter-schema.ts'
-import { readCompanyValue } from '../terms/companies.ts'
-import { expandArea, type Place } from '../terms/places.ts'
-import type { NumberRange } from '../terms/ranges.ts'
-import { EMPLOYEE_BUCKETS, industrySlugs } from '../terms/vocabulary.ts'
+import {
+  EMPLOYEE_BUCKETS,
+  expandArea,
+  type FilterDocument,
+  industrySlugs,
+  type NumberRange,
+  type Place,
+  readCompanyValue,
+} from '#lead-terms'
 import { BUCKETS, type Codes, departmentCodes, IMPORTED, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes } from './codes.ts'
 import type { SmallColumn, WideColumn } from './columns.ts'
 import type { CompanyStore } from './company-store.ts'

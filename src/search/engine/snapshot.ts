@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '../terms/vocabulary.ts'
+import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '#lead-terms'
 import { ColumnIndex } from './column-index.ts'
 import { SEGMENT_BYTES } from './columns.ts'
 import type { NumberArray } from './memory.ts'

@@ -1,6 +1,4 @@
-import { foldTokens, singularToken } from '../terms/text.ts'
-import { expandTitle, type TitleTest, titleMatcher } from '../terms/titles.ts'
-import type { TitleMatch } from '../terms/vocabulary.ts'
+import { expandTitle, foldTokens, singularToken, type TitleMatch, type TitleTest, titleMatcher } from '#lead-terms'
 
 export interface TitleSearch {
   /** For each form of the value, the words (without plural -s) that a matching title must contain. */

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Currency, EmployeeBucket, FundingStage } from '#lead-terms'
 import { IMPORTED } from '../engine/codes.ts'
 import { departmentLabels, nextHash, PackedPeople, seniorityLabels, statusLabels, typeLabels } from '../engine/packed-people.ts'
 import type { CompanyRecord, DirectoryChanges, DirectoryVersion, PlaceRecord, SetRow, TitleRecord } from '../engine/records.ts'
-import type { Currency, EmployeeBucket, FundingStage } from '../terms/vocabulary.ts'
 
 /** The position of a follower. Titles and places are only ever added. */
 export interface FeedPosition {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { gazetteer } from '#lead-terms'
 import type { Question } from '../engine/column-index.ts'
 import type { ExportedIds, LeadPreview } from '../engine/engine.ts'
 import type { DirectoryChanges, DirectoryVersion } from '../engine/records.ts'
-import { gazetteer } from '../terms/gazetteer.ts'
 import { type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
 
 /** An index that can be searched, and updated from one version of the directory to the next. */

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
+import type { FilterDocument } from '#lead-terms'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type AppError, unavailable } from '../../lib/errors.ts'
 import type { WakeBus } from '../../queue/wake-bus.ts'
 import type { ExportedIds, ExportOptions, LeadCount, LeadEngine, LeadPreview, SearchOptions } from '../engine/engine.ts'
-import type { FilterDocument } from '../filters/filter-schema.ts'
 import type { EngineAnswer, EngineCall, EngineMessage, EngineOptions } from './engine-thread.ts'
 
 /** The parts of the context that the engine needs. The engine is itself a part of the context, so it cannot take all of it. */

@@ -1,5 +1,5 @@
+import type { FilterDocument } from '#lead-terms'
 import { AppError } from '../../../lib/errors.ts'
-import type { FilterDocument } from '../../../search/filters/filter-schema.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson } from '../../people/person-input.ts'
 import type { LeadSource, SourcePage } from './source.ts'
 

@@ -1,5 +1,5 @@
+import type { FilterDocument } from '#lead-terms'
 import type { Context } from '../../../context/context.ts'
-import type { FilterDocument } from '../../../search/filters/filter-schema.ts'
 import { mergeIntoDirectory } from '../../people/people.ts'
 import { readPerson } from '../../people/person-input.ts'
 import type { NewPerson } from '../../people/schema.ts'

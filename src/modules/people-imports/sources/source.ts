@@ -1,4 +1,4 @@
-import type { FilterDocument } from '../../../search/filters/filter-schema.ts'
+import type { FilterDocument } from '#lead-terms'
 import type { RawPerson } from '../../people/person-input.ts'
 
 export interface SourcePage {

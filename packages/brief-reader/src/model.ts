@@ -1,0 +1,215 @@
+import type { Currency, Department, Place, PlaceReading, Seniority } from '../../lead-terms/src/index.ts'
+import type { Entry } from './mentions/lexicon.ts'
+import type { Token } from './text/tokens.ts'
+
+/** One unit of the brief: a word, a mark of punctuation, a domain, or a whole quantity ("between 50 and 200", "€5-10M"). */
+export interface Item {
+  kind: 'word' | 'quantity' | 'mark' | 'domain'
+  /** Folded word, the mark, or "#". */
+  word: string
+  /** Token positions, both inclusive. */
+  first: number
+  last: number
+  quantity?: Quantity
+}
+
+export interface Quantity {
+  min?: number
+  max?: number
+  /** "more than" and "less than" leave the bound out; for money the bound is kept all the same. */
+  minOpen?: boolean
+  maxOpen?: boolean
+  approximate?: boolean
+  currency?: Currency
+  /** Written with "million" or "k": a sum rather than a count. */
+  scaled?: boolean
+  /** A number alone: not a range, no comparison. */
+  plain?: boolean
+  /** Written as two numbers with a dash or "to". */
+  span?: boolean
+  /** Said with a word for time: since, before, after. */
+  temporal?: boolean
+}
+
+/** The brief as it stands: its text, tokens and items, and the words of the items in a row. */
+export interface Source {
+  text: string
+  tokens: readonly Token[]
+  items: readonly Item[]
+  words: readonly string[]
+  /** Each word once: what tells the language of the text. */
+  distinct: ReadonlySet<string>
+  /** Where it first asks for somebody, or -1. */
+  firstAsked: number
+  /** By item, the next mark that stands behind words for an audience: each line of a long form asks what is below it. */
+  nextAudience: Int32Array
+  /** What stands behind the longest brief that is read: it is reported. */
+  rest: string
+}
+
+/**
+ * Whose words an item belongs to. Only the wish is read for filters; the rest is reported as context, except what was said
+ * to the machine.
+ */
+export type Voice = 'wish' | 'sender' | 'machine' | 'courtesy' | 'past' | 'label'
+
+/** The parts a negation or a correction may play; a phrase may be able to play several. */
+export interface Control {
+  not?: true
+  except?: true
+  /** It refuses only where nobody is its subject. */
+  command?: true
+  /** It refuses only behind somebody who speaks. */
+  speaker?: true
+  exceptBehindPlace?: true
+  excluded?: true
+  excludedAtEnd?: true
+  /** It names who looks after what is refused. */
+  handedOver?: true
+  refusesThem?: true
+  nothing?: true
+  /** What it is said of is neither asked for nor refused. */
+  indifferent?: true
+  /** What it points at, of the list named before: "last 2". */
+  reference?: string
+  correction?: true
+  /** It takes back all that was asked for before. */
+  restart?: true
+  insteadOf?: true
+  retraction?: true
+  replacing?: true
+  headquarters?: true
+  conjunction?: true
+}
+
+type ChunkKind =
+  | 'word'
+  | 'name'
+  | 'place'
+  | 'domain'
+  | 'comma'
+  | 'list'
+  | 'conjunction'
+  | 'break'
+  | 'gap'
+  | 'negator'
+  | 'excluded'
+  | 'refusal'
+  | 'correction'
+  | 'instead'
+  | 'headquarters'
+  | 'reference'
+
+/** A phrase of the brief with everything it may be. The readers of mentions go over chunks from left to right. */
+export interface Chunk {
+  kind: ChunkKind
+  /** Item positions, inclusive. */
+  first: number
+  last: number
+  /** Folded words, joined. */
+  word: string
+  entry?: Entry
+  /** The singular of a title's last word, if this is one. */
+  role?: string
+  readings?: readonly PlaceReading[]
+  /** All places a name stands for, where there are several. */
+  group?: readonly Place[]
+  /** An adjective of nationality: "German". */
+  demonym?: boolean
+  control?: Control
+  capital: boolean
+  /** A small word of the grammar. */
+  small: boolean
+  /** An adjective that no filter knows. */
+  idle: boolean
+  companyNoun: boolean
+  peopleNoun: boolean
+  /** Nothing explains it: it may be a name, a topic, or a part of a title. */
+  unknown: boolean
+  label: string | undefined
+  sentence: number
+  /** A mention was read from it. */
+  used?: boolean
+  /** A quantity with a bound ("50+"), as against a plain number. */
+  bound?: boolean
+  /** Said for a wish that is no mention (about earlier contact, addresses, contacts per company), or for politeness. */
+  wish?: boolean
+  /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
+  refused?: boolean
+  /** Only what stands behind it can refuse it: a strange name, what somebody may use. It is not asked for. */
+  doubted?: boolean
+  /** A negation that refused nothing which was read. */
+  unanswered?: boolean
+}
+
+export type RangeField = 'employees' | 'revenue' | 'fundingTotal' | 'founded'
+
+export type MentionKind =
+  | 'title'
+  | 'level'
+  | 'department'
+  | 'industry'
+  | 'technology'
+  | 'place'
+  | 'headquarters'
+  | 'company'
+  | 'keyword'
+  | 'size'
+  | 'stage'
+  | RangeField
+
+export interface Range {
+  field: RangeField
+  min?: number
+  max?: number
+  currency?: Currency
+}
+
+/** One thing the brief speaks of, with the chunks that said it. What becomes of it is decided by the layer of polarity. */
+export interface Mention {
+  kind: MentionKind
+  /** The value as written into the document (levels, sizes and stages are expanded in the assembly). */
+  value: string
+  place?: Place
+  department?: Department
+  range?: Range
+  /** For places: the items that said how far around it, or what kind of place it is. */
+  radius?: { first: number; last: number }
+  /** The industry of a keyword that says more: refused, only the keyword is. */
+  wider?: boolean
+  /** For technologies that may be employers: nothing says that somebody uses them. */
+  bare?: boolean
+  /** For levels: all ranks of the range that was said: "director and above". */
+  levels?: readonly Seniority[]
+  /** For levels: the title it becomes beside other titles. */
+  levelTitle?: string
+  /** Chunk positions, inclusive. */
+  first: number
+  last: number
+  negated?: boolean
+  /** No filter can say it: the complement of a closed range. It is reported. */
+  unsayable?: boolean
+  /** Taken back, named only to be replaced, or a word that a negated phrase says about its noun. */
+  dropped?: boolean
+}
+
+/** Whose words each item belongs to. Only the words of the wish are read for filters; none is forgotten. */
+export interface Voices {
+  of: Voice[]
+  /** Items of the sender in which companies are named that he knows, or that he then refuses: "we work with Bosch, skip them". */
+  namesOnly: Uint8Array
+}
+/** He says that he refuses them. */
+export const REFUSED = 2
+
+/**
+ * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before
+ * "need to be out"), and companies that everybody knows. A name is found before the vocabulary is asked, and never repaired.
+ */
+export interface NameSpan {
+  /** Item positions, inclusive. */
+  first: number
+  last: number
+  /** A name only if what stands behind it refuses it. */
+  doubted?: boolean
+}

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 /**
  * How many files share a process, in the order in which they are begun: what takes longest comes first, so that no core is idle at the end. Files that
- * start browsers and services, or measure processor time, have a process for themselves.
+ * start services as processes, or measure processor time, have a process for themselves. Those of the console share the browser of the runner.
  */
 const KINDS = [
-  { under: 'test/console/', together: 1 },
+  { under: 'test/console/', together: 7 },
   { under: 'test/faults/', together: 1 },
   { under: 'test/journeys/', together: 6 },
   { under: 'test/contract/', together: 1 },

@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync, readlinkSync } from 'n
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from '../test/browser.ts'
+import { findBrowser, serveBrowser } from '../test/browser.ts'
 import { startTestPostgres } from '../test/postgres.ts'
 import { writeGroups } from './test-groups.ts'
 
@@ -115,13 +115,13 @@ async function test(): Promise<number> {
   const { isFull, seed } = await import('../test/full.ts')
   if (isFull) console.log(`> OVERTURE_TEST_SEED=${seed}`)
   const env: Record<string, string> = { OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'), OVERTURE_TEST_SEED: String(seed) }
+  const needsBrowser = files.length === 0 || files.some(file => file.includes('test/console/'))
+  const browser = needsBrowser && (await findBrowser()) ? await serveBrowser() : null
+  if (browser) env.OVERTURE_TEST_BROWSER = browser.wsEndpoint()
   try {
     if (files.length > 0) return (await testFiles(files, 3, env)).code
     const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
     const groups = await writeGroups(all)
-    // Once for all: a process that unpacks or installs it would disturb another that starts it.
-    const browser = await findBrowser()
-    if (browser) env.CHROME_PATH = browser
     // Tests wait for processes and servers for a third of their time: three at once keep two cores busy.
     const { code, passed, failed: named } = await testFiles(groups, 3, env)
     // A file that no line names has failed, too: its process ended before it, maybe without an error.
@@ -139,6 +139,7 @@ async function test(): Promise<number> {
       console.log(`\n> UNSTEADY, passed only alone: ${failed.join(', ')}. That is a defect of the test or of the product: mend it.`)
     return again.code
   } finally {
+    await browser?.close()
     await postgres.stop()
   }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type Page } from 'playwright-core'
 
 // The shell draws the same pages without the rest of a browser, for half of the processor.
 const SHELL = 'chromium-headless-shell'
@@ -58,15 +58,26 @@ export const findBrowser = (): Promise<string | null> => {
 
 /** Why tests in a browser are left out here; false where there is one. Where everything must be tested, none is a failure. */
 export async function whyNoBrowser(): Promise<string | false> {
-  if (await findBrowser()) return false
+  if (process.env.OVERTURE_TEST_BROWSER || (await findBrowser())) return false
   if (process.env.CI === 'true') throw new Error('There is no Chromium, and everything must be tested here.')
   return 'there is no Chromium on this machine'
 }
 
-export async function openBrowser(): Promise<Browser> {
+async function launchOptions(): Promise<{ executablePath: string; args: string[]; headless: true }> {
   const executablePath = await findBrowser()
   if (!executablePath) throw new Error('There is no Chromium on this machine.')
-  return chromium.launch({ executablePath, args: FLAGS, headless: true })
+  return { executablePath, args: FLAGS, headless: true }
+}
+
+/** One browser for all test processes: each connects to it at `OVERTURE_TEST_BROWSER`, and closing ends only what that process has opened. */
+export async function serveBrowser(): Promise<BrowserServer> {
+  // Who starts it decides what a signal means.
+  return chromium.launchServer({ ...(await launchOptions()), handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const shared = process.env.OVERTURE_TEST_BROWSER
+  return shared ? chromium.connect(shared) : chromium.launch(await launchOptions())
 }
 
 /** What axe finds against WCAG 2.2 AA on the page as it is, in words. The policy of our pages allows no script of others, so it is evaluated. */

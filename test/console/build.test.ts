@@ -10,6 +10,7 @@ import { buildConsole } from '../../src/app/console-build.ts'
 import { consoleOf } from '../../src/app/server.ts'
 import { eventually } from '../faults/eventually.ts'
 import { freePort, makeFolder, Program, ROOT } from '../faults/processes.ts'
+import { full } from '../full.ts'
 import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
 
 interface Chunk {
@@ -20,6 +21,15 @@ interface Chunk {
 }
 
 const FIRST_ROUTE_BYTES = 180_000
+
+/** What `npm pack --json` prints, behind whatever its scripts have printed. */
+const readPacked = (output: string) => JSON.parse(output.slice(output.indexOf('['))) as [{ filename: string; files: { path: string }[] }]
+
+function findNeedless(output: string): string[] {
+  const paths = readPacked(output)[0].files.map(({ path }) => path)
+  assert.ok(paths.includes('src/main.ts'))
+  return paths.filter(path => /^(test|bench|console\/src)\/|\.test\.ts$|\.png$/.test(path))
+}
 
 describe('the built console', () => {
   let folder: string
@@ -186,12 +196,17 @@ describe('the built console', () => {
     assert.match(await docs.text(), /\/v1\/operations\/\{operationId\}/)
   })
 
-  it('comes built with a release, which starts without its sources and with no package but those it names', async () => {
+  it('would be packed without tests, benchmarks, its sources or pictures', () => {
+    const { stdout } = spawnSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' })
+    assert.deepEqual(findNeedless(stdout), [])
+  })
+
+  // The packed files themselves are checked in every run, above.
+  it('comes built with a release, which starts without its sources and with no package but those it names', full, async () => {
     const folder = await makeFolder()
     const { stdout } = spawnSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT, encoding: 'utf8' })
-    const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string; files: { path: string }[] }]
-    const needless = files.filter(({ path }) => /^(test|bench|console\/src)\/|\.test\.ts$|\.png$/.test(path))
-    assert.deepEqual(needless, [])
+    const [{ filename }] = readPacked(stdout)
+    assert.deepEqual(findNeedless(stdout), [])
     const home = join(folder, 'node_modules/overture')
     await mkdir(home, { recursive: true })
     spawnSync('tar', ['xzf', join(folder, filename), '--strip-components=1', '-C', home])
@@ -220,7 +235,8 @@ describe('the built console', () => {
     }
   })
 
-  it('that cannot be built leaves the API running, and says so', async () => {
+  // Every run: 'is replaced by a page that says what there is while it has not been built'.
+  it('that cannot be built leaves the API running, and says so', full, async () => {
     const copy = await makeFolder()
     for (const name of [
       'src',

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeProvider, makeReadyCampaign, SCHEDULE } from '../factories.ts'
+import { full } from '../full.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
@@ -12,6 +13,7 @@ const DAY_MS = 86_400_000
 const save = (page: Page) => page.getByRole('button', { name: 'Save the schedule', exact: true }).click()
 const conflictOf = (page: Page) => page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
 
+// `npm test` has the walk 'shows two people who change the schedule at the same time both versions'; the others need the complete run.
 describe('a campaign in the console', { skip }, () => {
   let test: ConsoleTest
 
@@ -19,7 +21,7 @@ describe('a campaign in the console', { skip }, () => {
     test = await startConsole()
   })
 
-  it('is opened when it was made as a copy of another one in the list', async () => {
+  it('is opened when it was made as a copy of another one in the list', full, async () => {
     const { id } = await makeReadyCampaign(test.overture, 'To be copied')
     const page = await test.signedIn('/campaigns?q=To+be+copied')
     await page.getByRole('button', { name: 'More for To be copied', exact: true }).click()
@@ -67,7 +69,7 @@ describe('a campaign in the console', { skip }, () => {
     await bob.locator('button[aria-pressed=true]', { hasText: 'Sat' }).waitFor()
   })
 
-  it('overwrites nothing when it could not know of the other change before it saved', async () => {
+  it('overwrites nothing when it could not know of the other change before it saved', full, async () => {
     const { client, home } = test.overture
     const { id, updatedAt } = await makeReadyCampaign(test.overture, 'Without a stream')
     const page = await test.signedIn()
@@ -85,7 +87,7 @@ describe('a campaign in the console', { skip }, () => {
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '09:00', end: '15:00' })
   })
 
-  it('says why nothing is sent, and its button lifts the reason: the message goes', async () => {
+  it('says why nothing is sent, and its button lifts the reason: the message goes', full, async () => {
     const { client, home } = test.overture
     const inThreeDays = WEEKDAYS[new Date(Date.now() + 3 * DAY_MS).getUTCDay()]
     // Where it is noon: a window that is open all day is closed in the last minute before midnight.
@@ -120,7 +122,7 @@ describe('a campaign in the console', { skip }, () => {
     assert.ok((await client.get(`${home}/campaigns/${id}/metrics`)).body.data.metrics.emailsSentCount >= 1)
   })
 
-  it('lists what a draft lacks, each with the way to its remedy', async () => {
+  it('lists what a draft lacks, each with the way to its remedy', full, async () => {
     const { body } = await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Lacks everything' })
     const page = await test.signedIn(`/campaigns/${body.data.id}`)
     for (const remedy of ['Add leads', 'Write the sequence', 'Choose a mailbox'])
@@ -133,7 +135,7 @@ describe('a campaign in the console', { skip }, () => {
     await page.getByRole('link', { name: 'Set the schedule', exact: true }).waitFor({ state: 'hidden' })
   })
 
-  it('keeps a rule of the campaign apart from that of the workspace, and asks before it loses what is not saved', async () => {
+  it('keeps a rule of the campaign apart from that of the workspace, and asks before it loses what is not saved', full, async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Own rules')
     const page = await test.signedIn(`/campaigns/${id}/settings`)
     await page.getByRole('button', { name: 'Change for this campaign: People of one company at a time', exact: true }).click()
@@ -151,7 +153,7 @@ describe('a campaign in the console', { skip }, () => {
     assert.equal(effectiveContactRules.maxPerCompanyAtOnce, 2)
   })
 
-  it('draws what is simulated, a bar for each day with a part for each mailbox, and says the same as a table', async () => {
+  it('draws what is simulated, a bar for each day with a part for each mailbox, and says the same as a table', full, async () => {
     const { client, home } = test.overture
     const { id } = await makeReadyCampaign(test.overture, 'Two mailboxes', {}, { name: 'North', dailyCap: 1 })
     const south = await makeProvider(test.overture, { name: 'South', dailyCap: 1 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
 import { buildConsole } from '../../src/app/console-build.ts'
 import { consoleLink } from '../../src/app/console-link.ts'
 import { consoleOf } from '../../src/app/server.ts'
@@ -37,6 +38,9 @@ export interface RouterInPage {
 /** Leads to another screen as a link does: to load the page again takes three times as long. */
 export const goTo = (page: Page, href: string): Promise<void> =>
   page.evaluate(to => (globalThis as unknown as RouterInPage).__TSR_ROUTER__.navigate({ href: to }), href)
+
+/** What the browser has saved. It may run in another process, whose files are not here. */
+export const textOf = async (download: Download): Promise<string> => text(await download.createReadStream())
 
 /** The browser asks before the page is loaded again, and it stays. */
 export async function reloadIsAsked(page: Page): Promise<void> {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { full } from '../full.ts'
 import { makeCampaign } from '../sending.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
 
+// `npm test` has the walk 'leads from nothing to the first reply'; the others need the complete run.
 describe('the first start in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -39,7 +41,7 @@ describe('the first start in a browser', { skip }, () => {
     await page.getByRole('article').last().waitFor()
   })
 
-  it('counts what the played days brought in the workspace that one looks at, also when it is not the first', async () => {
+  it('counts what the played days brought in the workspace that one looks at, also when it is not the first', full, async () => {
     const { client } = test.overture
     const { id } = (await client.post('/v1/workspaces', { name: 'Second' })).body.data
     const home = `/v1/workspaces/${id}`
@@ -61,7 +63,7 @@ describe('the first start in a browser', { skip }, () => {
     assert.equal(body.data.series[0].totals.replied, 3)
   })
 
-  it('has numbers that lead to the events behind them, of the workspace and of a campaign', async () => {
+  it('has numbers that lead to the events behind them, of the workspace and of a campaign', full, async () => {
     const page = await test.signedIn('/')
     await page
       .locator('dl > div', { has: page.getByText('Sent', { exact: true }) })
@@ -79,14 +81,14 @@ describe('the first start in a browser', { skip }, () => {
     await page.getByText('Message sent', { exact: true }).first().waitFor()
   })
 
-  it('draws its chart also in a browser under the POSIX locale, whose language Intl refuses', async () => {
+  it('draws its chart also in a browser under the POSIX locale, whose language Intl refuses', full, async () => {
     const page = await test.signedIn('/')
     await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })`)
     await page.reload()
     await page.getByRole('figure').locator('canvas').first().waitFor()
   })
 
-  it('offers no clock where somebody may only read', async () => {
+  it('offers no clock where somebody may only read', full, async () => {
     const reader = await test.overture.withScopes([
       'campaigns:read',
       'leads:read',

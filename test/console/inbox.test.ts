@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { eventually } from '../faults/eventually.ts'
+import { full } from '../full.ts'
 import { makeCampaign } from '../sending.ts'
 import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
@@ -20,6 +21,7 @@ interface Listed {
   handled: boolean
 }
 
+// `npm test` has the walk 'shows replies as they come in'; the others need the complete run.
 describe('the inbox in a browser', { skip }, () => {
   let test: ConsoleTest
   let page: Page
@@ -84,7 +86,7 @@ describe('the inbox in a browser', { skip }, () => {
     await page.getByText('Thursday at ten suits me.').first().waitFor()
   })
 
-  it('marks as handled with e and goes on with the next, and suppresses with s after asking', async () => {
+  it('marks as handled with e and goes on with the next, and suppresses with s after asking', full, async () => {
     await page.goto(`${test.overture.baseUrl}/inbox`)
     const list = page.getByRole('list', { name: 'Replies', exact: true })
     await list.getByRole('link', { name: /^Bob/ }).click()
@@ -114,7 +116,7 @@ describe('the inbox in a browser', { skip }, () => {
     await page.getByText('later+cleo@people.example is suppressed').first().waitFor()
   })
 
-  it('shows one pane at a time on a phone, and the way back', async () => {
+  it('shows one pane at a time on a phone, and the way back', full, async () => {
     const phone = await test.signedIn('/inbox?view=all', { width: 390, colorScheme: 'dark' })
     await phone.getByRole('link', { name: /^Bob/ }).click()
     await phone.getByRole('heading', { name: 'Bob', exact: true }).waitFor()

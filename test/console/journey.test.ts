@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { full, isFull } from '../full.ts'
 import { type ConsoleTest, startConsole, startSession, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
+// `npm test` has the walks 'signs in by a link', 'asks before a link', 'asks for a sign-in when the session ends' and 'shows another person'; the others need the complete run.
 describe('the console in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -42,7 +44,7 @@ describe('the console in a browser', { skip }, () => {
   it('asks before a link takes the place of a session, because anybody can send one', async () => {
     const page = await test.signedIn('/')
     const link = await test.link()
-    for (const answer of ['Stay signed in', 'Use the link']) {
+    for (const answer of isFull ? ['Stay signed in', 'Use the link'] : ['Use the link']) {
       // Whether there is a session cannot be read for the moment: that is no leave to use the link.
       await page.route('**/v1/session', route =>
         route.fulfill({ status: 500, json: { error: { code: 'internal_error', message: 'No.' } } }),
@@ -60,7 +62,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByText(/^Signed in as .+ in .+$/).waitFor()
   })
 
-  it('shows a campaign that somebody else creates and archives, without being asked to look again', async () => {
+  it('shows a campaign that somebody else creates and archives, without being asked to look again', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/campaigns')
     await whenLive(page)
@@ -72,7 +74,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('link', { name: /From a program/ }).waitFor({ state: 'hidden' })
   })
 
-  it('shows what happened between the first look at a list and the opening of the stream, without any further event', async () => {
+  it('shows what happened between the first look at a list and the opening of the stream, without any further event', full, async () => {
     const { client, home, baseUrl } = test.overture
     const page = await test.visitor()
     let open = () => {}
@@ -93,7 +95,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('link', { name: /Made in between/ }).waitFor()
   })
 
-  it('keeps filters and search in the address, so that the way back and a copied address lead to the same list', async () => {
+  it('keeps filters and search in the address, so that the way back and a copied address lead to the same list', full, async () => {
     const { client, home } = test.overture
     for (const name of ['Alpha one', 'Beta two']) await client.post(`${home}/campaigns`, { name })
     const page = await test.signedIn('/campaigns')
@@ -111,7 +113,7 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await again.getByRole('link', { name: /Beta two/ }).count(), 0)
   })
 
-  it('keeps names of every script and length in their place, each in its own direction', async () => {
+  it('keeps names of every script and length in their place, each in its own direction', full, async () => {
     const { client, home } = test.overture
     const names = ['Odd: plain', `Odd: ${'endless'.repeat(15)}`, 'שלום עולם! (Odd: Acme)', `Odd: 👩‍👩‍👧‍👦 ${'🎉'.repeat(40)}`]
     for (const name of names) await client.post(`${home}/campaigns`, { name })
@@ -140,7 +142,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByText('“\u2068שלום עולם! (Odd: Acme)\u2069” is archived').first().waitFor()
   })
 
-  it('archives from the menu of a row by keyboard alone, and says when it is done', async () => {
+  it('archives from the menu of a row by keyboard alone, and says when it is done', full, async () => {
     const { client, home } = test.overture
     await client.post(`${home}/campaigns`, { name: 'To be archived' })
     const page = await test.signedIn('/campaigns?q=To+be+archived')
@@ -153,7 +155,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByText('No campaign fits').first().waitFor()
   })
 
-  it('finds sections and campaigns in the palette', async () => {
+  it('finds sections and campaigns in the palette', full, async () => {
     await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Zebra crossing' })
     const page = await test.signedIn()
     await page.keyboard.press('Control+k')
@@ -169,7 +171,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
   })
 
-  it('writes all times out on request, also for those who have no pointer, until that is taken back', async () => {
+  it('writes all times out on request, also for those who have no pointer, until that is taken back', full, async () => {
     const page = await test.signedIn('/developers/sessions')
     const exact = page.locator('time', { hasText: /\d\d:\d\d:\d\d/ }).first()
     await page.locator('time').first().waitFor()
@@ -233,7 +235,7 @@ describe('the console in a browser', { skip }, () => {
         await page.evaluate(`dispatchEvent(new Event('focus'))`)
       },
     }
-    for (const [way, signIn] of Object.entries(ways)) {
+    for (const [way, signIn] of Object.entries(ways).slice(0, isFull ? 2 : 1)) {
       const page = await test.signedIn(`/campaigns/${body.data.id}/sending`)
       await page.getByRole('heading', { name: 'Of somebody else', exact: true }).waitFor()
       await page.keyboard.press('Control+k')
@@ -250,7 +252,7 @@ describe('the console in a browser', { skip }, () => {
     }
   })
 
-  it('signs out, also when the menu is asked for before it is loaded', async () => {
+  it('signs out, also when the menu is asked for before it is loaded', full, async () => {
     const page = await test.visitor()
     let arrive = () => {}
     const isAskedFor = new Promise<void>(resolve => {
@@ -269,7 +271,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   })
 
-  it('has no barrier that axe finds in a menu and in a dialog, light and dark, on a desk and on a phone', async () => {
+  it('has no barrier that axe finds in a menu and in a dialog, light and dark, on a desk and on a phone', full, async () => {
     for (const [width, colorScheme] of [
       [390, 'dark'],
       [1440, 'light'],
@@ -287,7 +289,7 @@ describe('the console in a browser', { skip }, () => {
     }
   })
 
-  it('stays as it is without a connection, and opens the next screen when there is one again', async () => {
+  it('stays as it is without a connection, and opens the next screen when there is one again', full, async () => {
     const page = await test.signedIn('/campaigns')
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     await page.getByRole('searchbox').fill('typed before')
@@ -301,27 +303,31 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
   })
 
-  it('stays as it is while a proxy answers for a service that is starting, and asks for a sign-in without loading anything', async () => {
-    const page = await test.signedIn('/campaigns')
-    await page.getByRole('searchbox').fill('typed before')
-    await page.waitForURL(/typed/)
-    await page.evaluate('globalThis.isSamePage = true')
-    const starting = /\/assets\/|\/healthz/
-    let isStarting = true
-    await page.route(starting, route => (isStarting ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
-    await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
-    await page.getByText('The service does not answer').first().waitFor()
-    assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
-    await endSessions()
-    await page.getByLabel('Token').fill(test.overture.client.token)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
-    isStarting = false
-    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
-    assert.equal(await page.evaluate('globalThis.isSamePage'), true, 'the page was loaded again')
-  })
+  it(
+    'stays as it is while a proxy answers for a service that is starting, and asks for a sign-in without loading anything',
+    full,
+    async () => {
+      const page = await test.signedIn('/campaigns')
+      await page.getByRole('searchbox').fill('typed before')
+      await page.waitForURL(/typed/)
+      await page.evaluate('globalThis.isSamePage = true')
+      const starting = /\/assets\/|\/healthz/
+      let isStarting = true
+      await page.route(starting, route => (isStarting ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
+      await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
+      await page.getByText('The service does not answer').first().waitFor()
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
+      await endSessions()
+      await page.getByLabel('Token').fill(test.overture.client.token)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+      isStarting = false
+      await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+      assert.equal(await page.evaluate('globalThis.isSamePage'), true, 'the page was loaded again')
+    },
+  )
 
-  it('opens a dialog that could not be loaded as soon as it can be, and keeps the screen below it meanwhile', async () => {
+  it('opens a dialog that could not be loaded as soon as it can be, and keeps the screen below it meanwhile', full, async () => {
     const page = await test.visitor()
     const starting = /\/assets\/create-campaign-|\/healthz/
     let isStarting = true
@@ -338,7 +344,7 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
   })
 
-  it('opens a dialog whose code was lost once on its way, while the service answers', async () => {
+  it('opens a dialog whose code was lost once on its way, while the service answers', full, async () => {
     const page = await test.visitor()
     const code = /\/assets\/create-campaign-/
     let left = Number.POSITIVE_INFINITY
@@ -354,7 +360,7 @@ describe('the console in a browser', { skip }, () => {
     assert.ok(left < 0)
   })
 
-  it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {
+  it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', full, async () => {
     const { client, home } = test.overture
     await Promise.all(Array.from({ length: 45 }, (_, n) => client.post(`${home}/campaigns`, { name: `Long list ${n}` })))
     const page = await test.signedIn('/campaigns?q=Long+list')
@@ -371,29 +377,33 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: /^Long list \d+$/ }).waitFor()
   })
 
-  it('changes the workspace without a connection, and shows what is new when there is one again, also to who may not read events', async () => {
-    const { client, home, baseUrl } = test.overture
-    await client.post('/v1/workspaces', { name: 'Second' })
-    const scopes = ['campaigns:read', 'workspaces:read']
-    const { body } = await client.post('/v1/tokens', { name: 'reader', scopes })
-    const page = await test.visitor()
-    const isMenuLoaded = page.waitForEvent('requestfinished', request => /\/assets\/menu-parts-/.test(request.url()))
-    await page.goto(`${baseUrl}/sign-in`)
-    await page.getByLabel('Token').fill(body.data.token)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
-    await page.locator('[data-row-link]').first().waitFor()
-    await page.getByText('Not live: your token').first().waitFor({ state: 'attached' })
-    await isMenuLoaded
-    await page.waitForLoadState('networkidle')
-    await page.context().setOffline(true)
-    await page.getByText('Not connected').first().waitFor({ state: 'attached' })
-    await client.post(`${home}/campaigns`, { name: 'Made meanwhile' })
-    await page.context().setOffline(false)
-    await page.getByRole('link', { name: /Made meanwhile/ }).waitFor()
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: /^Workspace: / }).click()
-    await page.getByRole('menuitem', { name: 'Second', exact: true }).click()
-    await page.getByRole('button', { name: 'Workspace: Second', exact: true }).waitFor()
-  })
+  it(
+    'changes the workspace without a connection, and shows what is new when there is one again, also to who may not read events',
+    full,
+    async () => {
+      const { client, home, baseUrl } = test.overture
+      await client.post('/v1/workspaces', { name: 'Second' })
+      const scopes = ['campaigns:read', 'workspaces:read']
+      const { body } = await client.post('/v1/tokens', { name: 'reader', scopes })
+      const page = await test.visitor()
+      const isMenuLoaded = page.waitForEvent('requestfinished', request => /\/assets\/menu-parts-/.test(request.url()))
+      await page.goto(`${baseUrl}/sign-in`)
+      await page.getByLabel('Token').fill(body.data.token)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+      await page.locator('[data-row-link]').first().waitFor()
+      await page.getByText('Not live: your token').first().waitFor({ state: 'attached' })
+      await isMenuLoaded
+      await page.waitForLoadState('networkidle')
+      await page.context().setOffline(true)
+      await page.getByText('Not connected').first().waitFor({ state: 'attached' })
+      await client.post(`${home}/campaigns`, { name: 'Made meanwhile' })
+      await page.context().setOffline(false)
+      await page.getByRole('link', { name: /Made meanwhile/ }).waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: /^Workspace: / }).click()
+      await page.getByRole('menuitem', { name: 'Second', exact: true }).click()
+      await page.getByRole('button', { name: 'Workspace: Second', exact: true }).waitFor()
+    },
+  )
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
-import { type ConsoleTest, reloadIsAsked, startConsole } from './console.ts'
+import { full } from '../full.ts'
+import { type ConsoleTest, reloadIsAsked, startConsole, textOf } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -14,6 +15,7 @@ not an address;Bob;Woods;rot;y
 eve@lakes.example;Eve;Lakes;;z
 `
 
+// `npm test` has the walk 'come from a file whose columns are mapped by hand'; the others need the complete run.
 describe('the leads of a campaign in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -58,7 +60,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the rejected rows', exact: true }).click(),
     ])
-    const rejected = await readFile(await download.path(), 'utf8')
+    const rejected = await textOf(download)
     assert.match(rejected, /not an address/)
     assert.deepEqual(await findBarriers(page), [], 'the result of an import')
     const { data } = (await client.get(`${base}/leads`)).body as { data: { id: string; email: string; variables: object }[] }
@@ -80,7 +82,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await page.getByRole('link', { name: /ann@fields.example/ }).waitFor()
   })
 
-  it('are imported once when the page is left before the end of the import and the same file is chosen again', async t => {
+  it('are imported once when the page is left before the end of the import and the same file is chosen again', full, async t => {
     const { client, home } = test.overture
     const { id } = await newCampaign('Left early')
     const countImports = async (): Promise<number> => {
@@ -113,7 +115,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     assert.equal(await countImports(), importsBefore + 2)
   })
 
-  it('are added by hand, where an address that is there already is said to be, and changed in a drawer', async () => {
+  it('are added by hand, where an address that is there already is said to be, and changed in a drawer', full, async () => {
     const { client } = test.overture
     const { id, base } = await newCampaign('By hand')
     const page = await test.signedIn(`/campaigns/${id}/leads?new=1`)
@@ -142,7 +144,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     assert.deepEqual([lead.firstName, lead.company, lead.variables], ['Zoe', 'Hills', { city: 'Rome' }])
   })
 
-  it('are found, chosen, given a status, and removed, many at a time', async () => {
+  it('are found, chosen, given a status, and removed, many at a time', full, async () => {
     const { client } = test.overture
     const leads = ['ann', 'bob', 'cid'].map(name => ({ email: `${name}@fields.example`, firstName: name }))
     const { id, base } = await newCampaign('Many', leads)

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { full } from '../full.ts'
 import { type ConsoleTest, goTo, reloadIsAsked, startConsole } from './console.ts'
 import { startSwallowingProxy } from './swallowing-proxy.ts'
 
 const skip = await whyNoBrowser()
 
+// `npm test` has the walks 'the way back closes a dialog and not the page'; the others need the complete run.
 describe('what goes wrong on the way in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -53,41 +55,49 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await page.waitForURL(url => url.href !== address)
   })
 
-  it('a screen asks before it loses what was typed in it, once for all of its forms: on the way to another, and when it is loaded again', async () => {
-    const { id: providerId } = (
-      await test.overture.client.post(`${test.overture.home}/providers`, { kind: 'sandbox', name: 'Typed', fromEmail: 't@sandbox.example' })
-    ).body.data
-    const page = await test.signedIn('/')
-    for (const [path, labels] of [
-      ['/mailboxes/new', ['Sender name', 'User name']],
-      ['/find-leads', ['Who are you looking for?']],
-      ['/people/settings', ['Name of the workspace', 'German before the link']],
-      [`/mailboxes/${providerId}`, ['Signature', 'Most in a day']],
-    ] as const) {
-      await goTo(page, path)
-      if (path === '/mailboxes/new') {
-        await page.getByLabel('Address', { exact: true }).fill('ada@typed.example')
-        await page.getByRole('button', { name: 'Enter them myself', exact: true }).click()
+  it(
+    'a screen asks before it loses what was typed in it, once for all of its forms: on the way to another, and when it is loaded again',
+    full,
+    async () => {
+      const { id: providerId } = (
+        await test.overture.client.post(`${test.overture.home}/providers`, {
+          kind: 'sandbox',
+          name: 'Typed',
+          fromEmail: 't@sandbox.example',
+        })
+      ).body.data
+      const page = await test.signedIn('/')
+      for (const [path, labels] of [
+        ['/mailboxes/new', ['Sender name', 'User name']],
+        ['/find-leads', ['Who are you looking for?']],
+        ['/people/settings', ['Name of the workspace', 'German before the link']],
+        [`/mailboxes/${providerId}`, ['Signature', 'Most in a day']],
+      ] as const) {
+        await goTo(page, path)
+        if (path === '/mailboxes/new') {
+          await page.getByLabel('Address', { exact: true }).fill('ada@typed.example')
+          await page.getByRole('button', { name: 'Enter them myself', exact: true }).click()
+        }
+        for (const label of labels) await page.getByLabel(label).fill('7')
+        await reloadIsAsked(page)
+        const leave = dialogOf(page, 'Leave without saving?')
+        const campaigns = page.getByRole('link', { name: 'Campaigns', exact: true })
+        await campaigns.click()
+        await leave.getByRole('button', { name: 'Stay here', exact: true }).click()
+        for (const label of labels) assert.equal(await page.getByLabel(label).inputValue(), '7', `${label} at ${path}`)
+        await campaigns.click()
+        await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+        await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
       }
-      for (const label of labels) await page.getByLabel(label).fill('7')
-      await reloadIsAsked(page)
-      const leave = dialogOf(page, 'Leave without saving?')
-      const campaigns = page.getByRole('link', { name: 'Campaigns', exact: true })
-      await campaigns.click()
-      await leave.getByRole('button', { name: 'Stay here', exact: true }).click()
-      for (const label of labels) assert.equal(await page.getByLabel(label).inputValue(), '7', `${label} at ${path}`)
-      await campaigns.click()
-      await leave.getByRole('button', { name: 'Leave', exact: true }).click()
-      await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
-    }
-    await goTo(page, `/mailboxes/${providerId}`)
-    await page.getByLabel('Signature').fill('Typed')
-    await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
-    await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove it', exact: true }).click()
-    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
-  })
+      await goTo(page, `/mailboxes/${providerId}`)
+      await page.getByLabel('Signature').fill('Typed')
+      await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
+      await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove it', exact: true }).click()
+      await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+    },
+  )
 
-  it('another workspace is shown once what was typed may be lost, and not by a later way after staying', async () => {
+  it('another workspace is shown once what was typed may be lost, and not by a later way after staying', full, async () => {
     const { body } = await test.overture.client.post('/v1/workspaces', { name: 'Second' })
     const page = await test.signedIn('/people/settings')
     const leave = dialogOf(page, 'Leave without saving?')
@@ -120,7 +130,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Workspace: Renamed', exact: true }).waitFor()
   })
 
-  it('the way back to another brief leaves what was typed since', async () => {
+  it('the way back to another brief leaves what was typed since', full, async () => {
     const page = await test.signedIn('/find-leads?brief=Founders')
     const brief = page.getByLabel('Who are you looking for?')
     await brief.fill('Sales directors')
@@ -136,7 +146,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     assert.equal(await brief.inputValue(), 'Owners of hotels')
   })
 
-  it('the way back from a dialog that is part of the address leads to the list, and forward to the dialog', async () => {
+  it('the way back from a dialog that is part of the address leads to the list, and forward to the dialog', full, async () => {
     const page = await test.signedIn('/')
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
@@ -157,7 +167,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     )
   })
 
-  it('the way back from a dialog that was opened on another page leads to that page', async () => {
+  it('the way back from a dialog that was opened on another page leads to that page', full, async () => {
     const page = await test.signedIn('/')
     const home = page.url()
     await page.getByRole('link', { name: 'New campaign', exact: true }).click()
@@ -170,7 +180,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await dialog.getByLabel('Name').waitFor()
   })
 
-  it('a key whose answer was lost is not made a second time, and another tab shows it without an event', async t => {
+  it('a key whose answer was lost is not made a second time, and another tab shows it without an event', full, async t => {
     const proxy = await startSwallowingProxy(test.overture.baseUrl)
     t.after(() => proxy.close())
     const page = await test.signedIn('/developers/keys', { through: proxy.baseUrl })
@@ -197,7 +207,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await other.getByRole('cell', { name: /^Lost on its way/ }).waitFor()
   })
 
-  it('a secret that is shown once is not closed in passing', async () => {
+  it('a secret that is shown once is not closed in passing', full, async () => {
     const page = await test.signedIn('/developers/keys')
     await page.getByRole('button', { name: 'New key', exact: true }).first().click()
     const form = dialogOf(page, 'New key of the workspace')
@@ -215,31 +225,35 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await secret.waitFor({ state: 'detached' })
   })
 
-  it('says that there is a new version when the code of a dialog is gone, and loads a screen whose code is gone from the new one', async () => {
-    const page = await test.visitor()
-    // As after an update: what this page was built with is no longer there.
-    const gone = /\/assets\/(?:create-campaign|inbox-screen)-/
-    await page.route(gone, route => route.fulfill({ status: 404, body: 'Not found' }))
-    await page.goto(await test.link())
-    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
-    await page.getByRole('searchbox').fill('Alpha')
-    await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
-    await page.getByText('There is a new version of the console').first().waitFor()
-    assert.equal(await page.getByRole('searchbox').inputValue(), 'Alpha')
-    await page.unroute(gone)
-    await page.getByRole('button', { name: 'Load the page again', exact: true }).first().click()
-    // The dialog was in the address, and so was what was searched for.
-    await dialogOf(page, 'New campaign').waitFor()
-    assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
-    await page.keyboard.press('Escape')
+  it(
+    'says that there is a new version when the code of a dialog is gone, and loads a screen whose code is gone from the new one',
+    full,
+    async () => {
+      const page = await test.visitor()
+      // As after an update: what this page was built with is no longer there.
+      const gone = /\/assets\/(?:create-campaign|inbox-screen)-/
+      await page.route(gone, route => route.fulfill({ status: 404, body: 'Not found' }))
+      await page.goto(await test.link())
+      await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+      await page.getByRole('searchbox').fill('Alpha')
+      await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
+      await page.getByText('There is a new version of the console').first().waitFor()
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'Alpha')
+      await page.unroute(gone)
+      await page.getByRole('button', { name: 'Load the page again', exact: true }).first().click()
+      // The dialog was in the address, and so was what was searched for.
+      await dialogOf(page, 'New campaign').waitFor()
+      assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
+      await page.keyboard.press('Escape')
 
-    // The page that is loaded again is that of the new version, and names what is there.
-    let isNew = false
-    page.on('request', request => {
-      isNew ||= request.isNavigationRequest()
-    })
-    await page.route(gone, route => (isNew ? route.continue() : route.fulfill({ status: 404, body: 'Not found' })))
-    await page.getByRole('link', { name: 'Inbox' }).click()
-    await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
-  })
+      // The page that is loaded again is that of the new version, and names what is there.
+      let isNew = false
+      page.on('request', request => {
+        isNew ||= request.isNavigationRequest()
+      })
+      await page.route(gone, route => (isNew ? route.continue() : route.fulfill({ status: 404, body: 'Not found' })))
+      await page.getByRole('link', { name: 'Inbox' }).click()
+      await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
+    },
+  )
 })

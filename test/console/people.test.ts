@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeCampaign } from '../factories.ts'
+import { full } from '../full.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
 
+// `npm test` has the walk 'invites somebody by a link'; the others need the complete run.
 describe('people and data in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -13,7 +15,7 @@ describe('people and data in a browser', { skip }, () => {
     test = await startConsole()
   })
 
-  it('suppresses what is found in a pasted table, says what was left out, and finds one again by its whole address', async () => {
+  it('suppresses what is found in a pasted table, says what was left out, and finds one again by its whole address', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people')
     await page.getByText('Nobody is suppressed').first().waitFor()
@@ -44,7 +46,7 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByRole('cell', { name: 'bob@two.example', exact: true }).waitFor()
   })
 
-  it('draws every row of a list for the search of the browser, and lifts the suppressions that are chosen together', async () => {
+  it('draws every row of a list for the search of the browser, and lifts the suppressions that are chosen together', full, async () => {
     const { client, home } = test.overture
     const suppressions = Array.from({ length: 45 }, (_, n) => ({ value: `row${n}@bulk.example` }))
     await client.post(`${home}/suppressions/bulk`, { suppressions: [...suppressions, { value: 'last@bulk.example' }] })
@@ -81,7 +83,7 @@ describe('people and data in a browser', { skip }, () => {
     assert.deepEqual(left, [])
   })
 
-  it('erases a person and shows the report', async () => {
+  it('erases a person and shows the report', full, async () => {
     const { client, home } = test.overture
     const { id } = await makeCampaign(test.overture, { name: 'Has a person' })
     await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'gone@four.example' }] })
@@ -140,7 +142,7 @@ describe('people and data in a browser', { skip }, () => {
     await ann.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   })
 
-  it('sets the contact rules of the workspace, and says when somebody else was faster', async () => {
+  it('sets the contact rules of the workspace, and says when somebody else was faster', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings')
     await page.getByRole('switch', { name: /Limit people of one company/ }).click()
@@ -162,7 +164,7 @@ describe('people and data in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
   })
 
-  it('shows the name that somebody else has given the workspace before it is written over', async () => {
+  it('shows the name that somebody else has given the workspace before it is written over', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings')
     await page.route(/\/events\/stream/, route => route.abort())
@@ -180,20 +182,24 @@ describe('people and data in a browser', { skip }, () => {
     assert.equal((await client.get(home)).body.data.name, 'Mine')
   })
 
-  it('makes the health of domains a condition, and sets a sentence for one language, each without losing what is typed in the other', async () => {
-    const { client, home } = test.overture
-    const page = await test.signedIn('/people/settings', { width: 390 })
-    await page.getByLabel('German before the link').fill('Abmelden:')
-    await page.getByRole('switch', { name: /only from healthy domains/ }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('It holds from now on').first().waitFor()
-    await page.getByRole('button', { name: 'Save the sentences', exact: true }).click()
-    await page.getByText('It holds from now on').nth(1).waitFor()
-    const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
-    assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })
-  })
+  it(
+    'makes the health of domains a condition, and sets a sentence for one language, each without losing what is typed in the other',
+    full,
+    async () => {
+      const { client, home } = test.overture
+      const page = await test.signedIn('/people/settings', { width: 390 })
+      await page.getByLabel('German before the link').fill('Abmelden:')
+      await page.getByRole('switch', { name: /only from healthy domains/ }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('It holds from now on').first().waitFor()
+      await page.getByRole('button', { name: 'Save the sentences', exact: true }).click()
+      await page.getByText('It holds from now on').nth(1).waitFor()
+      const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
+      assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })
+    },
+  )
 
-  it('shows nothing of a workspace in another that was chosen while something was being saved', async () => {
+  it('shows nothing of a workspace in another that was chosen while something was being saved', full, async () => {
     await test.overture.client.post('/v1/workspaces', { name: 'Other' })
     const page = await test.signedIn('/people/settings')
     const sent = Promise.withResolvers<void>()

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeReadyCampaign } from '../factories.ts'
+import { full } from '../full.ts'
 import type { Client } from '../harness.ts'
 import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
+// `npm test` has the walk 'show by themselves that one waits'; the others need the complete run.
 describe('the plans of agents in a browser', { skip }, () => {
   let test: ConsoleTest
   let agent: Client
@@ -49,7 +51,7 @@ describe('the plans of agents in a browser', { skip }, () => {
     await page.getByRole('table', { name: 'Decided plans', exact: true }).getByText('Approved').first().waitFor()
   })
 
-  it('leave the decision to a person who could make the request themselves, also on a phone in the dark', async () => {
+  it('leave the decision to a person who could make the request themselves, also on a phone in the dark', full, async () => {
     await propose('suppressions.create', { body: { kind: 'domain', value: 'other.example' } })
     const { body } = await test.overture.client.post('/v1/tokens', {
       name: 'reader',

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { full } from '../full.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
 
+// `npm test` has the walks 'finds an operation by words and keys alone'; the others need the complete run.
 describe('the API reference in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -36,7 +38,7 @@ describe('the API reference in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
   })
 
-  it('fills a token in that it keeps nowhere, with the workspace that it reaches, and sends what only reads', async () => {
+  it('fills a token in that it keeps nowhere, with the workspace that it reaches, and sends what only reads', full, async () => {
     const page = await test.visitor()
     await page.goto(`${test.overture.baseUrl}/docs#campaigns.list`)
     await page.getByText('Fill in your token').click()
@@ -52,7 +54,7 @@ describe('the API reference in a browser', { skip }, () => {
     assert.equal(await page.getByRole('button', { name: 'Send this request', exact: true }).count(), 0)
   })
 
-  it('fits a phone, in the dark, down to the data of an event', async () => {
+  it('fits a phone, in the dark, down to the data of an event', full, async () => {
     const page = await test.visitor({ width: 390, colorScheme: 'dark' })
     await page.goto(`${test.overture.baseUrl}/docs#campaigns.updateSchedule`)
     await page.getByRole('heading', { level: 1 }).waitFor()

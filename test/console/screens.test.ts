@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { createDemoCampaigns } from '../../src/app/demo/campaigns.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { isFull } from '../full.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { type ConsoleTest, goTo, type RouterInPage, startConsole } from './console.ts'
 
@@ -50,10 +51,12 @@ describe('every screen of the console', { skip }, () => {
   const fill = (path: string): string =>
     path.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? assert.fail(`${path}: the test has no ${name}`))
 
-  for (const [width, colorScheme] of [
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const) {
+  // Every run looks at every screen once, and narrows its window; the complete run looks at each on a phone in the dark as well.
+  const LOOKS = [
+    { width: 1440, colorScheme: 'light', narrow: 390 },
+    { width: 390, colorScheme: 'dark', narrow: 360 },
+  ] as const
+  for (const { width, colorScheme, narrow } of isFull ? LOOKS : LOOKS.slice(0, 1)) {
     it(`has no barrier that axe finds and is not wider than its window, ${colorScheme} at ${width}`, async () => {
       const page = await test.signedIn('/', { width, colorScheme })
       const paths = await pathsOf(page)
@@ -68,8 +71,11 @@ describe('every screen of the console', { skip }, () => {
         await page.locator('h1').first().waitFor()
         assert.deepEqual(await findBarriers(page), [], path)
         assert.equal(await page.getByRole('alert').count(), 0, `${path} shows an error`)
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-        assert.equal(overflow, 0, `${path} is wider than ${width}`)
+        for (const size of [width, narrow, width]) {
+          await page.setViewportSize({ width: size, height: 900 })
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+          assert.equal(overflow, 0, `${path} is wider than ${size}`)
+        }
       }
     })
   }

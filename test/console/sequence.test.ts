@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { full } from '../full.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
 
+// `npm test` has the walk 'is written in two steps'; the others need the complete run.
 describe('the sequence of a campaign in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -62,7 +64,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     ])
   })
 
-  it('shows both versions when somebody else saves meanwhile, and keeps what is chosen', async () => {
+  it('shows both versions when somebody else saves meanwhile, and keeps what is chosen', full, async () => {
     const steps = (one: string, two: string) => [
       { delayDays: 0, variants: [{ subject: 'One', body: one }] },
       { delayDays: 3, variants: [{ body: two }] },
@@ -94,7 +96,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     )
   })
 
-  it('has variants with weights, says who lacks a variable, and fits a phone', async () => {
+  it('has variants with weights, says who lacks a variable, and fits a phone', full, async () => {
     const { id } = await newCampaign('Variants', [{ delayDays: 0, variants: [{ subject: 'One', body: 'In {{ city }}' }] }])
     const page = await test.signedIn(`/campaigns/${id}/sequence`, { width: 390, colorScheme: 'dark' })
     await page.getByRole('list', { name: 'What is missing', exact: true }).getByText('ann@fields.example').first().waitFor()

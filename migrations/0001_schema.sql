@@ -1415,11 +1415,10 @@ create table exports (
   revision integer not null default 0,
   -- The people of this revision have been chosen.
   is_fixed boolean not null default false,
-  -- The revision of the file.
+  -- The revision of the file in the object store.
   file_revision integer,
-  -- Where the file is in the object store. Null if it is in export_chunks.
+  -- Where it is in the object store. Null without an object store: then each download is written from the rows.
   object_key text,
-  byte_length bigint,
   lead_count integer not null default 0,
   credits_charged integer not null default 0,
   -- The version of the lead directory that people were chosen from.
@@ -1466,15 +1465,6 @@ create table export_rows (
   is_own boolean not null default false,
   primary key (export_id, n)
 );
-
--- The file. It is read once or twice and then deleted, so it is not compressed.
-create table export_chunks (
-  export_id uuid not null,
-  n integer not null,
-  body text not null,
-  primary key (export_id, n)
-);
-alter table export_chunks alter body set storage external;
 
 -- ---- Plans ----
 

@@ -110,6 +110,8 @@ export interface HarnessOptions {
   /** Names of mail servers lead where the test says. */
   resolve?: Resolve
   worker?: boolean
+  /** How long the database may take to answer a question. */
+  answerLimitMs?: number
 }
 
 let ownServer: Promise<{ url(name: string): string }> | undefined
@@ -142,8 +144,8 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
     {},
     { port: 0, logLevel: 'silent', allowLocalTargets: true, rateLimitPerMinute: 1_000_000, poolSize: 8, ...options.config },
   )
-  const { clock = systemClock, resolve } = options
-  const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock, resolve })
+  const { clock = systemClock, resolve, answerLimitMs } = options
+  const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock, resolve, answerLimitMs })
   await ctx.wake.listen(databaseUrl)
   const app = await buildApp(ctx)
   await app.listen({ host: '127.0.0.1', port: 0 })

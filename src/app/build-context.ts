@@ -20,6 +20,7 @@ interface ContextOptions {
   secretKey: Buffer
   clock?: Clock
   resolve?: Resolve | undefined
+  answerLimitMs?: number | undefined
 }
 
 function createLogger(level: string): FastifyBaseLogger {
@@ -49,6 +50,7 @@ export function buildContext(options: ContextOptions): Context {
   const db = new Database({
     url: options.databaseUrl,
     poolSize: config.poolSize,
+    answerLimitMs: options.answerLimitMs,
     onWake: (topics, areTold) => (areTold ? wake.wakeHere(topics) : wake.wake(topics)),
     wakeBehindCommit: topics => wake.behindCommit(topics),
     onSaturated: error => log.warn({ err: error }, 'there are too few connections to PostgreSQL; see OVERTURE_POOL_SIZE'),

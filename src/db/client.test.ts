@@ -118,6 +118,56 @@ describe('the pool', () => {
   })
 })
 
+describe('a transaction of a request', () => {
+  let db: Database
+
+  before(async () => {
+    db = new Database({ url: await createTestDatabase(), poolSize: 2, onWake: () => {} })
+    await db.pool.query('create table things (id int primary key, name text)')
+    await db.pool.query("insert into things values (1, 'one'), (2, 'two')")
+  })
+  after(() => db.close())
+
+  const RENAME = sql('update things set name = name || $2 where id = $1')
+
+  it('that is in a deadlock with another is done again, and both end', async () => {
+    const locked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let attempts = 0
+    const rename = (mine: number) =>
+      db.inRequest(async tx => {
+        attempts++
+        await tx.run(RENAME, [mine + 1, 'a'])
+        locked[mine]!.resolve()
+        await locked[1 - mine]!.promise
+        await tx.run(RENAME, [2 - mine, 'b'])
+      })
+    await Promise.all([rename(0), rename(1)])
+    assert.equal(attempts, 3)
+    const { rows } = await db.pool.query('select name from things order by id')
+    assert.deepEqual(
+      rows.map(({ name }) => name.slice(3).split('').sort().join('')),
+      ['ab', 'ab'],
+    )
+  })
+
+  for (const [code, what] of [
+    ['55P03', 'rows that others lock for too long'],
+    ['40001', 'a change by others at the same time'],
+  ]) {
+    it(`is done again after ${what}, and not when it cannot be repeated`, async () => {
+      let attempts = 0
+      const work = async (tx: Tx): Promise<string> => {
+        if (++attempts === 1) await tx.client.query(`do $$ begin raise exception using errcode = '${code}'; end $$`)
+        return 'done'
+      }
+      assert.equal(await db.inRequest(work), 'done')
+      assert.equal(attempts, 2)
+      attempts = 0
+      await assert.rejects(db.inRequestOnce(work), { code })
+    })
+  }
+})
+
 describe('a wake-up behind a commit', () => {
   const woken: { queues: string[]; areTold: boolean }[] = []
   let behind = 'select 1'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isConnectTimeout, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
+import { isConflict, isConnectTimeout, isLockedByOthers, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { readPlainArraysQuickly } from './plain-arrays.ts'
-import { ask, askAlone, askAndWake, askTogether, type WakeBehindCommit, type WakeStatement } from './questions.ts'
+import { ask, askAlone, askAndWake, askTogether, setAnswerLimit, type WakeBehindCommit, type WakeStatement } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 import { Transaction, type Tx, type Writer } from './transaction.ts'
 
@@ -18,7 +18,7 @@ export {
   PoolSaturated,
 } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
-export { ask, limited } from './questions.ts'
+export { ask } from './questions.ts'
 export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 export type { Db, Deferred, Tx, Writer } from './transaction.ts'
 
@@ -35,6 +35,8 @@ interface DatabaseOptions {
   wakeBehindCommit?: WakeBehindCommit
   /** Called, now and then, while there are too few connections. */
   onSaturated?: (error: PoolSaturated) => void
+  /** After this time without an answer, a connection is ended. */
+  answerLimitMs?: number | undefined
 }
 
 const CONNECT_LIMIT_MS = 1500
@@ -44,6 +46,8 @@ const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
 
 const REQUEST_WAITS_MS = 4000
+const REPEAT_WITHIN_MS = 6000
+const REPEAT_AFTER_MS = 100
 /** Leaves PostgreSQL no plan that reads more of a table than the rows that it looks for. */
 const BY_INDEX = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map(kind => `set local enable_${kind} = off`).join('; ')
 /** Well before the statement times out: a locked row says nothing about the work, and must not look like work that takes too long. */
@@ -85,7 +89,10 @@ export class Database implements Writer {
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
     // query that was under way still fails by itself, so there is nothing more to do here.
     this.pool.on('error', () => {})
-    this.pool.on('connect', client => client.on('error', () => {}))
+    this.pool.on('connect', client => {
+      client.on('error', () => {})
+      if (options.answerLimitMs !== undefined) setAnswerLimit(client, options.answerLimitMs)
+    })
   }
 
   async many<R>(statement: ReadSql, values: readonly unknown[] = []): Promise<R[]> {
@@ -193,8 +200,25 @@ export class Database implements Writer {
     return error
   }
 
-  /** A transaction of a request: it gives up on locked rows before the client gives up. */
-  inRequest<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /**
+   * A transaction of a request: it gives up on locked rows before the client gives up. When it loses against others that lock or change the
+   * same rows, nothing was stored, and `work` is done again.
+   */
+  async inRequest<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const deadline = performance.now() + REPEAT_WITHIN_MS
+    for (;;) {
+      try {
+        return await this.inRequestOnce(work)
+      } catch (error) {
+        if (!(isConflict(error) || isLockedByOthers(error)) || performance.now() > deadline) throw error
+        // Those who collided must not meet again.
+        await sleep(Math.random() * REPEAT_AFTER_MS)
+      }
+    }
+  }
+
+  /** The same for work that cannot be repeated, because it reads a stream. */
+  inRequestOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.inImpatience(REQUEST_WAITS_MS, work)
   }
 

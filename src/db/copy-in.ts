@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
-import { limited } from './questions.ts'
+import { answerLimitOf } from './questions.ts'
 import type { Tx } from './transaction.ts'
 
 /** What the library calls when PostgreSQL is ready for the rows. Its types do not name it. */
@@ -17,9 +17,12 @@ type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
  */
 export const copyIn = (client: pg.ClientBase, statement: string, bytes: Bytes): Promise<number> => send(client, copyFrom(statement), bytes)
 
-/** The same for a few bytes in a transaction: it gives up on a silent server. */
+/**
+ * The same for a few bytes in a transaction: it gives up on a silent server. `pg` reads the limit from what it sends. Only a COPY that writes
+ * may have one: `pg-copy-streams` never says that a COPY that reads has ended, and the limit would end a connection that others use by then.
+ */
 export const copyInShortly = ({ client }: Pick<Tx, 'client'>, statement: string, bytes: Bytes): Promise<number> =>
-  send(client, limited(copyFrom(statement)), bytes)
+  send(client, Object.assign(copyFrom(statement), { query_timeout: answerLimitOf(client) }), bytes)
 
 async function send(client: pg.ClientBase, copy: CopyStreamQuery, bytes: Bytes): Promise<number> {
   const ready = copy as unknown as Ready

@@ -16,9 +16,12 @@ export type WakeBehindCommit = (queues: ReadonlySet<string>) => WakeStatement | 
 
 /** PostgreSQL ends statements before this time, so without an answer by then it is gone or frozen. */
 const ANSWER_LIMIT_MS = 20_000
+const answerLimits = new WeakMap<pg.ClientBase, number>()
 
-/** The same limit for a COPY stream: `pg` reads it from what it sends. */
-export const limited = <Copy extends object>(copy: Copy): Copy => Object.assign(copy, { query_timeout: ANSWER_LIMIT_MS })
+/** Gives the questions of this connection another limit. */
+export const setAnswerLimit = (client: pg.ClientBase, limitMs: number): void => void answerLimits.set(client, limitMs)
+
+export const answerLimitOf = (client: pg.ClientBase): number => answerLimits.get(client) ?? ANSWER_LIMIT_MS
 
 /**
  * Sends a question together with its callback. `pg` makes callbacks itself for promises and time limits, and assigns them to a property. V8
@@ -33,7 +36,7 @@ export function ask(client: pg.ClientBase, question: string | pg.QueryConfig): P
       else resolve(answer)
     })
     // Set once the question has left: one that could not be sent must not end the connection later.
-    const limit = setTimeout(giveUp, ANSWER_LIMIT_MS, client as Pipelining, reject)
+    const limit = setTimeout(giveUp, answerLimitOf(client), client as Pipelining, reject)
   })
   return asked.catch(failFromHere)
 }

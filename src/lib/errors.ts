@@ -67,7 +67,8 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = code
     this.details = details
-    this.headers = headers
+    // Whatever is unavailable says when to ask again.
+    this.headers = code === 'service_unavailable' ? { 'retry-after': '5', ...headers } : headers
   }
 
   get status(): number {

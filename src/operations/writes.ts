@@ -115,13 +115,14 @@ const reservations = (): Slots => new Slots(RESERVING_AT_ONCE)
 const largeReservations = (): Slots => new Slots(1)
 
 function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
-  return ctx.part(asked.isLarge ? largeReservations : reservations).run(() =>
-    ctx.db.inRequest(async tx => {
-      const answer = await acceptOperationWithin(tx, asked)
-      if (answer.inserted) await reserve(tx, asked.id)
-      return answer
-    }),
-  )
+  const work = async (tx: Tx): Promise<AcceptAnswer> => {
+    const answer = await acceptOperationWithin(tx, asked)
+    if (answer.inserted) await reserve(tx, asked.id)
+    return answer
+  }
+  // What is large is a stream, which cannot be read twice.
+  if (asked.isLarge) return ctx.part(largeReservations).run(() => ctx.db.inRequestOnce(work))
+  return ctx.part(reservations).run(() => ctx.db.inRequest(work))
 }
 
 const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'

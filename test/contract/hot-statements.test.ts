@@ -17,8 +17,7 @@ import {
   listSuppressedLeads,
 } from '../../src/modules/explaining/queries.ts'
 import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/waiting-queries.ts'
-import { findLostRows } from '../../src/modules/exports/contents-queries.ts'
-import { renderRows, writeChunks } from '../../src/modules/exports/file-queries.ts'
+import { findLostRows, listFileRows } from '../../src/modules/exports/queries.ts'
 import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/progress-queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
 import { listFortnights, listUnpacked, replaceFortnight, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
@@ -303,8 +302,7 @@ describe('the plan of a frequent query', () => {
     'fan-out of events': () => fanOut(tx, 1, { ...claimLimits, isSlow: () => false, endpoints: 10, events: 100 }),
     'putting events into the queue of an endpoint': () => fanOutTo(tx, endpointId),
     'claiming deliveries': () => claimDeliveries(tx, 1, claimLimits),
-    'writing the file of an export': () => writeChunks(tx, campaignId, 0, 1000),
-    'a page of an export for the object store': () => renderRows(tx, campaignId, 0, 1000),
+    'a page of the file of an export': () => listFileRows(tx, campaignId, 0, 1000),
     'rows of an export that cannot be delivered any more': () =>
       findLostRows(tx, { id: campaignId, workspaceId }, { withoutOwned: true, isSameDirectory: false }),
     'deliveries of dead workers': () => releaseDeliveriesOfDeadWorkers(tx),

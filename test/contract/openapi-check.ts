@@ -76,6 +76,8 @@ export function assertMatchesContract(
 ): void {
   const requestId = reply.headers['x-request-id']
   if (typeof requestId !== 'string') throw new Error(`${method} ${url}: the answer has no x-request-id`)
+  if ((reply.status === 503 || reply.status === 429) && !/^\d+$/.test(String(reply.headers['retry-after'])))
+    throw new Error(`${method} ${url}: a ${reply.status} has no Retry-After`)
   const isPage = String(reply.headers['content-type']).startsWith('text/html')
   const failure = (reply.body as { error?: { requestId?: string } } | null)?.error
   if (reply.status >= 400 && !isPage && failure?.requestId !== requestId)

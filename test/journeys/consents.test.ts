@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, it } from 'node:test'
 import { type Overture, startOverture } from '../harness.ts'
 import { CLIENT, Person, startIssuer, startMailServer } from '../issuer.ts'
 import { signIn } from '../sessions.ts'
@@ -58,6 +61,20 @@ describe('a mailbox that signs in by consent', () => {
     assert.deepEqual([status, kept, hasCredentials, fix], ['connected', { issuer: 'google', account: 'ada@own.example' }, true, null])
     const { status: end, account, authorizationUrl } = await consentOf(overture, consent.id)
     assert.deepEqual([end, account, authorizationUrl], ['granted', 'ada@own.example', null])
+  })
+
+  it('cannot be requested while the issuer is down or answers nonsense: 503, and when to ask again', async () => {
+    const { overture, issuer, client, home, providerId } = await setUp()
+    const nonsense = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
+    after(() => nonsense.close())
+    await once(nonsense, 'listening')
+    for (const url of [`http://127.0.0.1:${(nonsense.address() as AddressInfo).port}`, issuer.url.replace(/\d+$/, '1')]) {
+      Object.assign(overture.ctx.config, { microsoftIssuerUrl: url })
+      for (const path of ['authorizations', 'authorizations/device']) {
+        const reply = await client.post(`${home}/oauth/${path}`, { issuer: 'microsoft', providerId })
+        assert.deepEqual([reply.status, reply.headers['retry-after']], [503, '5'], path)
+      }
+    }
   })
 
   it('uses a state once, and not after its ten minutes', async () => {

@@ -1,12 +1,24 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type AppError, invalidReference, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import { type ExportedPerson, findLostRows, listPeople, reviseRows } from './contents-queries.ts'
-import { type ExportRow, findExport, findExportOfOperation, lockExport, setCompleted, setFailed } from './queries.ts'
-
-export type { ExportedPerson, ExportRow }
+import {
+  type ChosenPerson,
+  deleteRows,
+  type ExportedPerson,
+  type ExportRow,
+  ensureExport,
+  findExport,
+  findLostRows,
+  fixRows,
+  insertRows,
+  listPeople,
+  lockExport,
+  reviseRows,
+  setCompleted,
+} from './queries.ts'
 
 const KEPT_MS = 30 * DAY_MS
 
@@ -19,14 +31,47 @@ export async function getExport(db: Db, workspaceId: string, id: string): Promis
   return exported
 }
 
-export const getExportOfOperation = findExportOfOperation
-
 export const hasExpired = (exported: ExportRow, now: Date): boolean =>
   exported.status === 'expired' || (exported.expiresAt !== null && exported.expiresAt <= now)
 
+/** The people of an export while they are being chosen, and how many of them are stored. */
+export interface Choice {
+  exported: ExportRow
+  rowCount: number
+}
+
 /**
- * Checks again, as part of the purchase, that all people can still be delivered. False: somebody cannot, and the people
- * must be chosen again; nothing was charged.
+ * Begins the choice, with nothing of an earlier one. The export is made when it is not there yet. The lock waits for parts that a worker
+ * is still storing which was believed dead.
+ */
+export async function beginChoice(
+  tx: Tx,
+  operation: { id: string; workspaceId: string; requestedCount: number },
+  now: Date,
+): Promise<Choice> {
+  const { workspaceId, requestedCount } = operation
+  const { id } = await ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
+  const exported = (await lockExport(tx, id))!
+  if (exported.isFixed) throw new Error(`the people of export ${id} are chosen already`)
+  await deleteRows(tx, id)
+  return { exported, rowCount: 0 }
+}
+
+/** Stores the people behind row `after`. Returns how many could still be delivered. */
+export const storePart = (tx: Tx, { exported }: Choice, people: ChosenPerson[], after: number): Promise<number> =>
+  insertRows(tx, exported, people, after)
+
+/** Ends the choice. False when a person was erased from the export meanwhile: then the people must be chosen again. */
+export async function endChoice(tx: Tx, choice: Choice, directoryVersion: number): Promise<boolean> {
+  const { id, revision } = choice.exported
+  if ((await lockExport(tx, id))!.revision !== revision) return false
+  await fixRows(tx, id, choice.rowCount, directoryVersion)
+  return true
+}
+
+/**
+ * Checks again, as part of the purchase, that all people can still be delivered. If it returns false, the people must be chosen again, or
+ * a file in the object store must be replaced; nothing was charged.
  */
 export async function confirmExport(
   tx: Tx,
@@ -34,7 +79,8 @@ export async function confirmExport(
   { withoutOwned, directoryVersion }: { withoutOwned: boolean; directoryVersion: number },
 ): Promise<boolean> {
   const current = await lockExport(tx, exported.id)
-  if (!current || current.revision !== exported.revision || current.fileRevision !== exported.revision) return false
+  if (!current || current.revision !== exported.revision) return false
+  if (exported.objectKey !== null && current.fileRevision !== current.revision) return false
   const lost = await findLostRows(tx, exported, { withoutOwned, isSameDirectory: current.directoryVersion === directoryVersion })
   if (lost.length === 0) return true
   await reviseRows(tx, exported.id, current.revision < MAX_CHOICES ? 'all' : lost)
@@ -43,8 +89,6 @@ export async function confirmExport(
 
 export const completeExport = (tx: Tx, id: string, creditsCharged: number, now: Date): Promise<ExportRow> =>
   setCompleted(tx, id, creditsCharged, now, new Date(now.getTime() + KEPT_MS))
-
-export const failExport = setFailed
 
 /** An export whose people can be put into a campaign. */
 export async function getImportableExport(db: Db, workspaceId: string, id: string, now: Date): Promise<ExportRow> {

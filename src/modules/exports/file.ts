@@ -2,141 +2,89 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { csvRecord } from '../../lib/csv.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, unavailable } from '../../lib/errors.ts'
 import { S3Failed } from '../../lib/s3.ts'
-import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, readChunks, renderRows, writeChunks } from './file-queries.ts'
-import { type ExportRow, lockExport, setFile } from './queries.ts'
+import { type ExportRow, type FileRow, listFileRows, setFile } from './queries.ts'
 
-/** The number of rows that one transaction writes into the file. Between two transactions, the operation is unlocked and reports progress. */
-const WRITTEN_AT_ONCE = 5000
-/** Rows that are in memory at a time while a file goes to the object store. They come to about a quarter of a megabyte. */
+/** Rows that are in memory at a time: about a quarter of a megabyte. A slow client holds no connection between two pages. */
 const PAGE_ROWS = 1000
-/** Chunks that are in memory at a time while a file is sent. */
-const READ_AHEAD = 8
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
-const HEADER = csvRecord(EXPORT_COLUMNS)
+const EXPORT_COLUMNS = [
+  'email',
+  'firstName',
+  'lastName',
+  'fullName',
+  'jobTitle',
+  'seniority',
+  'department',
+  'company',
+  'companyDomain',
+  'industry',
+  'employees',
+  'companySize',
+  'city',
+  'region',
+  'country',
+  'linkedinUrl',
+  'phone',
+  'lastVerifiedAt',
+] as const satisfies readonly (keyof FileRow)[]
 
 /** Called with how many rows of the file are written. */
 type OnWritten = (rowCount: number) => void
 
-/** The text of the file, page by page. A page is fetched while the one before is written. */
-async function* renderPages(db: Db, exportId: string, onWritten: OnWritten): AsyncGenerator<string> {
-  const last = await lastRowNumber(db, exportId)
-  const fetchPage = (after: number): Promise<string> => {
-    const page = after < last ? renderRows(db, exportId, after, after + PAGE_ROWS) : Promise.resolve('')
-    // The error is handled when this page is awaited; until then it must not count as unhandled.
-    page.catch(() => {})
-    return page
+/** The file, page by page. It fails at its end if rows were removed meanwhile: the receiver must not take a part for the whole. */
+async function* writeCsv(db: Db, { id, leadCount }: ExportRow, onWritten: OnWritten = () => {}): AsyncGenerator<Buffer> {
+  yield Buffer.from(csvRecord(EXPORT_COLUMNS))
+  let written = 0
+  for (let after = 0; ; ) {
+    const rows = await listFileRows(db, id, after, PAGE_ROWS)
+    if (rows.length === 0) break
+    yield Buffer.from(rows.map(row => csvRecord(EXPORT_COLUMNS.map(column => row[column]!))).join(''))
+    after = rows.at(-1)!.n
+    written += rows.length
+    onWritten(written)
   }
-  let next = fetchPage(0)
-  yield HEADER
-  for (let after = 0; after < last; after += PAGE_ROWS) {
-    const page = await next
-    next = fetchPage(after + PAGE_ROWS)
-    if (page) yield page
-    onWritten(Math.min(after + PAGE_ROWS, last))
-  }
-}
-
-/** Runs a transaction that commits only while this worker still has the operation. */
-type Guarded = (work: (tx: Tx) => Promise<void>) => Promise<void>
-
-async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const page of pages) yield Buffer.from(page)
+  if (written !== leadCount) throw new Error(`export ${id} was changed while its file was being written`)
 }
 
 /** Each revision has its own name, so that a worker that was believed dead cannot overwrite the file of its successor. */
 const objectKey = (exported: ExportRow, revision: number): string => `exports/${exported.workspaceId}/${exported.id}-${revision}.csv`
 
-/** Makes the file of the chosen people. */
-export async function writeFile(
+/** Runs a transaction that commits only while this worker still has the operation. */
+type Guarded = (work: (tx: Tx) => Promise<void>) => Promise<void>
+
+/** Stores the file in the object store. Without one there is nothing to do: each download is written from the rows. */
+export async function storeFile(
   ctx: Context,
   exported: ExportRow,
   guarded: Guarded,
   signal: AbortSignal,
-  onWritten: OnWritten = () => {},
+  onWritten?: OnWritten,
 ): Promise<void> {
+  if (ctx.objects === null) return
   const { id, revision } = exported
-  if (ctx.objects === null) {
-    const byteLength = await storeChunks(id, guarded, signal, onWritten)
-    await guarded(tx => setFile(tx, id, { revision, objectKey: null, byteLength }))
-    return
-  }
   const key = objectKey(exported, revision)
-  const byteLength = await ctx.objects.put(key, encoded(renderPages(ctx.db, id, onWritten)), CSV_TYPE, signal).catch(storeFailed)
-  await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
+  await ctx.objects.put(key, writeCsv(ctx.db, exported, onWritten), CSV_TYPE, signal).catch(storeFailed)
+  await guarded(tx => setFile(tx, id, revision, key))
+  // Only now: a download finds a file at any time.
+  await deleteObjects(ctx, exported, revision)
 }
 
-/** Writes the beginning of a file in the database, in place of whatever was there, and returns the number of bytes. */
-export async function startFile(tx: Tx, exportId: string): Promise<number> {
-  await deleteChunks(tx, exportId)
-  await insertChunk(tx, exportId, 0, HEADER)
-  return Buffer.byteLength(HEADER)
-}
-
-/**
- * Writes the file into the database, part by part. An interrupted attempt leaves no file, and the next one starts from the beginning. The export is
- * locked for each part, because a person who is erased meanwhile must not get into it.
- */
-async function storeChunks(id: string, guarded: Guarded, signal: AbortSignal, onWritten: OnWritten): Promise<number> {
-  let [byteLength, last] = [0, 0]
-  await guarded(async tx => {
-    byteLength = await startFile(tx, id)
-    last = await lastRowNumber(tx, id)
-  })
-  for (let after = 0; after < last; after += WRITTEN_AT_ONCE) {
-    signal.throwIfAborted()
-    await guarded(async tx => {
-      await lockExport(tx, id)
-      byteLength += await writeChunks(tx, id, after, after + WRITTEN_AT_ONCE)
-    })
-    onWritten(Math.min(after + WRITTEN_AT_ONCE, last))
-  }
-  return byteLength
-}
-
-/** The file as a stream. A missing file cannot be distinguished from a store that is briefly unavailable, so both are retryable. */
-export async function readFile(ctx: Context, exported: ExportRow, transact: Transact): Promise<Readable> {
-  if (exported.objectKey === null) return Readable.from(stored(exported, transact), { objectMode: false })
+/** The file as a stream. A missing object cannot be distinguished from a store that is briefly unavailable, so both are retryable. */
+export async function readFile(ctx: Context, exported: ExportRow): Promise<Readable> {
+  if (exported.objectKey === null) return Readable.from(writeCsv(ctx.db, exported), { objectMode: false })
   const stream = ctx.objects && (await ctx.objects.get(exported.objectKey).catch(() => null))
-  if (!stream)
-    throw new AppError('service_unavailable', 'The store of the file cannot be reached. Try again.', null, { 'retry-after': '5' })
+  if (!stream) throw unavailable('The store of the file cannot be reached. Try again.', 5)
   return stream
 }
 
-/** A few chunks are one short transaction, so that a slow client keeps no connection. */
-type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-
-async function* stored(exported: ExportRow, transact: Transact): AsyncGenerator<Buffer> {
-  let left = exported.byteLength!
-  for (let after = -1; left > 0; ) {
-    const chunks = await transact(tx => readChunks(tx, exported.id, after, READ_AHEAD))
-    // The connection is aborted, so that the client does not mistake a part for the whole file.
-    if (chunks.length === 0) throw new Error(`export ${exported.id} was cleared while it was being sent`)
-    for (const { n, body } of chunks) {
-      after = n
-      left -= body.length
-      if (left < 0) throw new Error(`export ${exported.id} was written again while it was being sent`)
-      yield body
-    }
-  }
-}
-
-/** Deletes the files of all revisions from the object store. */
-export async function deleteObjects(ctx: Context, exported: ExportRow): Promise<void> {
-  if (exported.objectKey === null && exported.fileRevision !== null) return
+/** Deletes the files of the revisions before `end` from the object store. */
+export async function deleteObjects(ctx: Context, exported: ExportRow, end: number): Promise<void> {
   if (ctx.objects === null) return
-  for (let revision = 0; revision <= exported.revision; revision++)
-    await ctx.objects.delete(objectKey(exported, revision)).catch(storeFailed)
-}
-
-/** The same for the revisions before the present one. */
-export async function deleteEarlierObjects(ctx: Context, exported: ExportRow): Promise<void> {
-  if (ctx.objects === null) return
-  for (let revision = 0; revision < exported.revision; revision++)
-    await ctx.objects.delete(objectKey(exported, revision)).catch(storeFailed)
+  for (let revision = 0; revision < end; revision++) await ctx.objects.delete(objectKey(exported, revision)).catch(storeFailed)
 }
 
 function storeFailed(error: unknown): never {

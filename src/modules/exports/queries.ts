@@ -1,8 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
+import { intArray } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
-import { deleteRows } from './contents-queries.ts'
-import { deleteChunks } from './file-queries.ts'
 
 type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
 
@@ -14,9 +13,10 @@ export interface ExportRow {
   requestedCount: number
   revision: number
   isFixed: boolean
+  /** The revision that the file in the object store was made of. */
   fileRevision: number | null
+  /** Null when the rows are the only copy, which is so without an object store. */
   objectKey: string | null
-  byteLength: number | null
   leadCount: number
   creditsCharged: number
   directoryVersion: number | null
@@ -25,7 +25,7 @@ export interface ExportRow {
 }
 
 const COLUMNS = `id, workspace_id as "workspaceId", operation_id as "operationId", status, requested_count as "requestedCount", revision,
-  is_fixed as "isFixed", file_revision as "fileRevision", object_key as "objectKey", byte_length as "byteLength", lead_count as "leadCount",
+  is_fixed as "isFixed", file_revision as "fileRevision", object_key as "objectKey", lead_count as "leadCount",
   credits_charged as "creditsCharged", directory_version as "directoryVersion", created_at as "createdAt", expires_at as "expiresAt"`
 
 const INSERT = sql(`
@@ -86,11 +86,11 @@ export async function listUncleared(db: Db, workspaceId: string): Promise<string
 
 const SET_FILE = sql(`
   update exports
-  set file_revision = $2, object_key = $3, byte_length = $4
+  set file_revision = $2, object_key = $3
   where id = $1`)
 
-export async function setFile(tx: Tx, id: string, file: { revision: number; objectKey: string | null; byteLength: number }): Promise<void> {
-  await tx.run(SET_FILE, [id, file.revision, file.objectKey, file.byteLength])
+export async function setFile(tx: Tx, id: string, revision: number, objectKey: string): Promise<void> {
+  await tx.run(SET_FILE, [id, revision, objectKey])
 }
 
 const LOCK = sql(`
@@ -145,6 +145,200 @@ const CLEAR = sql(`
 
 export async function clearExport(tx: Tx, id: string, now: Date): Promise<void> {
   await deleteRows(tx, id)
-  await deleteChunks(tx, id)
   await tx.run(CLEAR, [id, now])
 }
+
+// ---- the people of an export ----
+
+/** A person who may be in an export: the id and the hash of the address. */
+export interface ChosenPerson {
+  id: number
+  emailHash: Buffer
+  domainHash: Buffer
+}
+
+// Deliverable: the operator's people with a verified address, and all people of the workspace.
+const DELIVERABLE = (owner: string): string =>
+  `email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = ${owner} end)`
+const OWNER_OF = (workspace: string): string => `(select coalesce(owner_number, 0) from workspaces where id = ${workspace})`
+
+// One statement reads and writes the data, so that later changes of a person do not change the export.
+// The limit makes PostgreSQL look each person up; its own estimate would make it read the whole directory.
+// The hashes are passed as one concatenated value, because tens of thousands of array elements are slow to write and read.
+const INSERT_ROWS = sql(`
+  insert into export_rows (
+    export_id, n, person_id, email_hash, domain_hash, email, first_name, last_name, full_name, job_title, seniority,
+    department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url,
+    phone, last_verified_at, is_own
+  )
+  select $1, chosen.n + $6, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32),
+    substr($4::bytea, (chosen.n::int - 1) * 32 + 1, 32), p.email, p.first_name, p.last_name, p.full_name, t.title,
+    p.seniority, p.department, c.name, c.domain, c.industry, c.employees, c.size, place.city, place.region,
+    place.country, p.linkedin_url, p.phone, p.last_verified_at, p.owner > 0
+  from unnest($2::int[]) with ordinality as chosen(person_id, n)
+  cross join lateral (
+    select *
+    from people
+    where id = chosen.person_id and ${DELIVERABLE(OWNER_OF('$5'))}
+    limit 1
+  ) p
+  left join titles t on t.id = p.title_id
+  left join companies c on c.id = p.company_id
+  left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)`)
+
+// PostgreSQL would plan the same again for the first five parts of each connection, and remember companies that hardly anybody else of the
+// part works for.
+const KEEP_PLANS = sql(`
+  select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_memoize', 'off', true)`)
+
+/** Stores people of the export, in order and behind row `after`. Returns how many could still be delivered. */
+export async function insertRows(
+  tx: Tx,
+  exported: { id: string; workspaceId: string },
+  chosen: ChosenPerson[],
+  after: number,
+): Promise<number> {
+  await tx.run(KEEP_PLANS)
+  return tx.run(INSERT_ROWS, [
+    exported.id,
+    intArray(chosen.map(person => person.id)),
+    Buffer.concat(chosen.map(person => person.emailHash)),
+    Buffer.concat(chosen.map(person => person.domainHash)),
+    exported.workspaceId,
+    after,
+  ])
+}
+
+const FIX = sql(`
+  update exports
+  set is_fixed = true, lead_count = $2, directory_version = $3
+  where id = $1`)
+
+/** From now on these are the people of the export. */
+export async function fixRows(tx: Tx, exportId: string, count: number, directoryVersion: number): Promise<void> {
+  await tx.run(FIX, [exportId, count, directoryVersion])
+}
+
+// The limit has the same purpose as above.
+const FIND_LOST_PEOPLE = sql(`
+  select r.n
+  from export_rows r
+  left join lateral (select id from people where id = r.person_id and ${DELIVERABLE(OWNER_OF('$2'))} limit 1) p on true
+  where r.export_id = $1 and p.id is null
+  union
+  select r.n
+  from export_rows r
+  cross join lateral (
+    select id
+    from people
+    where not r.is_own and match_key = lower(r.email) and owner = nullif(${OWNER_OF('$2')}, 0)
+    limit 1
+  ) own
+  where r.export_id = $1`)
+
+// The lists are joined, because they are short or have an index that fits.
+const FIND_UNWANTED_ROWS = sql(`
+  select r.n
+  from export_rows r
+  join suppressions s on s.workspace_id = $2 and s.kind = 'email' and s.hash = r.email_hash
+  where r.export_id = $1
+  union
+  select r.n
+  from export_rows r
+  join suppressions s on s.workspace_id = $2 and s.kind = 'domain' and s.hash = r.domain_hash
+  where r.export_id = $1
+  union
+  select r.n
+  from export_rows r
+  join leads l on l.workspace_id = $2 and lower(l.email) = lower(r.email) and l.status in ('bounced', 'unsubscribed')
+  where r.export_id = $1
+  union
+  select r.n
+  from export_rows r
+  join workspace_people w on w.workspace_id = $2 and w.email_hash = r.email_hash
+  where r.export_id = $1 and $3`)
+
+/**
+ * The rows that can no longer be delivered: the conditions of the choice are checked again. While the directory has not changed since
+ * the choice, its people need no lookup.
+ */
+export async function findLostRows(
+  tx: Tx,
+  exported: { id: string; workspaceId: string },
+  { withoutOwned, isSameDirectory }: { withoutOwned: boolean; isSameDirectory: boolean },
+): Promise<number[]> {
+  const { id, workspaceId } = exported
+  const gone = isSameDirectory ? [] : await tx.many<{ n: number }>(FIND_LOST_PEOPLE, [id, workspaceId])
+  const unwanted = await tx.many<{ n: number }>(FIND_UNWANTED_ROWS, [id, workspaceId, withoutOwned])
+  return [...new Set([...gone, ...unwanted].map(row => row.n))]
+}
+
+const FIND_ROWS_OF = sql(`
+  select n
+  from export_rows
+  where export_id = $1 and email_hash = $2`)
+
+/** The rows of an export that are about the person with this address. */
+export async function findRowsOf(db: Db, exportId: string, emailHash: Buffer): Promise<number[]> {
+  return (await db.many<{ n: number }>(FIND_ROWS_OF, [exportId, emailHash])).map(row => row.n)
+}
+
+const DELETE_ROWS = sql(`
+  delete from export_rows
+  where export_id = $1 and ($2::int[] is null or n = any($2))`)
+const REVISE = sql(`
+  update exports
+  set revision = revision + 1, is_fixed = is_fixed and $2, lead_count = case when is_fixed then lead_count - $3 else 0 end
+  where id = $1`)
+
+/** Removes rows. After `all`, and when they were not all chosen yet, the people are chosen again. */
+export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all'): Promise<void> {
+  const count = await tx.run(DELETE_ROWS, [exportId, lost === 'all' ? null : lost])
+  await tx.run(REVISE, [exportId, lost !== 'all', count])
+}
+
+export interface ExportedPerson {
+  n: number
+  email: string
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  jobTitle: string | null
+  company: string | null
+  industry: string | null
+  city: string | null
+  country: string | null
+}
+
+const LIST_PEOPLE = sql(`
+  select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName",
+    job_title as "jobTitle", company, industry, city, country
+  from export_rows
+  where export_id = $1 and n > $2
+  order by n
+  limit $3`)
+
+export const listPeople = (db: Db, exportId: string, after: number, limit: number): Promise<ExportedPerson[]> =>
+  db.many<ExportedPerson>(LIST_PEOPLE, [exportId, after, limit])
+
+export async function deleteRows(tx: Tx, exportId: string): Promise<void> {
+  await tx.run(DELETE_ROWS, [exportId, null])
+}
+
+export interface FileRow {
+  n: number
+  [column: string]: string | number | Date | null
+}
+
+// In the order of the columns of the file, under their names.
+const LIST_FILE_ROWS = sql(`
+  select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", job_title as "jobTitle", seniority,
+    department, company, company_domain as "companyDomain", industry, employees, company_size as "companySize", city, region, country,
+    linkedin_url as "linkedinUrl", phone, last_verified_at as "lastVerifiedAt"
+  from export_rows
+  where export_id = $1 and n > $2
+  order by n
+  limit $3`)
+
+export const listFileRows = (db: Db, exportId: string, after: number, limit: number): Promise<FileRow[]> =>
+  db.many<FileRow>(LIST_FILE_ROWS, [exportId, after, limit])

@@ -54,10 +54,9 @@ export const exportRoutes = tagged('Exports', [
       if (exported.status !== 'completed') throw notFound('finished export')
       return {
         status: 200,
-        body: await readFile(ctx, exported, work => ctx.db.inRequest(work)),
+        body: await readFile(ctx, exported),
         headers: {
           'content-type': CSV_TYPE,
-          'content-length': String(exported.byteLength),
           'content-disposition': `attachment; filename="leads-${exported.id}.csv"`,
           'cache-control': 'private, no-store',
         },

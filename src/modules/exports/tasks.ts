@@ -9,7 +9,7 @@ export async function clearExports(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const due = await listClearable(ctx.db, now, BATCH)
   for (const exported of due) {
-    await deleteObjects(ctx, exported)
+    await deleteObjects(ctx, exported, exported.revision + 1)
     await ctx.db.inTransaction(tx => clearExport(tx, exported.id, now))
   }
 }

@@ -1,19 +1,63 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type AppError, invalidState } from '../../lib/errors.ts'
+import { besideOthers, whileOurs } from '../../operations/steps.ts'
 import type { OperationWith } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { settleHold } from '../credits/credits.ts'
 import { recordEvent } from '../events/events.ts'
-import { completeExport, confirmExport, type ExportRow, failExport, presentDelivery } from '../exports/exports.ts'
+import { beginChoice, type Choice, completeExport, confirmExport, endChoice, presentDelivery, storePart } from '../exports/exports.ts'
+import { storeFile } from '../exports/file.ts'
+import { type ExportRow, findExportOfOperation, setFailed, shareExport } from '../exports/queries.ts'
 import { importLeads } from '../leads/import-leads.ts'
 import { IMPORTABLE, toNewLead } from '../leads/leads.ts'
 import { findPeople, readDirectoryVersion } from '../people/people.ts'
 import { ownExported, ownPeople } from '../purchases/purchases.ts'
-import type { Order } from './schema.ts'
-import { type Candidate, wantsNobodyOwned } from './selection.ts'
+import type { ExportProgress, Order } from './schema.ts'
+import { type Candidate, handOverPeople, wantsNobodyOwned } from './selection.ts'
 
 type Ordered = OperationWith<Order>
+type Report = (progress: ExportProgress) => void
+
+/** Everything before the payment: the choice of the people, and the file. Each step is stored, so that a new attempt continues after it. */
+export async function prepareExport(ctx: Context, operation: Ordered, signal: AbortSignal, report: Report): Promise<ExportRow> {
+  const find = (): Promise<ExportRow | undefined> => findExportOfOperation(ctx.db, operation.id)
+  let isFixed = (await find())?.isFixed ?? false
+  while (!isFixed) isFixed = await storePeople(ctx, operation, signal, report)
+  const exported = (await find())!
+  if (ctx.objects === null || exported.fileRevision === exported.revision) return exported
+  const tell = (writtenCount: number): void => report({ leadCount: exported.leadCount, writtenCount })
+  tell(0)
+  await storeFile(ctx, exported, work => whileOurs(ctx, operation, work), signal, tell)
+  return (await find())!
+}
+
+/** Stores people as soon as they are chosen. False when a person was erased from the export meanwhile: then all must be chosen again. */
+async function storePeople(ctx: Context, operation: Ordered, signal: AbortSignal, report: Report): Promise<boolean> {
+  const { id, workspaceId, input: order } = operation
+  let choice!: Choice
+  let leadCount = 0
+  const tell = (): void => {
+    if (ctx.objects === null) report({ leadCount, writtenCount: choice.rowCount })
+  }
+  const directoryVersion = await handOverPeople(ctx, workspaceId, order.filters, order.leadCount, {
+    async begin(count) {
+      const ordered = { id, workspaceId, requestedCount: order.leadCount }
+      choice = await whileOurs(ctx, operation, tx => beginChoice(tx, ordered, ctx.clock.now()))
+      leadCount = count
+      tell()
+    },
+    async take(people, after) {
+      signal.throwIfAborted()
+      // While a part is being stored, no person is erased from the export, and no later attempt begins. Parts can share the lock.
+      const lock = (tx: Tx): Promise<unknown> => shareExport(tx, choice.exported.id)
+      const stored = await besideOthers(ctx, operation, lock, tx => storePart(tx, choice, people, after))
+      choice.rowCount += stored
+      tell()
+    },
+  })
+  return whileOurs(ctx, operation, tx => endChoice(tx, choice, directoryVersion))
+}
 
 /**
  * The purchase: the people of the export are checked again, ownership is stored, and new people are paid for, all in the transaction that
@@ -75,7 +119,7 @@ export async function abandonPurchase(tx: Tx, ctx: Context, operation: Ordered, 
   const { leadCount } = operation.input
   await settleHold(tx, workspaceId, operation.id, { held: leadCount, charged: 0 }, now)
   if (operation.action !== 'lead_search.export') return
-  await failExport(tx, operation.id)
+  await setFailed(tx, operation.id)
   const { code, message, retryable } = error
   recordEvent(tx, {
     workspaceId,

@@ -7,8 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
 import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
-import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
-import { prepareExport } from './preparing.ts'
+import { abandonPurchase, buyExport, buyIntoCampaign, prepareExport } from './buying.ts'
 import {
   ExportProgress,
   LeadSearchAttachment,

@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { Database } from '../src/db/client.ts'
 import { DAY_MS } from '../src/lib/time.ts'
-import { newTally, packFortnight, QUARTERS, type Tally } from '../src/modules/metrics/packed-fortnight.ts'
-import { COUNTS, FORTNIGHT_DAYS, putFortnights } from '../src/modules/metrics/packing-queries.ts'
 import { campaignId, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, type Line, printTable, processorMs, Stage } from './lib.ts'
 
@@ -19,9 +15,9 @@ const STEPS = 3
 const MAILBOXES = 20
 const ROUNDS = 20
 const WARM_UP = 12
-const GOAL_MS = 50
+/** The most that thirty days may take, and a year by day or week. */
+const LIMITS_MS = { month: 60, year: 250 }
 
-const today = Math.floor(Date.now() / DAY_MS)
 const only = process.argv[2] ?? ''
 
 await Stage.run(async stage => {
@@ -32,7 +28,7 @@ await Stage.run(async stage => {
   stage.atEnd(() => client.end())
   const rows = await fill(client, seeded)
   const api = await stage.startApi(seeded.databaseUrl)
-  console.log(`${describeMachine()}: ${DAYS * EVENTS_A_DAY} events, ${rows} packed days`)
+  console.log(`${describeMachine()}: ${DAYS * EVENTS_A_DAY} events, ${rows} rollups`)
   const since = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString()
   const forms = ['', 'campaign', 'variant', 'mailbox', 'step'].flatMap(group =>
     [
@@ -63,64 +59,59 @@ await Stage.run(async stage => {
       )
       const all = ofApi! + ofPostgres!
       const parts = `API ${ofApi!.toFixed(0)} + PostgreSQL ${ofPostgres!.toFixed(0)}, ${points} points`
-      lines.push({ what, figure: `${all.toFixed(0)} ms`, limit: parts, ratio: (all / GOAL_MS).toFixed(2), goal: `${GOAL_MS} ms` })
+      const limitMs = what.includes('days=30') ? LIMITS_MS.month : LIMITS_MS.year
+      lines.push({ what, figure: `${all.toFixed(0)} ms`, limit: parts, ratio: (all / limitMs).toFixed(2), goal: `${limitMs} ms` })
     }
   }
   printTable(lines)
 })
 
-/** Packed days, as the background leaves them behind. Returns how many they are. */
-async function fill(client: pg.Client, { workspaceId, databaseUrl }: Seed): Promise<number> {
-  const ids = (count: number): string[] => Array.from({ length: count }, () => randomUUID())
-  const mailboxes = ids(MAILBOXES)
-  const variants = Array.from({ length: CAMPAIGNS }, () => ids(VARIANTS))
-  const pick = (count: number): number => Math.floor(Math.random() * count)
-  const db = new Database({ url: databaseUrl, poolSize: 1, onWake: () => {} })
-  const firstDay = today - DAYS
+/** Rollups as the events of a year leave them behind: by quarter of an hour for sixty days, by hour before that. Returns how many there are. */
+async function fill(client: pg.Client, { workspaceId }: Seed): Promise<number> {
+  await client.query(
+    `create temp table made as
+     select case when at < now() - interval '60 days' then date_bin('1 hour', at, 'epoch') else date_bin('15 minutes', at, 'epoch') end as at,
+       campaign, step::text, mailbox::text, campaign || '-' || variant as variant,
+       (kind < 0.7)::int as sent, (kind >= 0.7 and kind < 0.9)::int as opened, (kind >= 0.9 and kind < 0.95)::int as clicked,
+       (kind >= 0.95 and kind < 0.98)::int as replied, (kind >= 0.98)::int as bounced
+     from (
+       select now() - random() * $1 * interval '1 day' as at, floor(random() * $3)::int as campaign, floor(random() * $4)::int as step,
+         floor(random() * $5)::int as mailbox, floor(random() * $6)::int as variant, random() as kind
+       from generate_series(1, $2)
+     ) as event`,
+    [DAYS, DAYS * EVENTS_A_DAY, CAMPAIGNS, STEPS, MAILBOXES, VARIANTS],
+  )
+  const sums = ['sent', 'opened', 'clicked', 'replied', 'bounced']
+  const columns = sums.join(', ')
+  const added = sums.map(name => `sum(${name})`).join(', ')
   let stored = 0
-  for (let fortnight = Math.floor(firstDay / FORTNIGHT_DAYS); fortnight * FORTNIGHT_DAYS < today - 1; fortnight++) {
-    /** By owner and dimension, then by key, then by day. */
-    const open = new Map<string, Map<string, Map<number, Tally>>>()
-    const add = (owner: string, dimension: string, key: string, day: number, place: number): void => {
-      const keys = getOrMake(open, `${owner} ${dimension}`, () => new Map<string, Map<number, Tally>>())
-      const days = getOrMake(keys, key, () => new Map<number, Tally>())
-      getOrMake(days, day, () => newTally(QUARTERS))[place]!++
-    }
-    const begin = Math.max(firstDay, fortnight * FORTNIGHT_DAYS)
-    const end = Math.min(today - 1, (fortnight + 1) * FORTNIGHT_DAYS)
-    for (let event = 0; event < (end - begin) * EVENTS_A_DAY; event++) {
-      const day = begin + Math.floor(event / EVENTS_A_DAY)
-      const chance = Math.random()
-      const kind = chance < 0.7 ? 0 : chance < 0.9 ? 2 : chance < 0.95 ? 3 : chance < 0.98 ? 4 : 6
-      const place = pick(QUARTERS) * COUNTS.length + kind
-      const campaign = pick(CAMPAIGNS)
-      const [mailbox, step, variant] = [mailboxes[pick(MAILBOXES)]!, String(pick(STEPS)), variants[campaign]![pick(VARIANTS)]!]
-      for (const owner of ['', campaignId(campaign + 1)]) {
-        add(owner, 'all', '', day, place)
-        add(owner, 'mailbox', mailbox, day, place)
-        add(owner, 'step', step, day, place)
-        if (owner !== '') add(owner, 'variant', variant, day, place)
-      }
-    }
-    await db.inTransaction(async tx => {
-      for (const [name, keys] of open) {
-        const [campaign, dimension] = name.split(' ') as [string, string]
-        const packed = [...keys].map(([key, days]) => ({ key: key || null, fortnight, ...packFortnight(days)! }))
-        await putFortnights(tx, { workspaceId, campaignId: campaign || null }, dimension, packed)
-        for (const days of keys.values()) stored += days.size
-      }
-    })
+  for (const [dimension, key] of [
+    ['all', 'null'],
+    ['step', 'step'],
+    ['mailbox', 'mailbox'],
+    ['variant', 'variant'],
+  ] as const) {
+    const ofCampaigns = await client.query(
+      `insert into campaign_rollups (workspace_id, campaign_id, dimension, at, key, ${columns})
+       select $1, ($2::uuid[])[campaign + 1], '${dimension}', at, ${key}, ${added}
+       from made
+       group by 2, 4, 5`,
+      [workspaceId, Array.from({ length: CAMPAIGNS }, (_, index) => campaignId(index + 1))],
+    )
+    stored += ofCampaigns.rowCount!
+    if (dimension === 'variant') continue
+    const ofWorkspace = await client.query(
+      `insert into workspace_rollups (workspace_id, dimension, at, key, ${columns})
+       select $1, '${dimension}', at, ${key}, ${added}
+       from made
+       group by 3, 4`,
+      [workspaceId],
+    )
+    stored += ofWorkspace.rowCount!
   }
-  await db.close()
   await client.query('insert into campaign_metrics (campaign_id, emails_sent_count) select id, 1 from campaigns order by id limit $1', [
     CAMPAIGNS,
   ])
   await client.query('vacuum analyze')
   return stored
-}
-
-function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
-  return value
 }

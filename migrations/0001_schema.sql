@@ -1163,66 +1163,52 @@ create table settled_metrics (
   contacted_meeting_count bigint not null default 0
 );
 
--- Counts by quarter of an hour: results over time are sums of these rows. Days begin at half past or a quarter to an hour of UTC in some
--- time zones. Each count is stored once for all and once for each dimension, so that a question reads only the rows of its own dimension.
--- The key is null if the step, variant or mailbox is unknown: an opt-out through a link names none of them.
-create table metric_quarters (
+-- Results over time are sums of rollups: the counts of a quarter of an hour, because in some time zones days begin at half or a quarter past. Once
+-- they are sixty days old, the quarters of an hour are merged into one row that begins with the hour. Each count is stored once for all and once for each dimension, so that a
+-- question reads only the rows of its own dimension. The key is null if the step, variant or mailbox is unknown: an opt-out through a link
+-- names none of them.
+create table campaign_rollups (
   workspace_id uuid not null,
   campaign_id uuid not null references campaigns on delete cascade,
   dimension text not null check (dimension in ('all', 'step', 'variant', 'mailbox')),
   at timestamptz(3) not null,
   key text,
-  sent bigint not null default 0,
-  opened bigint not null default 0,
-  clicked bigint not null default 0,
-  replied bigint not null default 0,
-  positive bigint not null default 0,
-  bounced bigint not null default 0,
-  unsubscribed bigint not null default 0,
-  contacted bigint not null default 0,
+  sent int not null default 0,
   -- Of the sent messages, those assumed to be delivered.
-  assumed bigint not null default 0,
+  assumed int not null default 0,
+  opened int not null default 0,
+  clicked int not null default 0,
+  replied int not null default 0,
+  positive int not null default 0,
+  bounced int not null default 0,
+  unsubscribed int not null default 0,
+  contacted int not null default 0,
   unique nulls not distinct (campaign_id, dimension, at, key)
 );
--- The quarters of a workspace.
-create index metric_quarters_of_workspace on metric_quarters (workspace_id, dimension, at);
+-- Counting a workspace again sums up the rollups of its campaigns.
+create index campaign_rollups_of_workspace on campaign_rollups (workspace_id, dimension, at);
+-- The quarters, oldest first: those that are old enough are merged.
+create index campaign_rollups_to_merge on campaign_rollups (at) where at <> date_bin('1 hour', at, 'epoch');
 
 -- The same counts for the whole workspace, so that a month is three thousand rows however many campaigns there are. Each variant belongs to
 -- one campaign, so variants are not here.
-create table workspace_quarters (
+create table workspace_rollups (
   workspace_id uuid not null references workspaces on delete cascade,
   dimension text not null check (dimension in ('all', 'step', 'mailbox')),
   at timestamptz(3) not null,
   key text,
-  sent bigint not null default 0,
-  opened bigint not null default 0,
-  clicked bigint not null default 0,
-  replied bigint not null default 0,
-  positive bigint not null default 0,
-  bounced bigint not null default 0,
-  unsubscribed bigint not null default 0,
-  assumed bigint not null default 0,
+  sent int not null default 0,
+  assumed int not null default 0,
+  opened int not null default 0,
+  clicked int not null default 0,
+  replied int not null default 0,
+  positive int not null default 0,
+  bounced int not null default 0,
+  unsubscribed int not null default 0,
   unique nulls not distinct (workspace_id, dimension, at, key)
 );
-
--- Days that are over, packed: fourteen days in a row for each key, counted from 1970 (src/modules/metrics/packed-fortnight.ts). What is
--- counted is the sum of this and the quarters, from which a background task moves rows here. Without a campaign: the whole workspace.
--- `days` has a bit for each day with counts. Nothing is compressed, so that a part can be read alone.
-create table metric_fortnights (
-  workspace_id uuid not null references workspaces on delete cascade,
-  campaign_id uuid references campaigns on delete cascade,
-  dimension text not null check (dimension in ('all', 'step', 'variant', 'mailbox')),
-  fortnight integer not null,
-  key text,
-  days integer not null,
-  totals bytea not null,
-  cuts bytea not null
-);
--- One row for each key.
-create unique index metric_fortnights_key on metric_fortnights (campaign_id, workspace_id, dimension, fortnight, key) nulls not distinct;
--- The fortnights of a workspace.
-create index metric_fortnights_of_workspace on metric_fortnights (workspace_id, fortnight);
-alter table metric_fortnights alter totals set storage external, alter cuts set storage external;
+-- The quarters, oldest first: those that are old enough are merged.
+create index workspace_rollups_to_merge on workspace_rollups (at) where at <> date_bin('1 hour', at, 'epoch');
 
 -- ---- Credits ----
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { seedDirectory } from '../../src/app/demo/directory.ts'
 import { Database } from '../../src/db/client.ts'
-import { packMetrics } from '../../src/modules/metrics/tasks.ts'
 import { campaignId, type Seed } from '../foundation/seed.ts'
 
 export const CAMPAIGN = campaignId(1)
@@ -135,7 +134,7 @@ export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Pr
     ],
     // Every campaign was busy in some quarters of the last thirty days, and the workspace in all of them.
     [
-      `insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, sent)
+      `insert into campaign_rollups (workspace_id, campaign_id, dimension, at, key, sent)
        select distinct $1::uuid, ids[1 + floor(random() * cardinality(ids))::int], 'all',
          date_bin('15 minutes', now(), 'epoch') - floor(random() * 2880)::int * interval '15 minutes', null, 1
        from generate_series(1, $2), (select array_agg(id) as ids from campaigns where workspace_id = $1) as all_campaigns`,
@@ -143,20 +142,19 @@ export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Pr
       size,
     ],
     [
-      `insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, sent)
+      `insert into campaign_rollups (workspace_id, campaign_id, dimension, at, key, sent)
        select workspace_id, campaign_id, 'mailbox', at, (extract(epoch from at)::int / 900 % 20)::text, sent
-       from metric_quarters where workspace_id = $1`,
+       from campaign_rollups where workspace_id = $1`,
       workspaceId,
     ],
     [
-      `insert into workspace_quarters (workspace_id, dimension, at, key, sent)
-       select workspace_id, dimension, at, key, sum(sent) from metric_quarters where workspace_id = $1 group by 1, 2, 3, 4`,
+      `insert into workspace_rollups (workspace_id, dimension, at, key, sent)
+       select workspace_id, dimension, at, key, sum(sent) from campaign_rollups where workspace_id = $1 group by 1, 2, 3, 4`,
       workspaceId,
     ],
   ]
   try {
     for (const [text, ...values] of statements) await client.query(text, values)
-    await packMetrics(db, new Date())
     await client.query('vacuum analyze')
   } finally {
     await client.end()

@@ -20,9 +20,9 @@ import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/wait
 import { findLostRows, listFileRows } from '../../src/modules/exports/queries.ts'
 import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/progress-queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
-import { listFortnights, listUnpacked, replaceFortnight, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
 import { readPeriod, readSeries } from '../../src/modules/metrics/series.ts'
+import { countSentOfVariants, mergeCampaignHours, mergeWorkspaceHours, sumUpWorkspace } from '../../src/modules/metrics/series-queries.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
 import { findSendByMessageIds } from '../../src/modules/replies/queries.ts'
@@ -57,9 +57,8 @@ const LARGE = [
   'decisions',
   'ledger_entries',
   'export_rows',
-  'metric_quarters',
-  'workspace_quarters',
-  'metric_fortnights',
+  'campaign_rollups',
+  'workspace_rollups',
   'lead_words',
 ]
 
@@ -161,25 +160,16 @@ describe('the plan of a frequent query', () => {
       [mailboxId],
     )
     await run(
-      `insert into metric_quarters (workspace_id, campaign_id, dimension, at, key)
+      `insert into campaign_rollups (workspace_id, campaign_id, dimension, at, key)
        select $1, c.id, dimension, now() - n * interval '1 hour', case when dimension <> 'all' then n::text end
        from campaigns c, generate_series(1, 5) as n, unnest('{all,step,variant,mailbox}'::text[]) as dimension`,
       [workspaceId],
     )
     await run(
-      `insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, totals, cuts)
-       select workspace_id, campaign_id, dimension, 1400 - extract(hour from at)::int, key, 1, '\\x0001000101000107', '\\x00000000' from metric_quarters`,
-    )
-    await run(
-      `insert into workspace_quarters (workspace_id, dimension, at, key)
+      `insert into workspace_rollups (workspace_id, dimension, at, key)
        select $1, dimension, now() - n * interval '1 hour', case when dimension <> 'all' then n::text end
        from generate_series(1, 500) as n, unnest('{all,step,mailbox}'::text[]) as dimension`,
       [workspaceId],
-    )
-    await run(
-      `insert into metric_fortnights (workspace_id, dimension, fortnight, key, days, totals, cuts)
-       select workspace_id, dimension, 1400 - 5 * extract(hour from at)::int, key, 1, '\\x0001000101000107', '\\x00000000' from workspace_quarters
-       on conflict do nothing`,
     )
     await run('analyze')
     const { rows } = await run('select indexrelid::regclass::text as name from pg_index where indpred is not null')
@@ -265,17 +255,11 @@ describe('the plan of a frequent query', () => {
       for (const groupBy of [null, 'step', 'variant', 'mailbox', 'campaign'] as const)
         for (const id of [null, campaignId]) await readSeries(tx, { ...period, campaignId: id, groupBy })
     },
-    'counting a fortnight again': () => replaceFortnight(tx, workspaceId, 1390),
-    'quarters of days that are over': () => listUnpacked(tx, now),
-    'packing quarters': async () => {
-      for (const id of [null, campaignId]) {
-        const owner = { workspaceId, campaignId: id }
-        await takeQuarters(tx, owner, 'mailbox', now, 100)
-        await listFortnights(tx, owner, 'mailbox', [
-          { fortnight: 1480, key: 'a' },
-          { fortnight: 1480, key: null },
-        ])
-      }
+    'messages that variants have sent': () => countSentOfVariants(tx, campaignId),
+    'summing up a workspace again': () => sumUpWorkspace(tx, workspaceId, longAgo, now),
+    'merging quarters of long ago': async () => {
+      await mergeCampaignHours(tx, now, 100)
+      await mergeWorkspaceHours(tx, now, 100)
     },
     'metrics of variants': () => countAnswers(tx, campaignId),
     'who is suppressed': () => findSuppressed(tx, workspaceId, [{ email: hash, domain: hash }]),

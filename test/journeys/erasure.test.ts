@@ -61,7 +61,7 @@ const NAMELESS = [
   ...['csv_uploads', 'csv_upload_pieces', 'rejected_rows'],
   ...[
     'campaign_metrics',
-    ...['metric_quarters', 'workspace_quarters', 'metric_fortnights'],
+    ...['campaign_rollups', 'workspace_rollups'],
     ...['event_horizons', 'settled_metrics'],
     'companies',
     'company_domains',

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { newTally, QUARTERS, type Tally, unpackFortnight } from '../../src/modules/metrics/packed-fortnight.ts'
-import { COUNTS, FORTNIGHT_DAYS } from '../../src/modules/metrics/packing-queries.ts'
-import { packMetrics, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
+import { COUNTS } from '../../src/modules/metrics/schema.ts'
+import { mergeOldRollups, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { madeUpData } from '../made-up-events.ts'
 import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 
@@ -36,39 +35,16 @@ describe('results over time', () => {
         recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp: at, campaignId, data: madeUpData(type, data) })
     })
   const query = async (text: string, values: unknown[] = []) => (await overture.ctx.db.pool.query(text, values)).rows
-  /** What is counted in each quarter, packed or not, as one line each. */
-  const quartersOf = async (table: string, owner: string, id: string): Promise<string[]> => {
-    const found = new Map<string, number>()
-    const note = (dimension: string, key: string | null, quarter: number, counts: ArrayLike<number>) => {
-      for (const [index, name] of COUNTS.entries()) {
-        const place = `${dimension} ${key} ${quarter} ${name}`
-        found.set(place, (found.get(place) ?? 0) + counts[index]!)
-      }
-    }
-    for (const row of await query(`select *, extract(epoch from at)::int / 900 as quarter from ${table} where ${owner} = $1`, [id]))
-      note(
-        row.dimension,
-        row.key,
-        row.quarter,
-        COUNTS.map(name => row[name]),
-      )
-    const packed = `select * from metric_fortnights where ${owner} = $1`
-    for (const row of await query(`${packed} ${owner === 'workspace_id' ? 'and campaign_id is null' : ''}`, [id])) {
-      const days = new Map<number, Tally>()
-      unpackFortnight(row, place => days.set(place, newTally(QUARTERS)).get(place)!)
-      for (const [place, tally] of days)
-        for (let n = 0; n < QUARTERS; n++)
-          note(
-            row.dimension,
-            row.key,
-            (row.fortnight * FORTNIGHT_DAYS + place) * QUARTERS + n,
-            tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length),
-          )
-    }
-    return [...found].flatMap(([place, count]) => (count > 0 ? [`${place}: ${count}`] : [])).sort()
+  /** The rollups of a campaign or a workspace, as one line each. */
+  const rollupsOf = async (table: string, owner: string, id: string): Promise<string[]> => {
+    const rows = await query(`select *, extract(epoch from at)::int / 900 as quarter from ${table} where ${owner} = $1`, [id])
+    const lines = rows.map(row => `${row.dimension} ${row.key} ${row.quarter}: ${COUNTS.map(name => row[name])}`)
+    return lines.filter(line => !/: [0,]+$/.test(line)).sort()
   }
-  const allRows = (campaignId: string) => quartersOf('metric_quarters', 'campaign_id', campaignId)
-  const workspaceRows = () => quartersOf('workspace_quarters', 'workspace_id', overture.workspaceId)
+  const allRows = (campaignId: string) => rollupsOf('campaign_rollups', 'campaign_id', campaignId)
+  const workspaceRows = () => rollupsOf('workspace_rollups', 'workspace_id', overture.workspaceId)
+  /** As if all rollups were older than sixty days, also those of the next weeks. */
+  const mergeAll = () => mergeOldRollups(overture.ctx.db, new Date(overture.clock.now().getTime() + 200 * DAY))
 
   it('are all zero in a campaign that has done nothing', async () => {
     const { base } = await newCampaign()
@@ -122,8 +98,8 @@ describe('results over time', () => {
       variantId: fc.constantFrom(randomUUID(), randomUUID()),
       first: fc.boolean(),
       machine: fc.boolean(),
-      // Whether the days that are over are packed next: what is recorded for one of them later is late.
-      packs: fc.boolean(),
+      // Whether hours are merged next: what is recorded for one of them later is late.
+      merges: fc.boolean(),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40 }), async events => {
@@ -133,9 +109,9 @@ describe('results over time', () => {
           const batch = events.slice(n, n + 7)
           await record(
             id,
-            batch.map(({ type, minutes, packs: _, ...data }) => ({ type, at: new Date(start + minutes * MINUTE), data })),
+            batch.map(({ type, minutes, merges: _, ...data }) => ({ type, at: new Date(start + minutes * MINUTE), data })),
           )
-          if (batch[0]!.packs) await packMetrics(overture.ctx.db, overture.clock.now())
+          if (batch[0]!.merges) await mergeAll()
         }
         const [all] = await read(base, 'interval=hour')
         const { metrics } = (await overture.client.get(`${base}/metrics`)).body.data
@@ -163,14 +139,13 @@ describe('results over time', () => {
           ofWorkspace[0]!.totals.sent,
           byCampaign.reduce((sum, group) => sum + group.totals.sent, 0),
         )
+        await mergeAll()
         const rows = [await allRows(id), await workspaceRows()]
-        await overture.ctx.db.pool.query('update metric_quarters set sent = sent + 5 where campaign_id = $1', [id])
-        await overture.ctx.db.pool.query('update workspace_quarters set sent = sent + 7')
-        await overture.ctx.db.pool.query('delete from metric_fortnights where campaign_id = $1', [id])
-        await overture.ctx.db.pool.query('delete from metric_fortnights where campaign_id is null')
+        await overture.ctx.db.pool.query('update campaign_rollups set sent = sent + 5 where campaign_id = $1', [id])
+        await overture.ctx.db.pool.query('update workspace_rollups set sent = sent + 7')
         await recomputeMetrics(overture.ctx.db, id)
-        assert.deepEqual([await allRows(id), await workspaceRows()], rows)
-        await packMetrics(overture.ctx.db, overture.clock.now())
+        assert.deepEqual(await read(base, `interval=hour&${long}`), [whole])
+        await mergeAll()
         assert.deepEqual([await allRows(id), await workspaceRows()], rows)
         assert.deepEqual(await read(base, `interval=hour&${long}`), [whole])
       }),
@@ -178,7 +153,7 @@ describe('results over time', () => {
     )
   })
 
-  it('are the same in every zone, by hour, day and week and in each group, packed and not', async () => {
+  it('are the same by hour, day and week and in each group after old quarters are merged into hours', async () => {
     const { id, base } = await newCampaign()
     const from = new Date('2026-03-01T00:00:00Z').getTime()
     const [variantId, providerId] = [randomUUID(), randomUUID()]
@@ -188,12 +163,12 @@ describe('results over time', () => {
       data: { step: n % 3, ...(n % 2 ? { variantId, providerId } : {}) },
     }))
     await record(id, events)
-    const zones = ['Asia/Kathmandu', 'UTC', 'America/St_Johns', 'Australia/Lord_Howe']
+    const zones = ['UTC', 'Europe/Berlin', 'America/New_York']
     const questions = zones.flatMap(timezone =>
       ['hour', 'day', 'week'].flatMap(interval =>
         [null, 'step', 'variant', 'mailbox', 'campaign'].map(
           groupBy =>
-            `timezone=${timezone}&interval=${interval}&from=2026-03-07T10:10:00Z&to=2026-04-06T04:50:00Z${groupBy ? `&groupBy=${groupBy}` : ''}`,
+            `timezone=${timezone}&interval=${interval}&from=2026-03-07T10:00:00Z&to=2026-04-06T05:00:00Z${groupBy ? `&groupBy=${groupBy}` : ''}`,
         ),
       ),
     )
@@ -204,17 +179,24 @@ describe('results over time', () => {
       return answers
     }
     const before = await ask()
-    await packMetrics(overture.ctx.db, new Date(from + 20 * DAY))
-    const [half] = await query('select count(*)::int as count from metric_fortnights where campaign_id = $1', [id])
-    assert.ok(half!.count > 10, 'days were packed')
+    await mergeOldRollups(overture.ctx.db, new Date(from + 80 * DAY))
+    const quartersLeft = async (): Promise<number[]> => {
+      const left = await query(
+        `select count(*) filter (where at < $2)::int as old, count(*) filter (where at >= $2)::int as recent
+         from campaign_rollups where campaign_id = $1 and extract(minute from at) <> 0`,
+        [id, new Date(from + 20 * DAY)],
+      )
+      return [left[0]!.old, left[0]!.recent]
+    }
+    const [old, recent] = await quartersLeft()
+    assert.ok(old === 0 && recent! > 10, 'only quarters older than sixty days are merged')
     assert.deepEqual(await ask(), before)
-    await packMetrics(overture.ctx.db, new Date(from + 60 * DAY))
-    const [left] = await query('select count(*)::int as count from metric_quarters where campaign_id = $1', [id])
-    assert.equal(left!.count, 0)
+    await mergeOldRollups(overture.ctx.db, new Date(from + 120 * DAY))
+    assert.deepEqual(await quartersLeft(), [0, 0])
     assert.deepEqual(await ask(), before)
   })
 
-  it('lose and double nothing when events come while days are packed and counted again', async () => {
+  it('lose and double nothing when events come while hours are merged and counted again', async () => {
     const { id, base } = await newCampaign()
     const at = new Date(overture.clock.now().getTime() - 9 * DAY)
     await Promise.all([
@@ -222,13 +204,15 @@ describe('results over time', () => {
         for (let n = 0; n < 10; n++) await record(id, [{ type: 'email.sent', at, data: { step: n % 2 } }])
       }),
       ...Array.from({ length: 2 }, async () => {
-        for (let n = 0; n < 4; n++) await packMetrics(overture.ctx.db, overture.clock.now())
+        for (let n = 0; n < 4; n++) await mergeAll()
       }),
       recomputeMetrics(overture.ctx.db, id),
     ])
     assert.equal((await read(base, ''))[0]!.totals.sent, 30)
+    await mergeAll()
     const rows = [await allRows(id), await workspaceRows()]
     await recomputeMetrics(overture.ctx.db, null)
+    await mergeAll()
     assert.deepEqual([await allRows(id), await workspaceRows()], rows)
   })
 
@@ -292,8 +276,10 @@ describe('results over time', () => {
       const sent = groups.reduce((sum, group) => sum + group.totals.sent, 0)
       assert.equal(sent, (await read(overture.home, period))[0]!.totals.sent, groupBy)
     }
+    await mergeAll()
     const before = [await allRows(one.campaignId), await workspaceRows()]
     await recomputeMetrics(overture.ctx.db, null)
+    await mergeAll()
     assert.deepEqual([await allRows(one.campaignId), await workspaceRows()], before)
   })
 

@@ -1,21 +1,19 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
-import { MINUTE_MS } from '../../lib/time.ts'
+import { HOUR_MS } from '../../lib/time.ts'
 import { settleMetrics } from '../metrics/metrics.ts'
 import { deleteOldestEvents, findHorizon, type Horizon, moveHorizon } from './retention-queries.ts'
 
-const QUARTER_MS = 15 * MINUTE_MS
-
 /**
- * Deletes old events. Their share of the metrics is stored, so that computing the metrics again gives the same numbers. Only whole quarters
- * of an hour are deleted, because the series has one row for each.
+ * Deletes old events. Their share of the metrics is stored, so that computing the metrics again gives the same numbers. Only whole hours
+ * are deleted, because the results over time have one row for an hour that is long past.
  */
 export async function forgetEvents(tx: Tx, before: Date, limit: number): Promise<number> {
-  const wholeQuarters = new Date(Math.floor(before.getTime() / QUARTER_MS) * QUARTER_MS)
-  const events = await deleteOldestEvents(tx, wholeQuarters, limit)
+  const wholeHours = new Date(Math.floor(before.getTime() / HOUR_MS) * HOUR_MS)
+  const events = await deleteOldestEvents(tx, wholeHours, limit)
   if (events.length === 0) return 0
   await settleMetrics(tx, events)
-  await moveHorizon(tx, events[0]!.workspaceId, Math.max(...events.map(event => event.seq)), wholeQuarters)
+  await moveHorizon(tx, events[0]!.workspaceId, Math.max(...events.map(event => event.seq)), wholeHours)
   return events.length
 }
 

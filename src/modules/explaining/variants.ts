@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
-import { countSentOfVariants } from '../metrics/series.ts'
+import { countSentOfVariants } from '../metrics/series-queries.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { countAnswers } from './queries.ts'
 

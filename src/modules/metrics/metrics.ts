@@ -1,7 +1,5 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
-import { unpackCampaign } from './packing.ts'
-import { keepDays } from './packing-queries.ts'
 import {
   addEvents,
   COUNTED_FIELDS,
@@ -13,7 +11,7 @@ import {
   recountCampaign,
   settleEvents,
 } from './queries.ts'
-import { addToQuarters, findEventHorizon, recountQuarters, SERIES_TYPES } from './series-queries.ts'
+import { addToRollups, holdRollups, recountRollups, SERIES_TYPES } from './series-queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
 const IN_SERIES: ReadonlySet<string> = new Set(SERIES_TYPES)
@@ -33,10 +31,10 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
   const inSeries = alike.filter(({ type }) => IN_SERIES.has(type))
   // Always in this order: a transaction that adds to a campaign first waits for the row of its metrics, so that no two wait for each other.
   if (counted.length > 0) await addEvents(tx, counted)
-  if (inSeries.length > 0) await addToQuarters(tx, inSeries)
+  if (inSeries.length > 0) await addToRollups(tx, inSeries)
 }
 
-/** Hundreds of messages leave together and add the same, so they are added as one row. */
+/** Hundreds of messages are sent together and add the same, so they are added as one row. */
 function countAlike(events: LoggedEvent[]): (CountedEvent & { timestamp: Date })[] {
   const rows = new Map<string, CountedEvent & { timestamp: Date }>()
   for (const { type, timestamp, campaignId, data } of events) {
@@ -65,16 +63,14 @@ export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: str
 }
 
 /**
- * Folds the log of one campaign again, on top of what the events that are gone had added. Quarters of which events are gone stay as they are; the
- * end of them is read once, because it may move meanwhile. Those of the workspace follow when all its campaigns are counted.
+ * Counts the log of one campaign again, on top of what the events that are gone had added. The rollups of the workspace follow when all its
+ * campaigns are counted.
  */
 export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> {
-  // First, because a worker that packs holds its lock while it waits for the campaign.
-  await keepDays(tx)
+  // First, because a worker that merges rollups holds their lock while it waits for the campaign.
+  await holdRollups(tx)
   await recountCampaign(tx, campaignId)
-  const horizon = await findEventHorizon(tx, campaignId)
-  await unpackCampaign(tx, campaignId, horizon)
-  await recountQuarters(tx, campaignId, horizon)
+  await recountRollups(tx, campaignId)
 }
 
 export type Metrics = ReturnType<typeof presentMetrics>
@@ -92,7 +88,7 @@ export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Pro
 /** For a campaign that was made in this transaction, so that nothing has to be read. */
 export const newMetrics = (now: Date): Metrics => presentMetrics(NO_METRICS, now)
 
-/** A rate is about the leads that were written to, above the line as below it: none is ever more than 1. */
+/** The numerator and the denominator of a rate count contacted leads only, so no rate exceeds 1. */
 export function presentMetrics(row: MetricsRow, now: Date) {
   const contacted = row.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)

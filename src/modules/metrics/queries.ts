@@ -1,8 +1,6 @@
-import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx } from '../../db/client.ts'
 import { fieldOf } from '../../db/fragments.ts'
-
-/** Each row stands for `n` events that are alike. */
-export const count = (where: string): string => `coalesce(sum(n) filter (where ${where}), 0)`
+import { countWhere } from './series-queries.ts'
 
 /** What metrics read of the data of an event. */
 export const COUNTED_FIELDS = [
@@ -15,20 +13,20 @@ export const COUNTED_FIELDS = [
  * metrics are a plain sum: adding the newest events, or all of them again, gives the same numbers.
  */
 const DELTAS = `
-  ${count("type = 'email.opened' and not machine")} as open_count,
-  ${count("type = 'email.opened' and not machine and first")} as unique_open_count,
-  ${count("type = 'email.clicked' and not machine")} as link_click_count,
-  ${count("type = 'email.replied'")} as reply_count,
-  ${count("type = 'email.replied' and first")} as unique_reply_count,
-  ${count("type = 'email.bounced' and first")} as bounced_count,
-  ${count("type = 'lead.unsubscribed' and first")} as unsubscribed_count,
-  ${count("type = 'email.sent'")} as emails_sent_count,
-  ${count("type = 'email.sent' and first")} as contacted_leads_count,
-  ${count("type = 'lead.status_changed' and (data->>'firstProspect')::boolean")} as total_opportunities,
-  ${count("type = 'lead.status_changed' and first and data->>'to' = 'interested'")} as total_interested,
-  ${count("type = 'lead.status_changed' and first and data->>'to' = 'meeting_booked'")} as total_meeting_booked,
-  ${count("type = 'lead.status_changed' and first and data->>'to' = 'meeting_completed'")} as total_meeting_completed,
-  ${count("type = 'lead.status_changed' and first and data->>'to' = 'closed'")} as total_closed,
+  ${countWhere("type = 'email.opened' and not machine")} as open_count,
+  ${countWhere("type = 'email.opened' and not machine and first")} as unique_open_count,
+  ${countWhere("type = 'email.clicked' and not machine")} as link_click_count,
+  ${countWhere("type = 'email.replied'")} as reply_count,
+  ${countWhere("type = 'email.replied' and first")} as unique_reply_count,
+  ${countWhere("type = 'email.bounced' and first")} as bounced_count,
+  ${countWhere("type = 'lead.unsubscribed' and first")} as unsubscribed_count,
+  ${countWhere("type = 'email.sent'")} as emails_sent_count,
+  ${countWhere("type = 'email.sent' and first")} as contacted_leads_count,
+  ${countWhere("type = 'lead.status_changed' and (data->>'firstProspect')::boolean")} as total_opportunities,
+  ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'interested'")} as total_interested,
+  ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'meeting_booked'")} as total_meeting_booked,
+  ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'meeting_completed'")} as total_meeting_completed,
+  ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'closed'")} as total_closed,
   coalesce(sum(n * (data->>'opportunityValueChange')::numeric), 0) as total_opportunity_value`
 
 const COUNTERS = [...DELTAS.matchAll(/ as (\w+)/g)].map(match => match[1]!)
@@ -165,13 +163,11 @@ export const NO_METRICS = {
 
 export type MetricsRow = Readonly<typeof NO_METRICS>
 
-const FIND = lookup(
-  ['uuid', 'timestamptz'],
-  `
+const FIND = sql(`
     select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${fieldOf(name)}"`).join(', ')},
       (
         select coalesce(sum(q.contacted), 0)::int
-        from metric_quarters q
+        from campaign_rollups q
         where q.campaign_id = $1 and q.dimension = 'all' and q.at >= $2
       ) as "newLeadsContactedCount",
       coalesce(settled.contacted_meeting_count, 0) + (
@@ -185,17 +181,17 @@ const FIND = lookup(
       ) as "contactedMeetingCount"
     from (select) as asked_for
     left join campaign_metrics m on m.campaign_id = $1
-    left join settled_metrics settled on settled.campaign_id = $1`,
-)
+    left join settled_metrics settled on settled.campaign_id = $1`)
 
 /** `midnight` is when the campaign's day began in its own time zone. */
 export const findMetrics = async (db: Db, campaignId: string, midnight: Date): Promise<MetricsRow> =>
-  (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
+  (await db.first<MetricsRow>(FIND, [campaignId, midnight]))!
 
-const LIST_COUNTED = sql(`
+const LIST_CAMPAIGNS = sql(`
   select id, workspace_id as "workspaceId"
   from campaigns
   where ($1::uuid is null or id = $1)
   order by id`)
 
-export const listCounted = (db: Db, campaignId: string | null) => db.many<{ id: string; workspaceId: string }>(LIST_COUNTED, [campaignId])
+export const listCampaignsToCount = (db: Db, campaignId: string | null) =>
+  db.many<{ id: string; workspaceId: string }>(LIST_CAMPAIGNS, [campaignId])

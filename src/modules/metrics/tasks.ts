@@ -1,57 +1,48 @@
-import type { Database, Tx } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/locked.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { recountMetrics } from './metrics.ts'
-import { DIMENSIONS, packedBefore, packQuarters, sumUpFortnight } from './packing.ts'
-import { FORTNIGHT_DAYS, keepDays, listUnpacked, type Owner } from './packing-queries.ts'
-import { listCounted } from './queries.ts'
-import { findCountedSpan, holdEvents, sumUpQuarters } from './series-queries.ts'
+import { listCampaignsToCount } from './queries.ts'
+import { findCountedSpan, holdEvents, holdRollups, mergeCampaignHours, mergeWorkspaceHours, sumUpWorkspace } from './series-queries.ts'
 
-/** What is summed up in one transaction: thousands of campaigns have some hundred thousand rows in such a time. */
-const FORTNIGHT_MS = FORTNIGHT_DAYS * DAY_MS
+/** Rollups of a quarter of an hour become rollups of an hour when they are older than this. */
+const QUARTERS_KEPT_DAYS = 60
+
+/** The most rollups that one transaction merges. */
+const MERGED_AT_ONCE = 5000
+
+/** What is summed up in one transaction, while no event of the workspace can be recorded. */
+const SUMMED_AT_ONCE_MS = 14 * DAY_MS
 
 /** Counts again from the log: one campaign, or all of them. Each is a transaction of its own. Returns how many were counted. */
 export async function recomputeMetrics(db: Database, campaignId: string | null): Promise<number> {
-  const campaigns = await listCounted(db, campaignId)
+  const campaigns = await listCampaignsToCount(db, campaignId)
   for (const { id } of campaigns) await repeatWhileLocked(() => db.inTransaction(tx => recountMetrics(tx, id)))
-  for (const workspaceId of new Set(campaigns.map(campaign => campaign.workspaceId))) await sumUp(db, workspaceId)
+  for (const workspaceId of new Set(campaigns.map(campaign => campaign.workspaceId))) await recountWorkspace(db, workspaceId)
   return campaigns.length
 }
 
-async function sumUp(db: Database, workspaceId: string): Promise<void> {
+async function recountWorkspace(db: Database, workspaceId: string): Promise<void> {
   const { first, last } = await findCountedSpan(db, workspaceId)
   if (!first || !last) return
-  for (let fortnight = Math.floor(first.getTime() / FORTNIGHT_MS); fortnight * FORTNIGHT_MS <= last.getTime(); fortnight++) {
-    const sumUpOne = async (tx: Tx): Promise<void> => {
-      await keepDays(tx)
-      await holdEvents(tx, workspaceId)
-      await sumUpFortnight(tx, workspaceId, fortnight)
-      await sumUpQuarters(tx, workspaceId, new Date(fortnight * FORTNIGHT_MS), new Date((fortnight + 1) * FORTNIGHT_MS))
-    }
-    await repeatWhileLocked(() => db.inTransaction(sumUpOne))
+  for (let from = first.getTime(); from <= last.getTime(); from += SUMMED_AT_ONCE_MS) {
+    await repeatWhileLocked(() =>
+      db.inTransaction(async tx => {
+        await holdRollups(tx)
+        await holdEvents(tx, workspaceId)
+        await sumUpWorkspace(tx, workspaceId, new Date(from), new Date(from + SUMMED_AT_ONCE_MS))
+      }),
+    )
   }
 }
 
-/** Packs the quarters of the days that are over, a batch at a time. Returns how many they were. Several workers may do this at once. */
-export async function packMetrics(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
-  const before = packedBefore(now)
+/** Merges the quarters of hours that are long past. Returns how many there were. Several workers may do this at once. */
+export async function mergeOldRollups(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
+  const before = new Date(now.getTime() - QUARTERS_KEPT_DAYS * DAY_MS)
   let count = 0
-  for (
-    let owners: Owner[] = await listUnpacked(db, before);
-    owners.length > 0 && !signal?.aborted;
-    owners = await listUnpacked(db, before)
-  ) {
-    for (const owner of owners) count += await packOwner(db, owner, before, signal)
-  }
-  return count
-}
-
-async function packOwner(db: Database, owner: Owner, before: Date, signal?: AbortSignal): Promise<number> {
-  let count = 0
-  for (const dimension of DIMENSIONS) {
-    for (let packed = -1; packed !== 0; count += packed) {
-      if (signal?.aborted) return count
-      packed = await db.inTransaction(tx => packQuarters(tx, owner, dimension, before))
+  for (const merge of [mergeCampaignHours, mergeWorkspaceHours]) {
+    for (let merged = MERGED_AT_ONCE; merged > 0 && !signal?.aborted; count += merged) {
+      merged = await repeatWhileLocked(() => db.inTransaction(tx => merge(tx, before, MERGED_AT_ONCE)))
     }
   }
   return count

@@ -1,0 +1,65 @@
+import { DateTime, Links, namedObject, nullable, oneOf, strict } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
+
+/** The counts of a rollup, in the order of the answer. */
+export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
+export type Counts = Record<(typeof COUNTS)[number], number>
+
+const GROUPS = ['step', 'variant', 'mailbox', 'campaign'] as const
+export type GroupBy = (typeof GROUPS)[number]
+
+const INTERVALS = ['hour', 'day', 'week'] as const
+
+const Count = Type.Integer({ minimum: 0 })
+const counts = {
+  ...(Object.fromEntries(COUNTS.map(name => [name, Count])) as Record<(typeof COUNTS)[number], typeof Count>),
+  assumed: Type.Integer({
+    minimum: 0,
+    description: 'The part of `sent` that counts as sent although it is not certain: the connection was lost, and no copy shows it.',
+  }),
+}
+
+export const Series = namedObject('MetricSeries', {
+  interval: oneOf(INTERVALS),
+  timezone: Type.String(),
+  from: DateTime,
+  to: DateTime,
+  groupBy: nullable(oneOf(GROUPS)),
+  series: Type.Array(
+    strict({
+      key: nullable(
+        Type.String({
+          description:
+            'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves.',
+        }),
+      ),
+      totals: strict(counts),
+      points: Type.Array(strict({ at: DateTime, ...counts }), {
+        description: 'In chronological order. Periods in which nothing happened are left out.',
+      }),
+    }),
+  ),
+  links: Links,
+})
+
+export const SeriesQuery = strict({
+  interval: Type.Optional(oneOf(INTERVALS, { default: 'day', description: 'Weeks begin on Monday.' })),
+  timezone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      default: 'UTC',
+      description:
+        'An IANA time zone. It decides when days and weeks begin. If its hours begin at half or quarter past, results older than 60 days are exact to the hour.',
+    }),
+  ),
+  from: Type.Optional({
+    ...DateTime,
+    description:
+      'Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`.',
+  }),
+  to: Type.Optional({ ...DateTime, description: 'End of the period, exclusive. Defaults to now.' }),
+  groupBy: Type.Optional(oneOf(GROUPS)),
+})
+
+export type SeriesParameters = Static<typeof SeriesQuery>

@@ -64,15 +64,15 @@ export interface Api {
     updateSchedule(campaignId: string, body: ScheduleUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'campaign.update_schedule'>>
     /**
      * Get the results of a campaign over time.
-     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. Over all time, the totals equal the metrics of the campaigns.
+     * Counts emails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. Over all time, the totals equal the metrics of the campaigns.
      * Scope: `campaigns:read`.
      */
     getMetricSeries(campaignId: string, query?: {
       /** Weeks begin on Monday. */
       interval?: 'hour' | 'day' | 'week'
-      /** An IANA time zone. It decides when days and weeks begin. */
+      /** An IANA time zone. It decides when days and weeks begin. If its hours begin at half or quarter past, results older than 60 days are exact to the hour. */
       timezone?: string
-      /** Start of the period. Results are stored per quarter of an hour, and a period includes a quarter that begins in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
+      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string
@@ -176,15 +176,15 @@ export interface Api {
   metrics: {
     /**
      * Get the results of the workspace over time.
-     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. Over all time, the totals equal the metrics of the campaigns. Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.
+     * Counts emails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. Over all time, the totals equal the metrics of the campaigns. Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.
      * Scope: `campaigns:read`.
      */
     getSeries(query?: {
       /** Weeks begin on Monday. */
       interval?: 'hour' | 'day' | 'week'
-      /** An IANA time zone. It decides when days and weeks begin. */
+      /** An IANA time zone. It decides when days and weeks begin. If its hours begin at half or quarter past, results older than 60 days are exact to the hour. */
       timezone?: string
-      /** Start of the period. Results are stored per quarter of an hour, and a period includes a quarter that begins in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
+      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string

@@ -56,7 +56,7 @@ const LOCK_WAIT_MS = 5000
 export class Database implements Writer {
   readonly pool: pg.Pool
   readonly url: string
-  readonly #lookups: Lookups
+  readonly #lookups = new Lookups((statement, values) => this.many(statement, values))
   readonly #onWake: DatabaseOptions['onWake']
   readonly #wakeBehindCommit: WakeBehindCommit
   readonly #onSaturated: ((error: PoolSaturated) => void) | undefined
@@ -85,7 +85,6 @@ export class Database implements Writer {
       idle_in_transaction_session_timeout: 30_000,
       application_name: 'overture',
     })
-    this.#lookups = new Lookups(questions => askTogether(this.#connect, questions))
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
     // query that was under way still fails by itself, so there is nothing more to do here.
     this.pool.on('error', () => {})

@@ -4,8 +4,6 @@ import { createTestDatabase } from '../../test/harness.ts'
 import { Database, lookup, sql } from './client.ts'
 
 const FIND = lookup(['int', 'bytea'], 'select id, name, made_at as "madeAt" from things where id = $1 and secret = $2')
-const HALF = lookup(['int'], 'select id / 2 as half from things where id = $1')
-const WRONG = lookup(['int'], 'select 1 / $1 as one')
 const INSERT = sql('insert into things values ($1, $2, $3, $4)')
 const secret = Buffer.from([0, 1, 255])
 const madeAt = new Date('2026-01-02T03:04:05.678Z')
@@ -16,7 +14,7 @@ interface Thing {
   madeAt: Date
 }
 
-describe('a look-up by key', () => {
+describe('a lookup by key', () => {
   let db: Database
 
   before(async () => {
@@ -55,24 +53,6 @@ describe('a look-up by key', () => {
       assert.equal(await db.find(FIND, [100, secret]), undefined)
     })
     assert.equal((await db.find<Thing>(FIND, [100, secret]))?.name, 'new')
-  })
-
-  it('shares one connection with look-ups of other kinds that are asked at the same moment, and not their failures', async () => {
-    const other = new Database({ url: db.url, poolSize: 4, onWake: () => {} })
-    let connections = 0
-    other.pool.on('connect', () => connections++)
-    const [whole, half, wrong, again] = await Promise.allSettled([
-      other.find<Thing>(FIND, [7, secret]),
-      other.find(HALF, [8]),
-      other.find(WRONG, [0]),
-      other.find<Thing>(FIND, [9, secret]),
-    ])
-    assert.equal(connections, 1)
-    await other.close()
-    const names = [whole, again].map(result => result?.status === 'fulfilled' && (result.value as Thing).name)
-    assert.deepEqual(names, ['thing 7', 'thing 9'])
-    assert.deepEqual(half?.status === 'fulfilled' && half.value, { half: 4 })
-    assert.equal(wrong?.status, 'rejected')
   })
 
   it('fails alone when its key makes no sense', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Lookup, Lookups } from './lookup.ts'
+import type { Lookup } from './lookup.ts'
 import { ask } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 
@@ -43,7 +43,6 @@ export class Transaction implements Tx {
   readonly client: pg.PoolClient
   readonly wakes = new Set<string>()
   readonly #deferred = new Map<Deferred<unknown>, unknown[]>()
-  #lookups: Lookups | undefined
 
   constructor(client: pg.PoolClient) {
     this.client = client
@@ -57,10 +56,8 @@ export class Transaction implements Tx {
     return (await this.#query(statement, values)).rows[0] as R | undefined
   }
 
-  /** Requests at the same moment share one query here, too. */
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
-    this.#lookups ??= new Lookups(questions => questions.map(question => ask(this.client, question)), { isTransaction: true })
-    return this.#lookups.find(what, keys) as Promise<R | undefined>
+    return this.first<R>(what.one, keys)
   }
 
   write<R>(statement: AtomicSql, values: readonly unknown[] = [], wakes: readonly string[] = []): Promise<R[]> {

@@ -105,8 +105,6 @@ export type Authenticate = (
   ctx: Context,
   credentials: Credentials,
   workspaceId: string | undefined,
-  /** Called when the lookup of the caller begins; credentials that are malformed are refused before it. */
-  onLookup?: () => void,
 ) => Promise<{ caller: Caller; reachesWorkspace: boolean }>
 
 export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)

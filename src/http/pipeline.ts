@@ -24,8 +24,6 @@ import { type Check, compileCheck, readQuery } from './validation.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** The result of the lookup that runs together with the token's, see `ahead` of the route. */
-    ahead?: Promise<unknown>
   }
   interface FastifyContextConfig {
     ignoresBody?: boolean
@@ -75,8 +73,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
       request.holdsBody = request.body instanceof BulkBody
       try {
         const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
-        const answer = await guards.pulse.guard(async () => route.handle(read, (await lookedUp(ctx, route, request)) as never))
-        return respond(reply, answer)
+        return respond(reply, await guards.pulse.guard(() => route.handle(read)))
       } finally {
         if (request.body instanceof BulkBody) dropBody(request, request.body)
       }
@@ -144,9 +141,7 @@ async function admit(ctx: Context, route: Route, guards: RequestGuards, request:
     request.caller = caller
     guards.limiter.take(caller.tokenId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
-    const { caller, reachesWorkspace } = await guards.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId, () =>
-      lookAhead(ctx, route, request),
-    )
+    const { caller, reachesWorkspace } = await guards.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId)
     request.caller = caller
     guards.limiter.take(caller.tokenId)
     checkPath(params)
@@ -158,19 +153,6 @@ async function admit(ctx: Context, route: Route, guards: RequestGuards, request:
     checkPath(params)
   }
 }
-
-/** Malformed ids are refused later, at their place in the order of checks. */
-function lookAhead(ctx: Context, route: Route, request: FastifyRequest): void {
-  const params = request.params as Record<string, string>
-  if (!route.ahead || findWrongId(params) !== undefined) return
-  request.ahead = route.ahead(ctx, lowerCaseIds(params) as never)
-  // The handler may never await it, and then its failure must not count as an unhandled rejection.
-  request.ahead.catch(() => {})
-}
-
-/** Starts the lookup now if it was not started together with the lookup of the token. */
-const lookedUp = (ctx: Context, route: Route, request: FastifyRequest): Promise<unknown> | undefined =>
-  request.ahead ?? route.ahead?.(ctx, lowerCaseIds(request.params as Record<string, string>) as never)
 
 const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
 

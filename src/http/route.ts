@@ -84,7 +84,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 /** The parameters of a path as Fastify writes it: `/v1/workspaces/:workspaceId`. */
 export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string }
 
-export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema, A> {
+export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema> {
   /** The operationId of the OpenAPI document, and the name in SDKs. */
   id: string
   summary: string
@@ -123,30 +123,24 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   ignoresBody?: boolean
   replies: Record<number, ReplySpec>
   errors?: ErrorCode[]
-  /**
-   * The lookup that the handler needs, by the ids of the path. It starts together with the lookup of the token, so that both are one round
-   * trip to the database. The handler gets the result only if the token and its scope allow the request.
-   */
-  ahead?: (ctx: Context, params: PathParams<Path>) => Promise<A>
-  handle(request: ApiRequest<PathParams<Path>, Static<Q>, Static<B>>, ahead: A): Promise<ApiReply>
+  handle(request: ApiRequest<PathParams<Path>, Static<Q>, Static<B>>): Promise<ApiReply>
 }
 
 /** A route without the types of its parameters, as the router, the OpenAPI document and the tests use it. */
-export type Route = Omit<RouteSpec<string, TSchema, TSchema, unknown>, 'tag' | 'params' | 'ahead' | 'handle'> & {
+export type Route = Omit<RouteSpec<string, TSchema, TSchema>, 'tag' | 'params' | 'handle'> & {
   method: Method
   path: string
   tag: string
   params: TSchema
-  ahead?: (ctx: Context, params: never) => Promise<unknown>
-  handle(request: ApiRequest<never, never, never>, ahead: never): Promise<ApiReply>
+  handle(request: ApiRequest<never, never, never>): Promise<ApiReply>
 }
 
 type UntaggedRoute = Omit<Route, 'tag'> & { tag?: string }
 
-export function route<const Path extends string, Q extends TSchema, B extends TSchema, A = never>(
+export function route<const Path extends string, Q extends TSchema, B extends TSchema>(
   method: Method,
   path: Path,
-  spec: RouteSpec<Path, Q, B, A>,
+  spec: RouteSpec<Path, Q, B>,
 ): UntaggedRoute {
   const ids = [...path.matchAll(/:(\w+Id)\b/g)].map(([, name]) => [name, Uuid])
   return { ...spec, method, path, params: strict({ ...Object.fromEntries(ids), ...spec.params }) } as unknown as UntaggedRoute

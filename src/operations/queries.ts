@@ -1,4 +1,4 @@
-import { type Db, lookup, sql, type Tx, type Writer } from '../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../db/client.ts'
 import type { OperationErrorCode } from '../lib/errors.ts'
 
 type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
@@ -142,16 +142,13 @@ export async function acceptOperations(db: Writer, requests: AcceptRequest[]): P
   return answers
 }
 
-const FIND_BY_KEY = lookup(
-  ['uuid', 'text'],
-  `
+const FIND_BY_KEY = sql(`
   select ${OPERATION_COLUMNS}
   from operations
-  where workspace_id = $1 and idempotency_key = $2`,
-)
+  where workspace_id = $1 and idempotency_key = $2`)
 
 export const findOperationByKey = (db: Db, workspaceId: string, key: string): Promise<OperationRow | undefined> =>
-  db.find<OperationRow>(FIND_BY_KEY, [workspaceId, key])
+  db.first<OperationRow>(FIND_BY_KEY, [workspaceId, key])
 
 // The time of the statement, because the transaction began before the change was made. The clock of the process that made it counts, too.
 // The row is the lock: a second request with the same key waits here until the first has committed, then inserts nothing.

@@ -41,7 +41,7 @@ export const ACCEPTED_REPLIES = {
 export const acceptedRoute = <const Path extends string, Q extends TSchema, B extends TSchema>(
   method: Method,
   path: Path,
-  spec: Omit<RouteSpec<Path, Q, B, never>, 'write' | 'replies'> & { action: Action },
+  spec: Omit<RouteSpec<Path, Q, B>, 'write' | 'replies'> & { action: Action },
 ) => route(method, path, { ...spec, write: 'accepted', replies: ACCEPTED_REPLIES })
 
 /** A write: its operation belongs to the workspace of the path, and has the action of the route. */

@@ -1,4 +1,3 @@
-import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, existing, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -8,7 +7,7 @@ import {
   addToTotalLeads,
   type CampaignRow,
   findCampaign,
-  hasMailbox,
+  findMailboxes,
   insertCampaign,
   lockCampaign,
   updateConfiguration,
@@ -34,10 +33,6 @@ export type Transition = keyof typeof TRANSITIONS
 export const getCampaign = async (db: Db, workspaceId: string, id: string): Promise<CampaignRow> =>
   existing(await findCampaign(db, workspaceId, id), 'campaign')
 
-/** The campaign of a path, for routes that look it up ahead. */
-export const campaignOfPath = ({ db }: Pick<Context, 'db'>, params: { workspaceId: string; campaignId: string }): Promise<CampaignRow> =>
-  getCampaign(db, params.workspaceId, params.campaignId)
-
 export const getLockedCampaign = async (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> =>
   existing(await lockCampaign(tx, workspaceId, id), 'campaign')
 
@@ -56,9 +51,14 @@ export async function createCampaign(
 export async function checkReferences(db: Db, workspaceId: string, patch: CampaignPatch): Promise<void> {
   const asked: [field: string, id: string][] = (patch.rotationProviderIds ?? []).map((id, index) => [`rotationProviderIds/${index}`, id])
   if (typeof patch.providerId === 'string') asked.unshift(['providerId', patch.providerId])
-  for (const [field, id] of asked) {
-    if (!(await hasMailbox(db, workspaceId, id))) throw invalidReference(field, 'is not a provider connection of this workspace')
-  }
+  if (asked.length === 0) return
+  const found = await findMailboxes(
+    db,
+    workspaceId,
+    asked.map(([, id]) => id),
+  )
+  const missing = asked.find(([, id]) => !found.has(id.toLowerCase()))
+  if (missing) throw invalidReference(missing[0], 'is not a provider connection of this workspace')
 }
 
 /** The statuses in which a campaign can be changed. A draft can be changed in more ways, see `campaigns.update`. */

@@ -13,7 +13,7 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
   return rows.map((row, index) => withMetrics(ctx, row, metrics[index]!))
 }
 
-export function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
+function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
   return {
     id: row.id,
     workspaceId: row.workspaceId,

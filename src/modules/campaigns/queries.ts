@@ -260,13 +260,11 @@ export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilte
   return db.many<CampaignRow>(...LIST([workspaceId, displayStatus], page, given))
 }
 
-const FIND_MAILBOX = lookup(
-  ['uuid', 'uuid'],
-  `
+const FIND_MAILBOXES = sql(`
   select id
   from providers
-  where workspace_id = $1 and id = $2`,
-)
+  where workspace_id = $1 and id = any($2::uuid[])`)
 
-export const hasMailbox = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
-  (await db.find(FIND_MAILBOX, [workspaceId, id])) !== undefined
+/** Those of the mailboxes that belong to the workspace. */
+export const findMailboxes = async (db: Db, workspaceId: string, ids: string[]): Promise<ReadonlySet<string>> =>
+  new Set((await db.many<{ id: string }>(FIND_MAILBOXES, [workspaceId, ids])).map(row => row.id))

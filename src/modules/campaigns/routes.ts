@@ -1,4 +1,3 @@
-import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -6,10 +5,10 @@ import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayOf } from '../../operations/writes.ts'
-import { confirmMetrics, readMetricsAhead } from '../metrics/metrics-ahead.ts'
-import { type CampaignRow, campaignOfPath, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
+import { readMetrics } from '../metrics/metrics.ts'
+import { type CampaignRow, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
-import { linksWithin, presentCampaigns, presentNewCampaign, withMetrics } from './presenting.ts'
+import { linksWithin, presentCampaign, presentCampaigns, presentNewCampaign } from './presenting.ts'
 import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,
@@ -25,9 +24,6 @@ import {
 
 const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId` as const
-
-const campaignWithMetrics = (ctx: Context, params: { workspaceId: string; campaignId: string }) =>
-  Promise.all([campaignOfPath(ctx, params), readMetricsAhead(ctx, params.campaignId)])
 
 export const campaignRoutes = tagged('Campaigns', [
   route('GET', base, {
@@ -93,9 +89,9 @@ export const campaignRoutes = tagged('Campaigns', [
     summary: 'Get a campaign',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The campaign.', schema: dataOf(Campaign) } },
-    ahead: campaignWithMetrics,
-    async handle({ ctx }, [campaign, metrics]) {
-      return ok({ data: withMetrics(ctx, campaign, await confirmMetrics(ctx, campaign, metrics)) })
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      return ok({ data: await presentCampaign(ctx, ctx.db, campaign) })
     },
   }),
 
@@ -146,9 +142,9 @@ export const campaignRoutes = tagged('Campaigns', [
     summary: 'Get campaign metrics',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
-    ahead: campaignWithMetrics,
-    async handle({ ctx }, [campaign, read]) {
-      const metrics = await confirmMetrics(ctx, campaign, read)
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const [metrics] = await readMetrics(ctx.db, [campaign], ctx.clock.now())
       return ok({
         data: {
           campaignId: campaign.id,
@@ -165,8 +161,8 @@ export const campaignRoutes = tagged('Campaigns', [
     summary: 'Get the sending schedule',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
-    ahead: campaignOfPath,
-    async handle({ ctx }, campaign) {
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       return ok({ data: { ...presentSchedule(campaign), links: linksWithin(ctx, campaign, 'schedule') } })
     },
   }),

@@ -3,7 +3,7 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, Order, PageQuery, strict } from '../../http/schema.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
-import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
 import { linksWithin } from '../campaigns/presenting.ts'
 import { getLead, type LeadRow } from '../leads/leads.ts'
 import { measureToday } from '../mailboxes/mailboxes.ts'
@@ -27,8 +27,8 @@ export const explainingRoutes = tagged('Sending', [
       'Summarizes in words why leads wait: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
-    ahead: campaignOfPath,
-    async handle({ ctx }, campaign) {
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const now = ctx.clock.now()
       const report = await reportSending(ctx, campaign.id, now)
       return ok({
@@ -70,8 +70,8 @@ export const explainingRoutes = tagged('Sending', [
       'Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the answer says so and names no winner.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The comparison.', schema: dataOf(VariantComparison) } },
-    ahead: campaignOfPath,
-    async handle({ ctx }, campaign) {
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const steps = await compareVariants(ctx.db, campaign)
       return ok({
         data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, steps, links: linksWithin(ctx, campaign, 'variants') },
@@ -87,8 +87,8 @@ export const explainingRoutes = tagged('Sending', [
     tag: 'Campaigns',
     scope: 'campaigns:read',
     replies: { 200: { about: 'Whether the campaign is ready, and what is missing.', schema: dataOf(Readiness) } },
-    ahead: campaignOfPath,
-    async handle({ ctx }, campaign) {
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
       return ok({
         data: {

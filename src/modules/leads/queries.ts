@@ -1,4 +1,4 @@
-import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { among, columnsOf, isNotSuppressedEach } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
@@ -81,15 +81,13 @@ export function insertLeads(
   return tx.run(INSERT, [workspaceId, campaignId, json, batch.leadListName, batch.source, batch.now])
 }
 
-const FIND = lookup(
-  ['uuid', 'uuid', 'uuid'],
-  `select ${COLUMNS}
+const FIND = sql(`
+  select ${COLUMNS}
   from leads
-  where workspace_id = $1 and campaign_id = $2 and id = $3`,
-)
+  where workspace_id = $1 and campaign_id = $2 and id = $3`)
 
 export const findLead = (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow | undefined> =>
-  db.find<LeadRow>(FIND, [workspaceId, campaignId, id])
+  db.first<LeadRow>(FIND, [workspaceId, campaignId, id])
 
 const LOCK = sql(`
   select ${COLUMNS}

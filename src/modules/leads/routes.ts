@@ -7,7 +7,7 @@ import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/s
 import { invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayNothing, replayOf } from '../../operations/writes.ts'
-import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget } from './bulk.ts'
 import { insertChunks } from './import-queries.ts'
@@ -40,9 +40,9 @@ export const leadRoutes = tagged('Leads', [
       ),
     }),
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
-    ahead: campaignOfPath,
-    handle(request) {
+    async handle(request) {
       const { ctx, params, query } = request
+      await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       return newestFirst(request, page => listLeads(ctx.db, params.workspaceId, params.campaignId, query, page), presentLead)
     },
   }),
@@ -83,8 +83,8 @@ export const leadRoutes = tagged('Leads', [
     summary: 'Get a campaign lead',
     scope: 'leads:read',
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
-    ahead: ({ db }, params) => getLead(db, params.workspaceId, params.campaignId, params.leadId),
-    handle: async ({ ctx }, lead) => ok({ data: presentLead(lead, ctx) }),
+    handle: async ({ ctx, params }) =>
+      ok({ data: presentLead(await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId), ctx) }),
   }),
 
   route('PATCH', `${base}/:leadId`, {

@@ -1,4 +1,4 @@
-import { type Db, lookup } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
@@ -42,25 +42,19 @@ const DONE_COUNT = `case
       where u.operation_id = operations.id)
   end`
 
-const FIND = lookup(
-  ['uuid'],
-  `
+const FIND = sql(`
   select ${SHOWN}, ${DONE_COUNT} as "doneCount", ${PROGRESS} as progress
   from operations
-  where id = $1`,
-)
+  where id = $1`)
 
 /** By id alone: the caller decides whether the workspace of what comes back is within reach. */
-export const findOperation = (db: Db, id: string): Promise<ShownOperation | undefined> => db.find<ShownOperation>(FIND, [id])
+export const findOperation = (db: Db, id: string): Promise<ShownOperation | undefined> => db.first<ShownOperation>(FIND, [id])
 
-const REACHES = lookup(
-  ['uuid', 'uuid'],
-  `
+const REACHES = sql(`
   select m.role
   from tokens t
   left join memberships m on m.user_id = t.user_id and m.workspace_id = $2
-  where t.id = $1 and (t.workspace_id = $2 or m.role is not null)`,
-)
+  where t.id = $1 and (t.workspace_id = $2 or m.role is not null)`)
 
 interface Reach {
   /** Of the token's person; null for an organization key. */
@@ -69,7 +63,7 @@ interface Reach {
 
 /** How a token reaches a workspace; undefined when it does not. */
 export const findReach = (db: Db, tokenId: string, workspaceId: string): Promise<Reach | undefined> =>
-  db.find<Reach>(REACHES, [tokenId, workspaceId])
+  db.first<Reach>(REACHES, [tokenId, workspaceId])
 
 const LIST = newestFirst(
   `

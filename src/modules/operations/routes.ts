@@ -18,9 +18,9 @@ export const operationRoutes = tagged('Operations', [
     scope: 'operations:read',
     judgesScope: true,
     replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
-    ahead: ({ db }, params) => findOperation(db, params.operationId),
-    async handle(request, row) {
-      const { ctx } = request
+    async handle(request) {
+      const { ctx, params } = request
+      const row = await findOperation(ctx.db, params.operationId)
       const reach = row && (await findReach(ctx.db, request.caller.tokenId, row.workspaceId))
       if (!row || !reach) throw notFound('operation')
       // The path names no workspace, so the role in it is only known now.

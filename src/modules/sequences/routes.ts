@@ -1,7 +1,7 @@
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
-import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
 import { NewSequence, Sequence } from './schema.ts'
 import { checkSequence, checkSource, EDITABLE, readSequence } from './sequences.ts'
@@ -14,8 +14,8 @@ export const sequenceRoutes = tagged('Sequences', [
     summary: 'Get the sequence of a campaign',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The current version.', schema: dataOf(Sequence) } },
-    ahead: campaignOfPath,
-    async handle({ ctx }, campaign) {
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const sequence = await readSequence(ctx.db, campaign)
       return ok({
         data: {

@@ -1,4 +1,4 @@
-import { type Db, lookup, sql, type Tx, type Writer } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import { CALLER, type CallerRow, TOKEN_WORKS, WITH_ROLE } from './queries.ts'
 
@@ -20,17 +20,15 @@ interface SessionCallerRow extends CallerRow {
   isToBeNoted: boolean
 }
 
-const FIND_CALLER = lookup(
-  ['bytea', 'uuid'],
-  `select ${CALLER}, s.id as "sessionId", s.${IS_TO_BE_NOTED} as "isToBeNoted"
+const FIND_CALLER = sql(`
+  select ${CALLER}, s.id as "sessionId", s.${IS_TO_BE_NOTED} as "isToBeNoted"
   from sessions s
   join tokens t on t.id = s.token_id
   ${WITH_ROLE}
-  where s.hash = $1 and ${SESSION_WORKS} and ${TOKEN_WORKS}`,
-)
+  where s.hash = $1 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
 
 export const findSessionCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<SessionCallerRow | undefined> =>
-  db.find<SessionCallerRow>(FIND_CALLER, [hash, workspaceId])
+  db.first<SessionCallerRow>(FIND_CALLER, [hash, workspaceId])
 
 const RENEW = sql.atomic(`
   update sessions

@@ -10,16 +10,14 @@ import { authenticated, authenticateToken } from './tokens.ts'
 
 export { findWorkingSessions } from './session-queries.ts'
 
-export const authenticate: Authenticate = async (ctx, { authorization, sessions }, workspaceId, onLookup) => {
+export const authenticate: Authenticate = async (ctx, { authorization, sessions }, workspaceId) => {
   const asked = workspaceId && isUuid(workspaceId) ? workspaceId : null
-  if (sessions.length === 0) return authenticateToken(ctx, authorization, asked, onLookup)
+  if (sessions.length === 0) return authenticateToken(ctx, authorization, asked)
   const [secret] = sessions
   // With two cookies it is unknown which one is right: an attacker may have set one of them.
   if (sessions.length > 1 || !isSecret(secret!)) throw sessionOver(ctx)
   // Never from a cache, as with tokens.
-  const finding = findSessionCaller(ctx.db, hashToken(secret!), asked)
-  onLookup?.()
-  const row = await finding
+  const row = await findSessionCaller(ctx.db, hashToken(secret!), asked)
   if (!row) throw sessionOver(ctx)
   if (row.isToBeNoted) {
     await renewSession(ctx.db, row.sessionId).catch(error =>

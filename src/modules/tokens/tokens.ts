@@ -39,7 +39,6 @@ export async function authenticateToken(
   ctx: Context,
   authorization: string | undefined,
   workspaceId: string | null,
-  onLookup?: () => void,
 ): Promise<Authenticated> {
   if (authorization === undefined) {
     throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
@@ -47,9 +46,7 @@ export async function authenticateToken(
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (!token || !isWellFormedToken(token)) throw invalidToken()
   // Never from a cache, so that a revoked token is refused by every process from the next request on.
-  const finding = findCaller(ctx.db, hashToken(token), workspaceId)
-  onLookup?.()
-  const row = await finding
+  const row = await findCaller(ctx.db, hashToken(token), workspaceId)
   if (!row) throw invalidToken()
   return authenticated(row, null)
 }

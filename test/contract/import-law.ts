@@ -5,14 +5,13 @@ import { dirname, join, normalize } from 'node:path'
  * The import law, written once: which room may see which. A room sees itself and the rooms that are named here, and
  * nothing else. `lib` imports nothing of ours; `main.ts` and `app` assemble the rest and may see everything. `#name` is the entry of a package.
  */
-const PURE = ['lib', 'scheduling', 'mail/transport', 'mail/compose', 'mail/inbound', 'mail/reading']
+const PURE = ['lib', 'scheduling', 'mail/transport', 'mail/compose', 'mail/inbound']
 export const ROOMS: Record<string, readonly string[]> = {
   lib: [],
   scheduling: ['lib'],
-  'mail/inbound': ['lib'],
+  'mail/inbound': ['lib', '#reply-reader'],
   'mail/compose': ['lib', 'mail/inbound'],
   'mail/transport': ['lib', 'mail/compose'],
-  'mail/reading': ['lib', 'mail/inbound'],
   'search/engine': ['lib', '#lead-terms'],
   db: ['lib'],
   queue: ['lib', 'db'],
@@ -23,13 +22,26 @@ export const ROOMS: Record<string, readonly string[]> = {
   // It calls a service as anybody would: through the SDK.
   cli: ['lib'],
   mcp: ['lib', 'http'],
-  modules: [...PURE, 'search/engine', 'search/index', '#lead-terms', '#brief-reader', 'db', 'queue', 'context', 'http', 'operations'],
+  modules: [
+    ...PURE,
+    'search/engine',
+    'search/index',
+    '#lead-terms',
+    '#brief-reader',
+    '#reply-reader',
+    'db',
+    'queue',
+    'context',
+    'http',
+    'operations',
+  ],
 }
 
 /** The libraries in `packages/`, and the entries of other packages that they see. They import nothing of the service. */
 const PACKAGES: Record<string, readonly string[]> = {
   'brief-reader': ['lead-terms'],
   'lead-terms': [],
+  'reply-reader': [],
   sdk: [],
 }
 

@@ -6,6 +6,16 @@ import { after, test } from 'node:test'
 import { readBrief } from '#brief-reader'
 import { expandTitle, foldTokens, registrableDomain, resolvePlace } from '#lead-terms'
 import { industryByName, readRangeText } from '../../packages/lead-terms/src/filters/shorthand.ts'
+import { sentencesOf } from '../../packages/reply-reader/src/clauses.ts'
+import { withoutFooters } from '../../packages/reply-reader/src/footers.ts'
+import { readBounce, readCalendar, readReply, stripQuotes } from '../../packages/reply-reader/src/index.ts'
+import { isForeign } from '../../packages/reply-reader/src/language.ts'
+import { normalizeText } from '../../packages/reply-reader/src/normalize.ts'
+import { findDeferral, findReferral } from '../../packages/reply-reader/src/referral.ts'
+import { withoutReportedSpeech } from '../../packages/reply-reader/src/reported-speech.ts'
+import { findReturnDate } from '../../packages/reply-reader/src/return-date.ts'
+import { pointsOf } from '../../packages/reply-reader/src/signals.ts'
+import { correctSpelling } from '../../packages/reply-reader/src/spelling.ts'
 import { preferredForm } from '../../src/lib/accept.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { readCookie } from '../../src/lib/cookies.ts'
@@ -27,23 +37,11 @@ import { checkTemplate } from '../../src/mail/compose/template.ts'
 import { withoutArmor } from '../../src/mail/inbound/armor.ts'
 import { readAttachments } from '../../src/mail/inbound/attachments.ts'
 import { readAuthenticationResults } from '../../src/mail/inbound/authentication-results.ts'
-import { readBounce } from '../../src/mail/inbound/bounce.ts'
-import { readCalendar } from '../../src/mail/inbound/calendar.ts'
 import { unflow, withoutFlow } from '../../src/mail/inbound/flowed.ts'
 import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml } from '../../src/mail/inbound/html.ts'
-import { type InboundMessage, parseInbound } from '../../src/mail/inbound/inbound.ts'
+import { parseInbound } from '../../src/mail/inbound/inbound.ts'
 import { findQuoted } from '../../src/mail/inbound/quoted.ts'
-import { answerBelowQuotes, stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
-import { classifyReply } from '../../src/mail/reading/classify.ts'
-import { sentencesOf } from '../../src/mail/reading/clauses.ts'
-import { foldText } from '../../src/mail/reading/fold.ts'
-import { withoutFooters } from '../../src/mail/reading/footers.ts'
-import { findDeferral, findReferral } from '../../src/mail/reading/hand-over.ts'
-import { isForeign } from '../../src/mail/reading/language.ts'
-import { mendSpelling } from '../../src/mail/reading/misspelt.ts'
-import { withoutOthersWords } from '../../src/mail/reading/others.ts'
-import { findReturnDate } from '../../src/mail/reading/return-date.ts'
-import { pointsOf } from '../../src/mail/reading/signals.ts'
+import { answerBelowQuotes, textOfHtml } from '../../src/mail/inbound/quoted-html.ts'
 import { plain } from '../../src/mcp/untrusted.ts'
 import { mapColumns, readWishes } from '../../src/modules/leads/csv-mapping.ts'
 import { readFilters } from '../../src/modules/people/read-filters.ts'
@@ -62,31 +60,6 @@ const secrets = new SecretBox(Buffer.alloc(32, 7))
 const folder = await mkdtemp(join(tmpdir(), 'linear-'))
 after(() => rm(folder, { recursive: true }))
 
-const reader = (text: string): InboundMessage => ({
-  messageId: null,
-  inReplyTo: null,
-  references: [],
-  referenceIds: [],
-  whole: { text, html: null },
-  attachments: [],
-  isCut: false,
-  isEndMissing: false,
-  quotedIds: [],
-  quotedTokens: [],
-  isOptOutMail: false,
-  from: null,
-  replyTo: null,
-  to: [],
-  cc: [],
-  subject: text,
-  date: null,
-  text,
-  fullText: text,
-  headers: new Map(),
-  report: null,
-  bounce: null,
-  calendar: null,
-})
 const bounceSource = (text: string) => ({
   fromAddress: `mailer-daemon+${text}`,
   subject: text,
@@ -137,17 +110,17 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
         attached('message/rfc822', `Message-ID: ${text}\n${text}`),
       ],
     }),
-  'classifyReply by text': text => classifyReply(reader(text), now),
+  'readReply by text': text => readReply({ text, subject: text, date: now }),
   // A reply is cut at 40 000 characters: a part of the text shows how the time grows.
   findReturnDate: text => findReturnDate(text.slice(0, text.length / 8), now),
   findDeferral: text => findDeferral(text.slice(0, text.length / 8), now),
   findReferral: text => findReferral(text.slice(0, text.length / 8), null),
-  'the clauses of a reply': text => sentencesOf(foldText(text.slice(0, text.length / 8))),
+  'the clauses of a reply': text => sentencesOf(normalizeText(text.slice(0, text.length / 8))),
   'the points of a reply': text => pointsOf(sentencesOf(text.slice(0, text.length / 16))),
-  foldText,
-  mendSpelling,
+  normalizeText,
+  correctSpelling,
   withoutFooters,
-  withoutOthersWords,
+  withoutReportedSpeech,
   isForeign,
   replySubject,
   isEmail,

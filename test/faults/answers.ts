@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/client.ts'
-import { readMessage } from '../../src/mail/reading/read-message.ts'
+import { readMessage } from '../../src/mail/inbound/read-message.ts'
 import { receiveMessage } from '../../src/modules/replies/replies.ts'
 import { letter } from '../correspondence.ts'
 import type { Client } from '../harness.ts'
@@ -116,7 +116,7 @@ async function prepare(stage: Stage, port: number, count: number): Promise<{ cli
   )
   for (const { email, messageId } of sent) {
     const raw = Buffer.from(letter({ from: email, inReplyTo: messageId, text: 'Hm. Who are you?' }))
-    const read = await readMessage(raw, new Date())
+    const read = await readMessage({ raw, receivedAt: new Date() })
     const located = {
       workspaceId,
       mailboxId: providerId,

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { ACTION_NAMES } from '../../src/http/actions.ts'
 import { parseInbound } from '../../src/mail/inbound/inbound.ts'
-import { classifyReply } from '../../src/mail/reading/classify.ts'
+import { judgeMessage } from '../../src/mail/inbound/read-message.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import type { EventData, EventType } from '../../src/modules/events/data-schema.ts'
 import { recordEvent } from '../../src/modules/events/events.ts'
@@ -512,7 +512,7 @@ describe('what reaches us after a person was erased', () => {
       const receivedAt = overture.clock.now()
       const { workspace_id: workspaceId, provider_id: mailboxId } = send
       const located = { mailboxId, workspaceId, folder: 'INBOX', isJunk: false, uidValidity: '1', uid: 1, raw, receivedAt }
-      const received = { ...located, message, judged: classifyReply(message, receivedAt) }
+      const received = { ...located, message, judged: judgeMessage(message, receivedAt) }
       await overture.ctx.db.inTransaction(tx => receiveMessage(overture.ctx, tx, received, receivedAt))
     }
     assert.equal(await count(), before)

@@ -13,7 +13,6 @@ import { tellWaiting } from '../opening.ts'
 import { issuePersonalToken } from '../personal-token.ts'
 import { showProgress } from '../progress.ts'
 import { createDemoCampaigns } from './campaigns.ts'
-import { withDemoReader } from './demo-reader.ts'
 import { ensureDemoDirectory } from './directory.ts'
 
 type Made = Omit<LocalFile, 'consoleUrl'>
@@ -51,9 +50,7 @@ async function works(ctx: Context, local: Made): Promise<boolean> {
   return found.every(caller => caller?.reachesWorkspace)
 }
 
-const create = (ctx: Context): Promise<Made> => withDemoReader(ctx, makeWorkspace)
-
-async function makeWorkspace(ctx: Context): Promise<Made> {
+async function create(ctx: Context): Promise<Made> {
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
     const { userId, workspace, isNew } = await ensureUser(

@@ -1,6 +1,6 @@
 import type { Attachment } from 'postal-mime'
+import { bytesOf } from '#reply-reader'
 import { storableText } from '../../lib/storable-text.ts'
-import { bytesOf } from './part-content.ts'
 
 /** An attachment. Name and type come from the sender, made harmless; the content was not checked. */
 export interface InboundAttachment {

@@ -1,16 +1,14 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { type Bounce, type CalendarAnswer, readBounce, readCalendar, stripQuotes, textOf } from '#reply-reader'
 import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { withoutArmor } from './armor.ts'
 import { type InboundAttachment, MOST_ATTACHMENTS, readAttachments } from './attachments.ts'
-import { type Bounce, readBounce } from './bounce.ts'
-import { type CalendarAnswer, readCalendar } from './calendar.ts'
 import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
 import { upToMostLines } from './lines.ts'
-import { textOf } from './part-content.ts'
 import { findQuoted, type QuotedToken } from './quoted.ts'
-import { answerBelowQuotes, stripQuotes, textOfHtml } from './quotes.ts'
+import { answerBelowQuotes, textOfHtml } from './quoted-html.ts'
 
 /** Parses a raw message from a mailbox into the fields that the service needs. */
 

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime'
-import { textOf } from './part-content.ts'
+import { textOf } from '#reply-reader'
 
 /**
  * Finds quoted messages of ours when the headers do not name them: somebody forwards one, answers from another address, or

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classifyReply } from '../reading/classify.ts'
-import { settleKind } from '../reading/reply-class.ts'
+import { settleKind } from '#reply-reader'
 import { parseInbound } from './inbound.ts'
+import { judgeMessage } from './read-message.ts'
 
 /** Messages as different programs and servers write them; `inbound.test.ts` has the rules. */
 
@@ -12,7 +12,7 @@ const ID = '<s1@ours.example>'
 
 async function judge(raw: Buffer) {
   const message = await parseInbound(raw)
-  const judged = classifyReply(message, now)
+  const judged = judgeMessage(message, now)
   return { message, judged, ...settleKind(judged) }
 }
 

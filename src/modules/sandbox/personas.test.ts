@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { composeMessage } from '../../mail/compose/compose.ts'
 import { judgeHit } from '../../mail/compose/tracking.ts'
 import { answeredIds, parseInbound } from '../../mail/inbound/inbound.ts'
-import { classifyReply } from '../../mail/reading/classify.ts'
+import { judgeMessage } from '../../mail/inbound/read-message.ts'
 import type { SandboxReaction } from '../sending/sandbox-mail.ts'
 import { type Persona, personaOf, reactTo } from './personas.ts'
 
@@ -29,7 +29,7 @@ const kinds = (reactions: SandboxReaction[]) => reactions.map(reaction => reacti
 const classOf = async (reaction: SandboxReaction | undefined) => {
   const message = await parseInbound(reaction?.raw as Buffer)
   assert.ok(answeredIds(message).includes(messageId))
-  return classifyReply(message, reaction?.at as Date)
+  return judgeMessage(message, reaction?.at as Date)
 }
 
 test('each named persona behaves as it is called, and its answer is read as what it is', async () => {

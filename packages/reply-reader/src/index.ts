@@ -1,0 +1,7 @@
+export { type Bounce, readBounce } from './bounce.ts'
+export { type CalendarAnswer, readCalendar } from './calendar.ts'
+export { bytesOf, textOf } from './parts.ts'
+export { stripQuotes } from './quotes.ts'
+export { loadReader, readReply } from './read-reply.ts'
+export type { Referral } from './referral.ts'
+export { type ReplyClass, type ReplyKind, SURE, settleKind } from './reply-class.ts'

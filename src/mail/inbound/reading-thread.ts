@@ -1,0 +1,8 @@
+import { loadReader } from '#reply-reader'
+import { answerTasks } from '../../lib/budgeted-thread.ts'
+import { readMessage } from './read-message.ts'
+
+// The thread of `MailReader`.
+loadReader()
+
+answerTasks(readMessage)

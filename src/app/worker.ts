@@ -4,7 +4,6 @@ import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
-import { clearQueueCounts } from '../modules/leads/queue-count-queries.ts'
 import { mergeOldRollups } from '../modules/metrics/tasks.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
 import { clearExpiredPlans } from '../modules/plans/plans.ts'
@@ -85,5 +84,4 @@ async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   const forgotten = await forgetOld(ctx, signal)
   if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'deleted data whose retention period has ended')
   await tryStep(ctx, 'metrics', async () => void (await mergeOldRollups(ctx.db, ctx.clock.now(), signal)))
-  await tryStep(ctx, 'queue counts', async () => void (await ctx.db.inTransaction(clearQueueCounts)))
 }

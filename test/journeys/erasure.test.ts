@@ -76,7 +76,6 @@ const NAMELESS = [
     'installation_keys',
     'event_streams',
     'exports',
-    'lead_queue_counts',
     'ledger_entries',
     'memberships',
     'migrations',

@@ -29,12 +29,9 @@ const SEQUENCES = `
   where schemaname = current_schema()
   order by sequencename`
 
-/** Triggers maintain these tables, and fill them again during a restore. */
-const DERIVED = ['lead_queue_counts']
-
 /** Every table with the columns that are stored, and not made from others. A table comes after those that it refers to. */
 export async function listTables(client: pg.Client): Promise<TableHead[]> {
-  const tables = (await client.query<TableHead>(TABLES)).rows.filter(({ name }) => !DERIVED.includes(name))
+  const tables = (await client.query<TableHead>(TABLES)).rows
   const { rows: references } = await client.query<{ name: string; target: string }>(REFERENCES)
   const ordered: TableHead[] = []
   const waiting = new Set(tables)

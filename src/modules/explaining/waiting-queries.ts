@@ -1,7 +1,6 @@
 import { type Db, sql } from '../../db/client.ts'
 import { among, isSuppressed } from '../../db/fragments.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
-import { findCrowd, IN_FIRST_QUEUE } from './crowd-queries.ts'
 
 // The leads of a campaign that may still be written to, as the planner uses them.
 
@@ -80,35 +79,40 @@ const FIND_OPEN_LEAD = sql(`
 
 export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
 
-// The source of the statement below: all open leads of a campaign.
-const ALL_OPEN = `leads l
-    left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
-    where l.campaign_id = $1
-      and ${IS_OPEN}`
+// Leads that got no message and have no hold are equal for the planner but for their zone and due time, which are in the index of the queue.
+const IN_FIRST_QUEUE = 'campaign_id = $1 and due_at is not null and provider_id is null'
+const IS_FRESH = '(next_step = 0 and hold_reason is null)'
 
-// The source without a crowd. Each part has its own index, and none of them reads the crowd. A lead that is at the first step and not in
-// the queue has a message on its way.
-const ALL_BUT_CROWD = `(
+/** In larger campaigns, the fresh leads are counted in the index of the queue, because reading each of them takes long. */
+const MOST_READ = 5000
+const COUNTS_FRESH = '(select counts_fresh from campaign)'
+
+// Every part has its own index. A lead at the first step that is not in the queue has a message on its way.
+const READ_LEADS = `
+      select *
+      from leads l
+      where campaign_id = $1 and ${IS_OPEN} and not ${COUNTS_FRESH}
+      union all
       select *
       from leads
-      where ${IN_FIRST_QUEUE} and (due_at, id) < ($8::timestamptz, $10::uuid)
+      where ${IN_FIRST_QUEUE} and not ${IS_FRESH} and ${COUNTS_FRESH}
       union all
-      select other.*
-      from unnest($9::uuid[]) as o(id)
+      select fresh.*
+      from suppressed_fresh s
       cross join lateral (
         select *
         from leads
-        where leads.id = o.id
+        where leads.id = s.id
         limit 1
-      ) as other
+      ) as fresh
       union all
       select *
       from leads
-      where campaign_id = $1 and due_at is not null and provider_id is not null
+      where campaign_id = $1 and due_at is not null and provider_id is not null and ${COUNTS_FRESH}
       union all
       select *
-      from leads
-      where campaign_id = $1 and status ${among(OPEN_STATUSES)} and next_step > 0 and due_at is null
+      from leads l
+      where campaign_id = $1 and ${IS_OPEN} and next_step > 0 and due_at is null and ${COUNTS_FRESH}
       union all
       select begun.*
       from flying f
@@ -118,23 +122,20 @@ const ALL_BUT_CROWD = `(
         where leads.id = f.lead_id
         limit 1
       ) as begun
-      where f.step = 0 and begun.next_step = 0 and begun.due_at is null
-    ) as l
-    left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
-    where ${IS_OPEN}`
+      where f.step = 0 and begun.next_step = 0 and begun.due_at is null and ${COUNTS_FRESH}`
 
 // Leads are equal when all values that the planner uses are equal. In a large campaign, leads that fall due within the same minute, or the
 // same quarter of an hour, are combined and count as due with the first of them; leads that are due now are never combined with others. An
 // import leaves out suppressed addresses, so only suppressions newer than the campaign matter.
-const entriesOf = (leads: string) =>
-  sql(`
+const LIST_ENTRIES = sql(`
   with campaign as materialized (
     select case
         when c.total_leads > 100000 then interval '15 minutes'
         when c.total_leads > 20000 then interval '1 minute'
         else interval '1 millisecond'
       end as grain,
-      coalesce(newest.created_at >= c.created_at, false) as has_suppressed
+      coalesce(newest.created_at >= c.created_at, false) as has_suppressed,
+      c.total_leads > ${MOST_READ} and $4::int is null as counts_fresh
     from campaigns c
     left join lateral (
       select s.created_at
@@ -162,6 +163,31 @@ const entriesOf = (leads: string) =>
       limit 1
     ) as s
     where o.campaign_id = $1 and s.${UNSETTLED}
+  ), newer_suppressions as materialized (
+    select s.workspace_id, s.kind, s.value, s.hash
+    from campaigns c
+    join suppressions s on s.workspace_id = c.workspace_id and s.created_at >= c.created_at
+    where c.id = $1 and ${COUNTS_FRESH}
+  ), suppressed_fresh as materialized (
+    select l.id
+    from newer_suppressions s
+    cross join lateral (
+      select *
+      from leads
+      where workspace_id = s.workspace_id and lower(email) = s.value and campaign_id = $1
+      limit 1
+    ) as l
+    where s.kind = 'email' and ${IN_FIRST_QUEUE} and ${IS_FRESH}
+    union
+    select l.id
+    from newer_suppressions s
+    cross join lateral (
+      select *
+      from leads
+      where workspace_id = s.workspace_id and domain_hash = s.hash and campaign_id = $1
+      offset 0
+    ) as l
+    where s.kind = 'domain' and ${IN_FIRST_QUEUE} and ${IS_FRESH}
   )
   select count(*)::int as count, e.timezone, e.step, min(e.due_at) as "dueAt", e.domain, e.provider_id as "providerId",
     e.hold_reason as "holdReason", min(e.hold_until) as "holdUntil", e.hold_detail as "holdDetail", e.suppressed, e.open_send as "openSend"
@@ -177,18 +203,22 @@ const entriesOf = (leads: string) =>
       case when l.hold_reason = any($6::text[]) then l.hold_detail end as hold_detail,
       (select has_suppressed from campaign) and ${isSuppressed('l')} as suppressed,
       f.status as open_send
-    from ${leads}
+    from (${READ_LEADS}
+    ) as l
+    left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
+    where ${IS_OPEN}
       and ($7::uuid[] = '{}' or l.id not in (select unnest($7::uuid[])))
   ) as e
   group by e.timezone, e.step, e.due_at <= $2, e.due_about, e.domain, e.provider_id, e.hold_reason, e.hold_until > $2,
     e.hold_detail, e.suppressed, e.open_send
-  order by min(e.due_at), e.step, e.provider_id, e.timezone, e.domain`)
-
-const LIST_ENTRIES = entriesOf(ALL_OPEN)
-const LIST_BUT_CROWD = entriesOf(ALL_BUT_CROWD)
-
-/** More leads than one or two mailboxes can start within weeks. */
-const MOST_READ = 2000
+  union all
+  select count(*)::int, case when $3 then timezone end, 0, min(due_at), '', null, null, null, null, false, null
+  from leads
+  where ${IN_FIRST_QUEUE} and ${IS_FRESH} and ${COUNTS_FRESH}
+    and id not in (select id from suppressed_fresh)
+    and id not in (select unnest($7::uuid[]))
+  group by case when $3 then timezone end, due_at <= $2, date_bin((select grain from campaign), due_at, 'epoch')
+  order by "dueAt", step, "providerId", timezone, domain`)
 
 interface Telling {
   now: Date
@@ -202,38 +232,15 @@ interface Telling {
   detailed: readonly string[]
   /** Leads that were checked one by one. */
   except: string[]
-  /** The number of leads without a message to read, besides all other leads; the crowd behind them is counted. */
-  mostRead?: number
 }
 
 /** The open leads of a campaign, equal leads as one entry; the leads that are due first come first. */
 export async function listOpenEntries(db: Db, campaignId: string, telling: Telling): Promise<OpenEntry[]> {
   const { now, byZone, crowdedFrom, recentDomains, detailed, except } = telling
   const values = [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except]
-  // Leads that were checked one by one are at the beginning of the queue, so they are never in the crowd.
-  const mostRead = Math.max(telling.mostRead ?? MOST_READ, except.length)
-  // When a mailbox limits messages per domain, every domain matters.
-  const crowd = crowdedFrom === null ? await findCrowd(db, campaignId, { now, byZone, mostRead }) : null
-  const rows = crowd
-    ? [
-        ...(await db.many<OpenEntry>(LIST_BUT_CROWD, [...values, crowd.edge.dueAt, crowd.others, crowd.edge.id])),
-        ...crowd.counts.map(toEntry),
-      ].sort((a, b) => dueMsOf(a) - dueMsOf(b))
-    : await db.many<OpenEntry>(LIST_ENTRIES, values)
+  const rows = await db.many<OpenEntry>(LIST_ENTRIES, values)
   return rows.map((row, n) => ({ ...row, id: `entry-${String(n).padStart(7, '0')}` }))
 }
-
-const toEntry = (counted: Pick<OpenEntry, 'count' | 'timezone' | 'dueAt'>): Omit<OpenEntry, 'id'> => ({
-  ...counted,
-  step: 0,
-  domain: '',
-  providerId: null,
-  holdReason: null,
-  holdUntil: null,
-  holdDetail: null,
-  suppressed: false,
-  openSend: null,
-})
 
 /** Leads that are not in the queue come last. */
 export const dueMsOf = ({ dueAt }: Pick<OpenEntry, 'dueAt'>): number => dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER

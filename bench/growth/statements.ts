@@ -5,25 +5,24 @@ import { releaseInboxesOfDeadWorkers } from '../../src/modules/mailboxes/inbox-q
 import { listDueCampaigns, takeDueLeads } from '../../src/modules/sending/claim-queries.ts'
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
-import { fanOut } from '../../src/modules/webhooks/fan-out-queries.ts'
+import { claimDeliveries, fanOut, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/delivery-queries.ts'
 import { forgetDeliveries } from '../../src/modules/webhooks/queries.ts'
-import { claimDeliveries, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
 import { claimOperations, deleteOldOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
 import { CAMPAIGN } from './fill.ts'
 
 const now = new Date()
 const longAgo = new Date(0)
-const claimLimits = { total: 100, perEndpoint: 10, perFailingEndpoint: 1, busy: new Map<string, number>(), aheadOf: () => 0 }
+const claimLimits = { total: 100, perEndpoint: 10, perFailingEndpoint: 1 }
 
 /** What the worker asks over and over. */
 const WORK: Record<string, (tx: Tx) => Promise<unknown>> = {
   'claim of operations': tx => claimOperations(tx, 1, 100),
-  'claim of deliveries': tx => claimDeliveries(tx, 1, claimLimits),
+  'claim of deliveries': tx => claimDeliveries(tx, 1, claimLimits, new Map()),
   'claim of messages': async tx => {
     await listDueCampaigns(tx, now)
     await takeDueLeads(tx, [{ campaignId: CAMPAIGN, mailboxId: null, room: 50 }], now)
   },
-  'fan-out of 100 events': tx => fanOut(tx, 1, { ...claimLimits, isSlow: () => true, endpoints: 10, events: 100 }),
+  'fan-out of 100 events': tx => fanOut(tx, { endpoints: 10, events: 100 }),
   'sweep of dead workers': async tx => {
     await releaseOperationsOfDeadWorkers(tx)
     await releaseDeliveriesOfDeadWorkers(tx)

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts'
 import { sql } from '../db/client.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
-import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queue-queries.ts'
+import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/delivery-queries.ts'
 import { releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { announcedBytes } from './body.ts'
 
-export interface Pace {
+interface Pace {
   windowMs: number
   /** The bytes that must arrive in each window, unless the body ends before. */
   leastBytes: number

@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { Hmac } from './hmac.ts'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -12,7 +11,6 @@ const BOUND = Buffer.from('ovr-aad1')
  */
 export class SecretBox {
   readonly #keys = new Map<string, Buffer>()
-  readonly #hmacs = new Map<string, Hmac>()
   readonly #master: Buffer
 
   constructor(master: Buffer) {
@@ -56,12 +54,9 @@ export class SecretBox {
   }
 
   sign(purpose: string, message: string): Buffer {
-    let hmac = this.#hmacs.get(purpose)
-    if (!hmac) {
-      hmac = new Hmac(this.#key(`sign:${purpose}`))
-      this.#hmacs.set(purpose, hmac)
-    }
-    return hmac.digest(message)
+    return createHmac('sha256', this.#key(`sign:${purpose}`))
+      .update(message)
+      .digest()
   }
 
   verify(purpose: string, message: string, signature: Buffer): boolean {

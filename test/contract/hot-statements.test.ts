@@ -33,9 +33,14 @@ import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.t
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
 import { holdActiveCampaigns, markSending } from '../../src/modules/sending/send-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
-import { fanOut, fanOutTo } from '../../src/modules/webhooks/fan-out-queries.ts'
+import {
+  claimDeliveries,
+  fanOut,
+  fanOutTo,
+  recordAttempts,
+  releaseDeliveriesOfDeadWorkers,
+} from '../../src/modules/webhooks/delivery-queries.ts'
 import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
-import { claimDeliveries, recordAttempts, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
 import { claimOperations, deleteOldOperations, endOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
 import { acceptOperations, hasOpenOperations } from '../../src/operations/queries.ts'
 import { createTestDatabase } from '../harness.ts'
@@ -43,7 +48,7 @@ import { createTestDatabase } from '../harness.ts'
 // The cost of a frequent query must depend on what it returns, not on what is stored. A plan shows that: no large table is read from
 // beginning to end, and every look into an index of one says where to begin.
 
-const claimLimits = { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map<string, number>(), aheadOf: () => 0 }
+const claimLimits = { total: 10, perEndpoint: 2, perFailingEndpoint: 1 }
 
 /** Tables that grow for as long as the product is used. */
 const LARGE = [
@@ -283,9 +288,9 @@ describe('the plan of a frequent query', () => {
     'messages of dead workers': () => doubtDeadSends(tx, now),
     'the message that a reply answers': () => findSendByMessageIds(tx, workspaceId, ['<a@b>']),
     'leads whose time to answer is over': () => takeCompleted(tx, now, 10),
-    'fan-out of events': () => fanOut(tx, 1, { ...claimLimits, isSlow: () => false, endpoints: 10, events: 100 }),
+    'fan-out of events': () => fanOut(tx, { endpoints: 10, events: 100 }),
     'putting events into the queue of an endpoint': () => fanOutTo(tx, endpointId),
-    'claiming deliveries': () => claimDeliveries(tx, 1, claimLimits),
+    'claiming deliveries': () => claimDeliveries(tx, 1, claimLimits, new Map()),
     'a page of the file of an export': () => listFileRows(tx, campaignId, 0, 1000),
     'rows of an export that cannot be delivered any more': () =>
       findLostRows(tx, { id: campaignId, workspaceId }, { withoutOwned: true, isSameDirectory: false }),

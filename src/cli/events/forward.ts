@@ -1,7 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { sleep } from '../../../packages/sdk/src/http.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
-import { newSecret, signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
+import { newSecret, signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { Flags } from '../flags.ts'
 
 const TIMEOUT_MS = 15_000
@@ -55,7 +55,7 @@ async function attemptDelivery({ url, secret }: Receiver, event: Forwarded, atte
     headers: {
       'content-type': 'application/json',
       'user-agent': `Overture/${manifest.version}`,
-      ...signatureHeaders([signerOf(secret)], id, new Date(), body),
+      ...signatureHeaders([secret], id, new Date(), body),
     },
     body,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

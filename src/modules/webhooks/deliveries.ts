@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { recordEvent } from '../events/events.ts'
 import { checkKept, checkKeptSince } from '../events/retention.ts'
+import type { DeliveryJob } from './delivery-queries.ts'
 import {
   countPending,
   countReplayed,
@@ -17,7 +18,6 @@ import {
   insertReplayed,
   readDatabaseTime,
 } from './queries.ts'
-import type { DeliveryJob } from './queue-queries.ts'
 import { type EndpointRow, endpointLink } from './webhooks.ts'
 
 export type { DeliveryRow }

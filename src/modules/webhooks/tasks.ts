@@ -1,27 +1,31 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Context } from '../../context/context.ts'
-import type { Hmac } from '../../lib/hmac.ts'
+import { Batcher } from '../../lib/batcher.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import { Slots } from '../../lib/slots.ts'
-import { signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
+import { signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED } from './deliveries.ts'
-import { fanOut } from './fan-out-queries.ts'
-import { Occupancy, type Source } from './occupancy.ts'
-import { Pace } from './pace.ts'
-import { type ClaimLimits, claimDeliveries, type DeliveryJob, releaseDeliveriesExcept } from './queue-queries.ts'
-import { AttemptRecorder } from './record-tasks.ts'
+import {
+  type AttemptRecord,
+  claimDeliveries,
+  type DeliveryJob,
+  fanOut,
+  recordAttempts,
+  releaseDeliveriesExcept,
+} from './delivery-queries.ts'
+import { type EndpointReport, judgeEndpoints } from './endpoint-queries.ts'
 import { openSecret } from './webhooks.ts'
 
 const POLL_MS = 1000
 const TIMEOUT_MS = 15_000
-const SOON_MS = 3
-const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
-const EVERYWHERE: Source = { waiting: true, events: true }
 const CAPACITY = 512
-const PER_ENDPOINT = 8
-const MOST_SIGNERS = 1000
+const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
+/** How many deliveries to one endpoint are sent at a time. */
+const SENT_AT_ONCE = 8
+/** How many are claimed for it: those that wait here spare a claim for each answer. */
+const PER_ENDPOINT = 32
 /** A failing receiver is usually slow: it still gets a few attempts, but not the places of others. */
 const PER_FAILING_ENDPOINT = 2
 
@@ -32,26 +36,21 @@ export class WebhookWorker {
   readonly #recorder: AttemptRecorder
   readonly #deliveries: LeasedQueue<DeliveryJob>
   readonly #stopListening: (() => void)[]
-  readonly #occupancy = new Occupancy(PER_ENDPOINT, endpointId => this.#pace.aheadOf(endpointId))
-  readonly #pace = new Pace()
+  /** The deliveries in hand, by endpoint. */
+  readonly #inHand = new Map<string, number>()
+  /** Endpoints that got as many deliveries as they had room for: more may be waiting. */
+  readonly #filled = new Set<string>()
   readonly #lanes = new Map<string, Slots>()
-  readonly #signers = new Map<string, Hmac>()
-  /** Each look is a statement, so we look only when there is a reason to find something. */
-  readonly #reasons: Source = { waiting: true, events: true }
-  #lookedFor: keyof Source = 'waiting'
-  /** Separate times, so that a stream of events does not delay the look for deliveries that have become due, which nothing announces. */
-  readonly #lookedAtMs: Record<keyof Source, number> = { waiting: -Infinity, events: -Infinity }
-  #soon: Source = { waiting: false, events: false }
-  #lookSoon: NodeJS.Timeout | undefined
+  // Each look is a statement, so there is one only if it may find something. Nothing announces a delivery that becomes due, so both are also
+  // looked for once a second.
+  #hasEvents = true
+  #hasDeliveries = true
+  #polledAtMs = -Infinity
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.#client = new SafeClient({ allowLocal: ctx.config.allowLocalTargets })
     this.#recorder = new AttemptRecorder(ctx)
-    this.#stopListening = [
-      ctx.wake.on('events', () => this.#look({ waiting: false, events: true })),
-      ctx.wake.on('deliveries', () => this.#look({ waiting: true, events: false })),
-    ]
     this.#deliveries = new LeasedQueue(ctx, identity, {
       name: 'webhook deliveries',
       topics: [],
@@ -62,10 +61,20 @@ export class WebhookWorker {
       begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
       giveBackExcept: async (workerId, ids) => {
         await ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids))
-        this.#reasons.waiting = true
+        this.#hasDeliveries = true
       },
       graceMs: ctx.config.stopGraceSeconds * 1000,
     })
+    this.#stopListening = [
+      ctx.wake.on('events', () => {
+        this.#hasEvents = true
+        this.#deliveries.poke()
+      }),
+      ctx.wake.on('deliveries', () => {
+        this.#hasDeliveries = true
+        this.#deliveries.poke()
+      }),
+    ]
   }
 
   start(): void {
@@ -75,74 +84,45 @@ export class WebhookWorker {
   /** Claims nothing more, waits a little for answers, and gives back deliveries without one. */
   async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop()
-    clearTimeout(this.#lookSoon)
     await this.#deliveries.stop()
     await this.#client.close()
   }
 
-  #look(where: Source): void {
-    this.#reasons.waiting ||= where.waiting
-    this.#reasons.events ||= where.events
-    this.#deliveries.poke()
-  }
-
   async #claim(workerId: number, total: number): Promise<DeliveryJob[]> {
-    for (const source of ['waiting', 'events'] as const) {
-      if (performance.now() - this.#lookedAtMs[source] > POLL_MS * 0.9) this.#reasons[source] = true
+    if (performance.now() - this.#polledAtMs > POLL_MS * 0.9) {
+      this.#polledAtMs = performance.now()
+      this.#hasEvents = true
+      this.#hasDeliveries = true
     }
-    for (let last = this.#lookedFor; ; ) {
-      const source = this.#nextSource(last)
-      if (!source) return []
-      last = source
-      const jobs = await this.#claimFrom(source, workerId, total)
-      // Only a look that found something uses the turn of the next claim.
-      if (jobs.length > 0) {
-        this.#lookedFor = source
-        return jobs
-      }
+    if (this.#hasEvents) await this.#fanOut()
+    if (!this.#hasDeliveries) return []
+    this.#hasDeliveries = false
+    const busy = new Map(this.#inHand)
+    const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT }
+    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits, busy)
+    for (const [endpointId, own] of Map.groupBy(jobs, job => job.endpointId)) {
+      this.#inHand.set(endpointId, (this.#inHand.get(endpointId) ?? 0) + own.length)
+      busy.set(endpointId, (busy.get(endpointId) ?? 0) + own.length)
     }
+    for (const [endpointId, count] of busy) {
+      // A failing endpoint has less room. Another one that got so few costs one claim more than needed.
+      if (count >= PER_FAILING_ENDPOINT) this.#filled.add(endpointId)
+      else this.#filled.delete(endpointId)
+    }
+    if (jobs.length === total) this.#hasDeliveries = true
+    return jobs
   }
 
-  /** In turn when there is a reason for both, so that neither a long queue nor many events delay the other. */
-  #nextSource(last: keyof Source): keyof Source | undefined {
-    const other = last === 'waiting' ? 'events' : 'waiting'
-    return this.#reasons[other] ? other : this.#reasons[last] ? last : undefined
-  }
-
-  async #claimFrom(source: keyof Source, workerId: number, total: number): Promise<DeliveryJob[]> {
-    this.#lookedAtMs[source] = performance.now()
-    this.#reasons[source] = false
-    const busy = this.#occupancy.counts
-    const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, busy, aheadOf: this.#aheadOf }
+  async #fanOut(): Promise<void> {
+    this.#hasEvents = false
     try {
-      return await (source === 'waiting' ? this.#claimWaiting(workerId, limits) : this.#claimNew(workerId, limits))
+      const { count, isBehind } = await fanOut(this.#ctx.db, FAN_OUT_LIMITS)
+      this.#hasEvents ||= isBehind
+      this.#hasDeliveries ||= count > 0
     } catch (error) {
-      // The claim may have committed although its answer was lost: then the rows are in the queue again after they are given back.
-      Object.assign(this.#reasons, EVERYWHERE)
+      this.#hasEvents = true
       throw error
     }
-  }
-
-  async #claimWaiting(workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
-    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits)
-    for (const job of jobs) this.#occupancy.enter(job.endpointId, job.inHand)
-    this.#occupancy.remember(
-      limits.busy,
-      jobs.map(job => job.endpointId),
-    )
-    if (jobs.length === limits.total) this.#reasons.waiting = true
-    return jobs
-  }
-
-  async #claimNew(workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
-    const { jobs, reached } = await fanOut(this.#ctx.db, workerId, { ...limits, ...FAN_OUT_LIMITS, isSlow: this.#isSlow })
-    for (const job of jobs) this.#occupancy.enter(job.endpointId, job.inHand)
-    this.#occupancy.rememberBehind(reached, limits.busy)
-    // The claim was limited: an endpoint may have got none of its deliveries, and then no answer would start another look.
-    const isCut = reached.length === FAN_OUT_LIMITS.endpoints || jobs.length === limits.total
-    if (isCut || reached.some(({ isBehind, isFilled }) => isBehind && !isFilled)) this.#reasons.events = true
-    if (reached.some(({ hasWaiting }) => hasWaiting)) this.#reasons.waiting = true
-    return jobs
   }
 
   async #deliver(job: DeliveryJob, workerId: number): Promise<void> {
@@ -152,25 +132,19 @@ export class WebhookWorker {
       startedMs = performance.now()
       return this.#send(job)
     })
-    const durationMs = Math.round(performance.now() - startedMs)
-    const isAccepted = 'responseStatus' in outcome && outcome.responseStatus < 300
-    this.#pace.note(job.endpointId, durationMs, isAccepted)
     this.#makeRoom(job)
     if ('failure' in outcome && outcome.failure === 'aborted') throw new Error('the delivery was cut short')
+    const durationMs = Math.round(performance.now() - startedMs)
     const now = new Date(job.claimedAt.getTime() + performance.now() - claimedMs)
     const conclusion = concludeAttempt(job.attempt, outcome, now)
     const { id, endpointId, isFailing: wasFailing } = job
-    const result = { id, workerId, endpointId, wasFailing, durationMs, ...conclusion }
-    await this.#deliveries.record(() => this.#recorder.record(result))
-    if (this.#deliveries.inHand >= CAPACITY) Object.assign(this.#reasons, EVERYWHERE)
+    await this.#deliveries.record(() => this.#recorder.record({ id, workerId, endpointId, wasFailing, durationMs, ...conclusion }))
+    if (this.#deliveries.inHand >= CAPACITY) this.#hasDeliveries = true
   }
 
-  readonly #isSlow = (endpointId: string): boolean => this.#pace.isSlow(endpointId)
-  readonly #aheadOf = (endpointId: string): number => this.#pace.aheadOf(endpointId)
-
-  /** A delivery that was claimed ahead waits here until the endpoint has answered another one. */
+  /** What was claimed for an endpoint waits here until it is its turn. */
   #laneOf({ endpointId }: DeliveryJob): Slots {
-    const lane = this.#lanes.get(endpointId) ?? new Slots(PER_ENDPOINT)
+    const lane = this.#lanes.get(endpointId) ?? new Slots(SENT_AT_ONCE)
     this.#lanes.set(endpointId, lane)
     return lane
   }
@@ -182,11 +156,11 @@ export class WebhookWorker {
     try {
       const body = bodyOf({ ...job, timestamp })
       const sealed = job.previousSecret ? [job.secret, job.previousSecret] : [job.secret]
-      const signers = sealed.map(secret => this.#signerOf(job.endpointId, secret))
+      const secrets = sealed.map(secret => openSecret(this.#ctx.secrets, job.endpointId, Buffer.from(secret, 'base64')))
       const headers = {
         'content-type': 'application/json',
         'user-agent': `Overture/${manifest.version}`,
-        ...signatureHeaders(signers, job.eventId, job.claimedAt, body),
+        ...signatureHeaders(secrets, job.eventId, job.claimedAt, body),
       }
       const answer = await this.#client.post(job.url, { headers, body, timeoutMs: TIMEOUT_MS, signal: this.#deliveries.signal })
       return { responseStatus: answer.status, retryAfter: answer.retryAfter }
@@ -197,34 +171,76 @@ export class WebhookWorker {
     }
   }
 
-  /** Opening a secret takes as long as the rest of a delivery, so the result is cached for a while. */
-  #signerOf(endpointId: string, sealed: string): Hmac {
-    const key = `${endpointId} ${sealed}`
-    let signer = this.#signers.get(key)
-    if (!signer) {
-      signer = signerOf(openSecret(this.#ctx.secrets, endpointId, Buffer.from(sealed, 'base64')))
-      if (this.#signers.size >= MOST_SIGNERS) this.#signers.clear()
-      this.#signers.set(key, signer)
+  /** The receiver has answered, so it can get the next delivery while this one is recorded. Half of its places are filled at once. */
+  #makeRoom({ endpointId }: DeliveryJob): void {
+    const left = this.#inHand.get(endpointId)! - 1
+    if (left > 0) this.#inHand.set(endpointId, left)
+    else {
+      this.#inHand.delete(endpointId)
+      this.#lanes.delete(endpointId)
     }
-    return signer
+    if (left > PER_ENDPOINT / 2 || !this.#filled.has(endpointId)) return
+    this.#filled.delete(endpointId)
+    this.#hasDeliveries = true
+    this.#deliveries.poke()
+  }
+}
+
+interface AttemptResult extends AttemptRecord {
+  endpointId: string
+  gone: boolean
+  /** The state of the endpoint when the delivery was claimed. */
+  wasFailing: boolean
+}
+
+const RECORDED_AT_ONCE = 200
+
+/** Records the outcomes of attempts; results that arrive during one commit share the next. */
+class AttemptRecorder {
+  readonly #ctx: Context
+  readonly #batcher: Batcher<AttemptResult, undefined>
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    this.#batcher = new Batcher(results => this.#store(results), { maxSize: RECORDED_AT_ONCE })
   }
 
-  /** The receiver has answered, so it can get the next delivery while this one is recorded. */
-  #makeRoom(job: DeliveryJob): void {
-    const { when, more } = this.#occupancy.leave(job.endpointId)
-    if (!this.#occupancy.isBusy(job.endpointId)) this.#lanes.delete(job.endpointId)
-    if (when === 'now') this.#look(more)
-    else if (when === 'soon') this.#lookSoonFor(more)
+  async record(result: AttemptResult): Promise<void> {
+    await this.#batcher.submit(result)
   }
 
-  #lookSoonFor(more: Source): void {
-    this.#soon.waiting ||= more.waiting
-    this.#soon.events ||= more.events
-    this.#lookSoon ??= setTimeout(() => {
-      this.#lookSoon = undefined
-      const soon = this.#soon
-      this.#soon = { waiting: false, events: false }
-      this.#look(soon)
-    }, SOON_MS)
+  /** One statement in the normal case; the endpoints are read only when something about them may have changed. */
+  async #store(results: AttemptResult[]): Promise<undefined[]> {
+    const reports = reportsOf(results)
+    if (reports.length === 0) await recordAttempts(this.#ctx.db, results)
+    else await this.#storeAndJudge(results, reports)
+    return results.map(() => undefined)
   }
+
+  async #storeAndJudge(results: AttemptResult[], reports: EndpointReport[]): Promise<void> {
+    const changed = await this.#ctx.db.inTransaction(async tx => {
+      // The endpoints first: a deletion locks an endpoint and then its deliveries, and another order could deadlock.
+      const judged = await judgeEndpoints(tx, reports)
+      await recordAttempts(tx, results)
+      return judged
+    })
+    for (const { id, status, disabledReason } of changed) {
+      if (status === 'disabled') this.#ctx.log.warn({ endpointId: id, disabledReason }, 'a webhook endpoint was disabled')
+    }
+  }
+}
+
+/**
+ * One success among the failures of an endpoint is enough: only an endpoint with nothing but failures counts as failing. A deleted
+ * event is not a failure of the endpoint.
+ */
+function reportsOf(results: AttemptResult[]): EndpointReport[] {
+  const reports: EndpointReport[] = []
+  const attempted = results.filter(result => result.error !== EVENT_EXPIRED)
+  for (const [endpointId, own] of Map.groupBy(attempted, result => result.endpointId)) {
+    if (!own.some(result => result.status === 'failed' || result.wasFailing)) continue
+    const succeeded = own.some(result => result.status === 'succeeded')
+    reports.push({ endpointId, succeeded, gone: own.some(result => result.gone) })
+  }
+  return reports
 }

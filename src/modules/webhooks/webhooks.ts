@@ -4,6 +4,7 @@ import { checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { newSecret } from '../../lib/webhook-signature.ts'
+import { fanOutTo } from './delivery-queries.ts'
 import {
   countEndpointsLocked,
   deleteEndpoint,
@@ -15,7 +16,6 @@ import {
   setSeesDownloads,
   updateEndpoint,
 } from './endpoint-queries.ts'
-import { fanOutTo } from './fan-out-queries.ts'
 import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
 
 export type { EndpointRow }

@@ -1,7 +1,62 @@
 import { sql, type Tx, type Writer } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
-import type { DeliveryRow } from './queries.ts'
+import { type DeliveryRow, ORDERED_ID, SUBSCRIBED } from './queries.ts'
+
+const insertFrom = (behind: string): string => `
+  insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
+  select ${ORDERED_ID(`(v.seq - ${behind}.cursor_seq)`)}, ${behind}.workspace_id, ${behind}.id, v.seq, v.id, v.type, 1, now()
+  from ${behind}
+  join events v on v.workspace_id = ${behind}.workspace_id and v.seq > ${behind}.cursor_seq and v.seq <= ${behind}.up_to
+  where ${SUBSCRIBED(`${behind}.events`, 'v.type')}`
+
+// The order is random: when more endpoints are behind than fit, none of them waits forever. The commit may be asynchronous: if the server
+// loses it, the fan-out is repeated.
+const FAN_OUT = sql.atomic(`
+  with hurry as (
+    select set_config('synchronous_commit', 'off', true)
+  ), behind as materialized (
+    select e.id, e.workspace_id, e.events, e.cursor_seq, s.seq as newest, least(s.seq, e.cursor_seq + $2) as up_to
+    from hurry
+    cross join webhook_endpoints e
+    join event_streams s on s.workspace_id = e.workspace_id
+    where e.status = 'active' and s.seq > e.cursor_seq
+    order by random()
+    limit $1
+    for no key update of e skip locked
+  ), moved as (
+    update webhook_endpoints e
+    set cursor_seq = behind.up_to
+    from behind
+    where e.id = behind.id
+  ), inserted as (${insertFrom('behind')}
+  )
+  select up_to < newest as "isBehind"
+  from behind`)
+
+/** Turns events into deliveries for endpoints that are behind, and moves their cursors. Returns whether any are behind still. */
+export async function fanOut(db: Writer, limits: { endpoints: number; events: number }): Promise<{ isBehind: boolean; count: number }> {
+  const rows = await db.write<{ isBehind: boolean }>(FAN_OUT, [limits.endpoints, limits.events])
+  return { count: rows.length, isBehind: rows.length === limits.endpoints || rows.some(row => row.isBehind) }
+}
+
+const FAN_OUT_TO = sql(`
+  with behind as (
+    select e.id, e.workspace_id, e.events, e.cursor_seq, s.seq as up_to
+    from webhook_endpoints e
+    join event_streams s on s.workspace_id = e.workspace_id
+    where e.id = $1 and s.seq > e.cursor_seq
+  ), moved as (
+    update webhook_endpoints e
+    set cursor_seq = behind.up_to
+    from behind
+    where e.id = behind.id
+  )${insertFrom('behind')}`)
+
+/** Puts all missing deliveries of an endpoint into the queue. The row must be locked. */
+export async function fanOutTo(tx: Tx, endpointId: string): Promise<void> {
+  await tx.run(FAN_OUT_TO, [endpointId])
+}
 
 export interface DeliveryJob
   extends Pick<DeliveryRow, 'id' | 'endpointId' | 'eventId' | 'eventSeq' | 'eventType' | 'attempt' | 'workspaceId'> {
@@ -14,13 +69,11 @@ export interface DeliveryJob
   timestamp: Date | null
   data: unknown
   isFailing: boolean
-  /** How many deliveries to the endpoint may be claimed, including those that wait for their turn. */
-  inHand: number
   claimedAt: Date
 }
 
 /** Of a delivery `d` that was claimed, its endpoint `e` and its event `v`. */
-export const JOB_COLUMNS = `
+const JOB_COLUMNS = `
     d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
     d.event_seq as "eventSeq", d.event_type as "eventType", d.attempt, e.url,
     encode(e.secret, 'base64') as secret,
@@ -57,13 +110,13 @@ const CLAIM = sql.atomic(`
     where waiting.endpoint_id is not null
   ), rooms as (
     select e.id, coalesce(known.busy, 0) as busy,
-      case when e.failing_since is null then $3::int + coalesce(known.ahead, 0) else $4::int end as in_hand
+      case when e.failing_since is null then $3::int else $4::int end as most
     from waiting
     join webhook_endpoints e on e.id = waiting.endpoint_id
-    left join unnest($5::uuid[], $6::int[], $7::int[]) as known(id, busy, ahead) on known.id = e.id
+    left join unnest($5::uuid[], $6::int[]) as known(id, busy) on known.id = e.id
     where e.status = 'active'
   ), due as materialized (
-    select d.id, rooms.in_hand
+    select d.id
     from hurry
     cross join rooms
     cross join lateral (
@@ -73,7 +126,7 @@ const CLAIM = sql.atomic(`
         from deliveries
         where endpoint_id = rooms.id and status = 'pending' and worker_id is null and due_at <= now()
         order by due_at
-        limit greatest(rooms.in_hand - rooms.busy, 0)
+        limit greatest(rooms.most - rooms.busy, 0)
         for update skip locked
       ) as locked
     ) as d
@@ -84,28 +137,28 @@ const CLAIM = sql.atomic(`
     set worker_id = $1
     from due
     where d.id = due.id
-    returning d.*, due.in_hand
+    returning d.*
   )
-  select ${JOB_COLUMNS}, d.in_hand as "inHand"
+  select ${JOB_COLUMNS}
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id
   left join events v on v.workspace_id = d.workspace_id and v.seq = d.event_seq
   order by d.due_at, d.id`)
 
-export interface ClaimLimits {
+interface ClaimLimits {
   total: number
   perEndpoint: number
   perFailingEndpoint: number
-  /** How many deliveries this worker has already claimed for each endpoint. */
-  busy: ReadonlyMap<string, number>
-  /** How many more than `atOnce` may be claimed for an endpoint. */
-  aheadOf: (endpointId: string) => number
 }
 
-export function claimDeliveries(db: Writer, workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
-  const { total, perEndpoint, perFailingEndpoint, busy, aheadOf } = limits
-  const known = [...busy.keys()]
-  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, known, [...busy.values()], known.map(aheadOf)])
+/** `busy`: how many deliveries this worker has in hand for each endpoint. */
+export function claimDeliveries(
+  db: Writer,
+  workerId: number,
+  { total, perEndpoint, perFailingEndpoint }: ClaimLimits,
+  busy: ReadonlyMap<string, number>,
+): Promise<DeliveryJob[]> {
+  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
 }
 
 export interface AttemptRecord {

@@ -251,7 +251,7 @@ async function measureIds(engine: LeadEngine, lines: Line[]): Promise<void> {
   const limit = Math.min(50_000, Math.floor(ROWS / 10))
   const rates: number[] = []
   for (let round = 0; round <= 3; round++) {
-    const took = await timed(() => engine.exportIds({ seniorities: { include: ['manager'] } }, limit, { verifiedOnly: true }))
+    const took = await timed(() => engine.exportIds({ seniorities: { include: ['manager'] } }, limit, { addresses: 'verified' }))
     if (round > 0) rates.push(limit / (took / 1000))
   }
   lines.push({ what: `export ids, the first ${limit}`, figure: rate(percentile(rates, 50)) })

@@ -1236,7 +1236,7 @@ create table people (
   -- several times faster than by the rules of a language.
   match_key text collate "C" not null,
   email text,
-  email_status text not null check (email_status in ('verified', 'accept_all', 'unverified', 'missing')),
+  email_status text not null check (email_status in ('verified', 'accept_all', 'unverified', 'invalid', 'missing')),
   email_type text check (email_type in ('work', 'personal', 'role')),
   last_verified_at timestamptz(3),
   first_name text,
@@ -1267,6 +1267,8 @@ create table people (
 create unique index people_once on people (match_key, owner) include (id);
 -- The people that a workspace imported.
 create index people_of_owner on people (owner) where owner > 0;
+-- Before a campaign starts, its leads are compared with the addresses that an import called bad.
+create index people_with_bad_address on people (match_key, owner) where email_status = 'invalid';
 -- The search index reads what is new.
 create index people_by_version on people (version);
 -- People whom a preview leaves out because their domain is blocked.

@@ -92,7 +92,8 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
 /** JSON only, in UTF-8. The parser of Fastify would accept more than the contract. */
 export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, async (request: FastifyRequest, payload: IncomingMessage) => {
+  app.addContentTypeParser(/^application\/json\s*(?:;|$)/i, async (request: FastifyRequest, payload: IncomingMessage) => {
+    refuseCharset(request)
     const { config, bodyLimit } = request.routeOptions
     if (config.streams) throw wrongType(config.streams)
     if (!config.bounds) return {}
@@ -120,6 +121,14 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
 
 /** The media types that programs use for CSV. */
 const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
+
+/** JSON has one encoding (RFC 8259). Read as UTF-8, text of another would be stored wrong. */
+function refuseCharset({ headers, routeOptions }: FastifyRequest): void {
+  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw wrongType(routeOptions.config.streams ?? 'application/json in UTF-8')
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
 /** Compressed bodies are refused, because a few bytes could become any number. */
 function refuseEncoding({ headers }: FastifyRequest): void {

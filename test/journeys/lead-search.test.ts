@@ -198,6 +198,7 @@ describe('lead search', () => {
       ]) {
         const operation = await generate(brief)
         assert.deepEqual([operation.status, operation.error.code, operation.error.retryable], ['failed', 'filters_not_derivable', false])
+        assert.doesNotMatch(operation.error.message, /morning|tea|invoice|contact/)
       }
     })
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { mergeIntoDirectory } from '../../src/modules/people/people.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
-import { addPeople, staffOf } from '../people.ts'
+import { addPeople, peopleOf, staffOf } from '../people.ts'
 
 interface Tenant {
   client: Client
@@ -47,6 +48,20 @@ describe('the people whom a workspace has imported', () => {
     return operation
   }
   const bring = async (tenant: Tenant, people: object[]) => (await operate(tenant, '/directory/people', { people })).result
+  /** The operator checked the addresses of this workspace's people. */
+  const confirm = async ({ workspaceId }: Tenant, ...emails: string[]) => {
+    const { db, secrets } = overture.ctx
+    const people = peopleOf(emails.map(email => ({ email, emailStatus: 'verified' })))
+    await db.inTransaction(tx =>
+      mergeIntoDirectory(tx, people, { source: 'check', now: new Date(), secrets, workspaceId, isCheckedByUs: true }),
+    )
+  }
+  const attach = async (tenant: Tenant, filters: object, leadCount: number) => {
+    const campaignId = await newCampaign(tenant)
+    const { result } = await operate(tenant, `/campaigns/${campaignId}/leads/search`, { filters, leadCount })
+    const leads = (await tenant.client.get(`${tenant.home}/campaigns/${campaignId}/leads`)).body.data as { email: string }[]
+    return { campaignId, emails: leads.map(({ email }) => email).sort(), charged: result.creditsCharged }
+  }
   const newCampaign = async ({ client, home }: Tenant): Promise<string> =>
     (await client.post(`${home}/campaigns`, { name: 'Campaign' })).body.data.id
   const preview = async (tenant: Tenant, filters: object) =>
@@ -60,6 +75,7 @@ describe('the people whom a workspace has imported', () => {
 
   it('are found, counted and exported by that workspace alone', async () => {
     await bring(ada, [person('one', 'Secret'), person('two', 'Secret')])
+    await confirm(ada, 'one@secret.example', 'two@secret.example')
     const filters = { companies: ['secret.example'] }
     const seen = await preview(ada, filters)
     assert.deepEqual([seen.matchCount, seen.facets.country], [2, [{ value: 'DE', count: 2 }]])
@@ -77,6 +93,7 @@ describe('the people whom a workspace has imported', () => {
   it('cost nothing, in an export and in a campaign', async () => {
     const mine = await newTenant()
     await bring(mine, [person('free', 'Gratis'), person('gift', 'Gratis')])
+    await confirm(mine, 'free@gratis.example', 'gift@gratis.example')
     const before = await available(mine)
     const { emails, charged } = await order(mine, { companies: ['Gratis', 'Acme'] }, 6)
     assert.equal(emails.length, 6)
@@ -97,10 +114,41 @@ describe('the people whom a workspace has imported', () => {
     // Nor by saying it once more.
     await bring(mine, [{ email: 'claimed@claims.example', emailStatus: 'verified', phone: '222' }])
     assert.equal((await preview(mine, filters)).verifiedCount, 0)
-    const { rows } = await order(mine, filters, 1)
+    assert.deepEqual((await order(mine, filters, 1)).rows, [])
+  })
+
+  it('are exported only with an address that we verified, and attached with any that is not known to be bad', async () => {
+    const mine = await newTenant()
+    const statuses = ['accept_all', 'unverified', 'invalid', 'bounced', 'Do-Not-Mail', 'verified', 'nonsense']
+    const { unread } = await bring(
+      mine,
+      statuses.map((emailStatus, index) => person(`s${index}`, 'Statuses', { emailStatus })),
+    )
+    assert.deepEqual(unread, [{ index: 6, field: 'emailStatus' }])
+    await confirm(mine, 's5@statuses.example')
+    const filters = { companies: ['Statuses'] }
+    const { matchCount, verifiedCount, deliverableCount, attachableCount } = await preview(mine, filters)
+    assert.deepEqual([matchCount, verifiedCount, deliverableCount, attachableCount], [7, 1, 1, 4])
+    const before = await available(mine)
+    assert.deepEqual((await order(mine, filters, 7)).emails, ['s5@statuses.example'])
+    const attached = await attach(mine, filters, 7)
+    assert.deepEqual([attached.emails, attached.charged], [[0, 1, 5, 6].map(n => `s${n}@statuses.example`), 0])
+    assert.equal(await available(mine), before)
+  })
+
+  it('whose address is bad are attached only on request, and the campaign warns before it starts', async () => {
+    const mine = await newTenant()
+    await bring(mine, [person('good', 'Warned'), person('bad', 'Warned', { emailStatus: 'bounced' })])
+    // What a later import does not know does not make the address good again.
+    await bring(mine, [person('bad', 'Warned')])
+    const filters = { companies: ['Warned'], emailStatus: ['unverified', 'invalid'] }
+    const { campaignId, emails } = await attach(mine, filters, 5)
+    assert.deepEqual(emails, ['bad@warned.example', 'good@warned.example'])
+    const { warnings } = (await mine.client.get(`${mine.home}/campaigns/${campaignId}/validate`)).body.data
+    const [warning, ...others] = warnings.filter(({ rule }: { rule: string }) => rule === 'bad_address')
     assert.deepEqual(
-      rows.map(row => [row.email, row.lastVerifiedAt, row.phone]),
-      [['claimed@claims.example', '', '222']],
+      [warning.count, warning.examples.map(({ email }: { email: string }) => email), others],
+      [1, ['bad@warned.example'], []],
     )
   })
 
@@ -121,7 +169,8 @@ describe('the people whom a workspace has imported', () => {
     assert.equal((await preview(ben, { keywords: ['overwritten'] })).matchCount, 0)
     // The workspace finds that person once, as it knows them, and does not pay for them.
     const seen = await preview(mine, { companies: ['Acme'] })
-    assert.deepEqual([seen.matchCount, seen.verifiedCount, seen.deliverableCount], [4, 3, 4])
+    assert.deepEqual([seen.matchCount, seen.verifiedCount, seen.deliverableCount, seen.attachableCount], [4, 3, 3, 4])
+    await confirm(mine, 'p1@acme.example')
     const own = await order(mine, { companies: ['acme.example'] }, 10)
     assert.equal(own.charged, 3)
     assert.deepEqual(
@@ -137,6 +186,7 @@ describe('the people whom a workspace has imported', () => {
     await bring(one, [person('shared', 'Common', { firstName: 'OfOne' })])
     await bring(two, [person('shared', 'Common', { firstName: 'OfTwo' })])
     await bring(one, [person('shared', 'Common', { phone: '111' })])
+    for (const tenant of [one, two]) await confirm(tenant, 'shared@common.example')
     const names = async (tenant: Tenant) => (await order(tenant, { companies: ['Common'] }, 5)).rows.map(row => [row.firstName, row.phone])
     assert.deepEqual(await names(one), [['shared', '111']])
     assert.deepEqual(await names(two), [['OfTwo', '']])
@@ -145,6 +195,7 @@ describe('the people whom a workspace has imported', () => {
   it('are left out with those who were bought when an order says so', async () => {
     const mine = await newTenant()
     await bring(mine, [person('p2', 'Acme'), person('mine', 'Acme')])
+    await confirm(mine, 'p2@acme.example', 'mine@acme.example')
     const rest = { companies: ['Acme'], suppress: ['owned'] }
     assert.equal((await preview(mine, rest)).matchCount, 3)
     assert.deepEqual((await order(mine, rest, 1)).emails, ['p1@acme.example'])
@@ -158,6 +209,7 @@ describe('the people whom a workspace has imported', () => {
     const mine = await newTenant()
     const other = await newTenant()
     for (const tenant of [mine, other]) await bring(tenant, [person('gone', 'Leaving'), person('left', 'Leaving')])
+    await confirm(mine, 'gone@leaving.example', 'left@leaving.example')
     const filters = { companies: ['Leaving'] }
     await mine.client.post(`${mine.home}/suppressions`, { kind: 'email', value: 'left@leaving.example' })
     assert.equal((await preview(mine, filters)).matchCount, 1)

@@ -262,6 +262,18 @@ describe('a request', () => {
     }
   })
 
+  it('is application/json in UTF-8 and nothing like it', async () => {
+    const { client, home } = overture
+    const send = (type: string) =>
+      client.send('POST', `${home}/campaigns`, undefined, { raw: '{"name":"Typed"}', headers: { 'content-type': type } })
+    for (const subtype of ['json-patch+json', 'merge-patch+json', 'vnd.api+json', 'json; charset=iso-8859-1', 'json;charset="utf-16"']) {
+      const reply = await send(`application/${subtype}`)
+      assert.deepEqual([reply.status, reply.body.error?.code], [415, 'unsupported_media_type'], subtype)
+    }
+    for (const type of ['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])
+      assert.equal((await send(type)).status, 201, type)
+  })
+
   it('has no blanks around addresses', async () => {
     const { client, home } = overture
     for (const url of [

@@ -219,3 +219,8 @@ function atMost(leads: readonly LeadRecord[], limit: number | undefined): LeadRe
     return count < limit
   })
 }
+
+/** Whether an order into a campaign may take this person of whoever is visible. */
+export const isUsable = ({ owner, emailStatus }: { owner?: number; emailStatus: string }, filter: FilterDocument): boolean =>
+  emailStatus === 'verified' ||
+  (owner !== 0 && emailStatus !== 'missing' && (emailStatus !== 'invalid' || filter.emailStatus !== undefined))

@@ -61,7 +61,7 @@ export const FUNDING_STAGES = [
 ] as const
 export type FundingStage = (typeof FUNDING_STAGES)[number]
 
-export const EMAIL_STATUSES = ['verified', 'accept_all', 'unverified', 'missing'] as const
+export const EMAIL_STATUSES = ['verified', 'accept_all', 'unverified', 'invalid', 'missing'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 export const EMAIL_TYPES = ['work', 'personal', 'role'] as const

@@ -358,7 +358,7 @@ export interface Api {
   leadSearches: {
     /**
      * Preview a lead search.
-     * Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. `{}` matches everybody.
+     * Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. `{}` matches all people; an order refuses it.
      * Scope: `leads:read`.
      */
     preview(campaignId: string, body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>
@@ -376,13 +376,13 @@ export interface Api {
     generateFilters(body: LeadSearchBrief, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.generate_filters'>>
     /**
      * Buy leads and export them.
-     * Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. The lead directory delivers only verified addresses. People whom the workspace imported itself are delivered with any address and cost nothing. People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, unless `suppress` is `owned`. The event `lead_search.completed` and the result of the operation contain the link to the file.
+     * Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. Delivers only addresses that Overture verified, whoever imported the person. People whom the workspace imported itself cost nothing. People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, unless `suppress` is `owned`. `filters` must name at least one criterion: `{}` is refused with 422. The event `lead_search.completed` and the result of the operation contain the link to the file.
      * Scope: `leads:export`.
      */
     export(body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.export'>>
     /**
      * Buy leads into a campaign.
-     * Buys leads by the same rules as an export and adds them to the campaign. People who are already in the campaign or are suppressed are not added and not charged.
+     * Buys leads by the same rules as an export and adds them to the campaign. People whom the workspace imported itself are added with any address; those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed are not added and not charged.
      * Scope: `leads:export`.
      */
     attach(campaignId: string, body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.attach'>>

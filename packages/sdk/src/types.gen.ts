@@ -563,7 +563,7 @@ export interface DirectoryImportResult {
 
 export interface DirectoryPerson {
   email?: string | null
-  /** A value that `GET /lead-filters` lists. `verified` is ignored when a workspace sends it: only our own check sets it. */
+  /** A value that `GET /lead-filters` lists. Words such as `bounced` and `do_not_mail` count as `invalid`. `verified` is ignored when a workspace sends it: only our own check sets it. */
   emailStatus?: string | null
   /** A value that `GET /lead-filters` lists. */
   emailType?: string | null
@@ -1045,7 +1045,7 @@ export interface FilterDocument {
     exclude?: ('bootstrapped' | 'angel' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'private_equity' | 'public' | 'acquired')[]
   }
   fundedWithinMonths?: number
-  emailStatus?: ('verified' | 'accept_all' | 'unverified' | 'missing')[]
+  emailStatus?: ('verified' | 'accept_all' | 'unverified' | 'invalid' | 'missing')[]
   emailTypes?: ('work' | 'personal' | 'role')[]
   suppress?: ('owned' | 'contacted' | 'in_campaign' | 'replied')[]
   /** Excludes leads that were contacted in this period. */
@@ -1460,14 +1460,14 @@ export interface LeadSearchFailedEvent extends EventBase {
 }
 
 export interface LeadSearchOrder {
-  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
+  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. `{}` matches all people: a preview accepts it, and an order refuses it with 422. */
   filters: FilterDocument | Record<string, unknown>
   /** The number of leads to buy. The same number of credits is reserved until the operation has ended. */
   leadCount: number
 }
 
 export interface LeadSearchPreview {
-  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
+  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. `{}` matches all people: a preview accepts it, and an order refuses it with 422. */
   filters: FilterDocument | Record<string, unknown>
 }
 
@@ -1482,8 +1482,10 @@ export interface LeadSearchPreviewResult {
   filters: FilterDocument
   matchCount: number
   verifiedCount: number
-  /** How many people an order could deliver. */
+  /** How many people an export could deliver: those with an address that Overture verified. */
   deliverableCount: number
+  /** How many people an order into a campaign could add: also people whom the workspace imported, with any address that is not known to be bad. */
+  attachableCount: number
   facets: {
     /** Largest first. */
     industry: {
@@ -2394,7 +2396,7 @@ export interface Readiness {
     message: string
   }[]
   warnings: {
-    /** `missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
+    /** `missing_variable`, `template`, `suppressed`, `bad_address`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
     message: string
     /** The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least". */

@@ -207,6 +207,28 @@ const LIST_SUPPRESSED = sql(`
   order by id
   limit $3`)
 
+const LIST_BAD_ADDRESSES = sql(`
+  with found as materialized (
+    select distinct l.id, l.email
+    from leads l
+    join people p on p.match_key = lower(l.email) and p.email_status = 'invalid'
+      and p.owner in (0, (select coalesce(owner_number, 0) from workspaces where id = $2))
+    where ${OPEN_LEADS}
+    limit $4
+  )
+  select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 as "isAtLeast"
+  from found
+  order by id
+  limit $3`)
+
+/** The first leads that would get a message and whose address is bad according to an import. */
+export const listBadAddresses = (
+  db: Db,
+  campaign: { id: string; workspaceId: string },
+  limit: number,
+  most: number,
+): Promise<SuppressedLead[]> => db.many<SuppressedLead>(LIST_BAD_ADDRESSES, [campaign.id, campaign.workspaceId, limit, most])
+
 /** The first leads that would get a message if they were not suppressed. At most `most` suppressions are checked. */
 export const listSuppressedLeads = (
   db: Db,

@@ -14,7 +14,7 @@ import { carriesLinks, readSendingCampaign } from '../sending/planning.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
 import { findHostInUse } from '../tracking-hosts/tracking-hosts.ts'
 import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
-import { listSuppressedLeads } from './queries.ts'
+import { listBadAddresses, listSuppressedLeads } from './queries.ts'
 import { mailboxIdsOf } from './waiting.ts'
 import { listFirstDue } from './waiting-queries.ts'
 
@@ -58,6 +58,7 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
     warnings: [
       ...tried.warnings,
       ...(await warnOfSuppressed(db, campaign)),
+      ...(await warnOfBadAddresses(db, campaign)),
       ...(await warnOfContacts(db, campaign, now)),
       ...(await warnOfHaste(db, campaign)),
       ...health.warnings,
@@ -147,6 +148,14 @@ async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[
   const { count, isAtLeast } = leads[0]!
   const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead is' : 'leads are'} suppressed and will not be written to.`
   return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
+}
+
+async function warnOfBadAddresses(db: Db, campaign: CampaignRow): Promise<Warning[]> {
+  const leads = await listBadAddresses(db, campaign, EXAMPLES, MOST_COUNTED)
+  if (leads.length === 0) return []
+  const { count, isAtLeast } = leads[0]!
+  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead has' : 'leads have'} an address that is bad according to an import. A message would bounce: remove ${count === 1 ? 'this lead' : 'these leads'}.`
+  return [{ rule: 'bad_address', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
 /** The leads that the contact rules would hold back if the campaign started now, by rule. Only the leads that are due first are checked. */

@@ -205,7 +205,7 @@ export const Readiness = namedObject('Readiness', {
     strict({
       rule: Type.String({
         description:
-          '`missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
+          '`missing_variable`, `template`, `suppressed`, `bad_address`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
       }),
       message: Type.String(),
       count: Type.Integer({

@@ -157,9 +157,8 @@ export interface ChosenPerson {
   domainHash: Buffer
 }
 
-// Deliverable: the operator's people with a verified address, and all people of the workspace.
-const DELIVERABLE = (owner: string): string =>
-  `email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = ${owner} end)`
+// Deliverable: people of the operator and of the workspace with a verified address.
+const DELIVERABLE = (owner: string): string => `email is not null and not deleted and email_status = 'verified' and owner in (0, ${owner})`
 const OWNER_OF = (workspace: string): string => `(select coalesce(owner_number, 0) from workspaces where id = ${workspace})`
 
 // One statement reads and writes the data, so that later changes of a person do not change the export.

@@ -114,9 +114,15 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   field('founded', 'ranges', 'integer', 'Year in which the company was founded.', { maxItems: 10, minimum: 1800, maximum: 2100 }),
   field('fundingStages', 'includeExclude', 'enum', 'The latest stage.', { values: plain(FUNDING_STAGES) }),
   field('fundedWithinMonths', 'number', 'integer', 'The latest round is not older than this.', { minimum: 1, maximum: 120 }),
-  field('emailStatus', 'values', 'enum', 'The verification status of the address. An export delivers only `verified`.', {
-    values: plain(EMAIL_STATUSES),
-  }),
+  field(
+    'emailStatus',
+    'values',
+    'enum',
+    'The verification status of the address. An export delivers only `verified`, whoever imported the person. `invalid`: an import says that the address is bad.',
+    {
+      values: plain(EMAIL_STATUSES),
+    },
+  ),
   field('emailTypes', 'values', 'enum', 'The kind of address.', { values: plain(EMAIL_TYPES) }),
   field(
     'suppress',

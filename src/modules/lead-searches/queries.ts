@@ -13,7 +13,8 @@ const FIND_ADDRESSES = sql(`
   where id = any($1::int[])
     and position(e'\\x1f' in email) = 0
     and not deleted
-    and (case owner when 0 then email_status = 'verified' else owner = $2 end)
+    and owner in (0, $2)
+    and (email_status = 'verified' or ($3 and owner > 0))
     and (
       case when owner = 0 and $2 > 0
       then (select own.id from people own where own.match_key = p.match_key and own.owner = $2 limit 1) is null
@@ -27,11 +28,16 @@ interface FoundAddress {
 }
 
 /**
- * The people who can be delivered now, by their ids: the operator's with a verified address, and the workspace's own with any address. When
- * both have a record of a person, the workspace's own.
+ * The people who can be delivered now, by their ids: those with a verified address, and with `anyOwn` the workspace's own with any address.
+ * When both have a record of a person, the workspace's own.
  */
-export async function findAddresses(db: Db, personIds: readonly number[], owner: number): Promise<Map<number, FoundAddress>> {
-  const found = (await db.first<{ ids: string; emails: string; owns: string }>(FIND_ADDRESSES, [intArray(personIds), owner]))!
+export async function findAddresses(
+  db: Db,
+  personIds: readonly number[],
+  owner: number,
+  anyOwn: boolean,
+): Promise<Map<number, FoundAddress>> {
+  const found = (await db.first<{ ids: string; emails: string; owns: string }>(FIND_ADDRESSES, [intArray(personIds), owner, anyOwn]))!
   const emails = found.emails.split('\u001f')
   const ids = found.ids === '' ? [] : found.ids.split(',')
   return new Map(ids.map((id, index) => [Number(id), { email: emails[index]!, isOwn: found.owns[index] === '1' }]))

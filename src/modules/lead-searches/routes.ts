@@ -21,7 +21,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     summary: 'Preview a lead search',
     about:
       'Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. ' +
-      '`{}` matches everybody.',
+      '`{}` matches all people; an order refuses it.',
     ...previewing,
     handle: request => preview(request, { campaignId: request.params.campaignId }),
   }),
@@ -52,9 +52,9 @@ export const leadSearchRoutes = tagged('Lead searches', [
     summary: 'Buy leads and export them',
     about:
       'Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. ' +
-      'The lead directory delivers only verified addresses. People whom the workspace imported itself are delivered with any address and cost nothing. ' +
+      'Delivers only addresses that Overture verified, whoever imported the person. People whom the workspace imported itself cost nothing. ' +
       'People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, ' +
-      'unless `suppress` is `owned`. The event `lead_search.completed` and the result of the operation contain the link to the file.',
+      'unless `suppress` is `owned`. `filters` must name at least one criterion: `{}` is refused with 422. The event `lead_search.completed` and the result of the operation contain the link to the file.',
     ...ordering,
     action: 'lead_search.export',
     errors: ['insufficient_credits', 'token_budget_exceeded'],
@@ -65,7 +65,9 @@ export const leadSearchRoutes = tagged('Lead searches', [
     id: 'leadSearches.attach',
     summary: 'Buy leads into a campaign',
     about:
-      'Buys leads by the same rules as an export and adds them to the campaign. People who are already in the campaign or are suppressed are not added and not charged.',
+      'Buys leads by the same rules as an export and adds them to the campaign. People whom the workspace imported itself are added with any address; ' +
+      'those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed ' +
+      'are not added and not charged.',
     ...ordering,
     action: 'lead_search.attach',
     errors: ['insufficient_credits', 'invalid_state', 'token_budget_exceeded'],

@@ -10,7 +10,8 @@ const Filters = shownAs(Type.Object({}, { additionalProperties: true }), {
   examples: [{ jobTitles: { include: ['Head of Sales'] }, locations: { include: [{ country: 'DE' }] } }],
   description:
     'The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
-    'a range like `50-200`, the label of an industry. Results contain the full document that was derived from it.',
+    'a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. ' +
+    '`{}` matches all people: a preview accepts it, and an order refuses it with 422.',
 })
 
 export const LeadSearchPreview = named('LeadSearchPreview', strict({ filters: Filters }))
@@ -61,7 +62,15 @@ export const LeadSearchPreviewResult = named(
     filters: FilterDocument,
     matchCount: Count,
     verifiedCount: Count,
-    deliverableCount: Type.Integer({ minimum: 0, description: 'How many people an order could deliver.' }),
+    deliverableCount: Type.Integer({
+      minimum: 0,
+      description: 'How many people an export could deliver: those with an address that Overture verified.',
+    }),
+    attachableCount: Type.Integer({
+      minimum: 0,
+      description:
+        'How many people an order into a campaign could add: also people whom the workspace imported, with any address that is not known to be bad.',
+    }),
     facets: strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }),
     sample: Type.Optional(
       Type.Array(SamplePerson, {

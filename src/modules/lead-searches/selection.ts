@@ -21,7 +21,7 @@ export interface Audience {
 export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.suppress?.includes('owned') ?? false
 
 /**
- * The rule for preview, export and purchase into a campaign. A workspace finds the operator's people and its own; when both have a record
+ * Whom preview, export and purchase into a campaign have in common. A workspace finds the operator's people and its own; when both have a record
  * of a person, only its own. People who bounced, opted out or are on a block list are always excluded. People whom the workspace bought or
  * imported before are included and cost nothing, unless `suppress` is `owned`.
  */
@@ -85,12 +85,15 @@ const SAMPLED_FROM = 25
  */
 export async function showSample(ctx: Context, workspaceId: string, filters: FilterDocument, audience: Audience): Promise<SamplePerson[]> {
   if (filters.companies?.include?.length) return []
-  const { ids } = await ctx.leadEngine.exportIds(filters, SAMPLED_FROM, { ...audience, verifiedOnly: true })
+  const { ids } = await ctx.leadEngine.exportIds(filters, SAMPLED_FROM, { ...audience, addresses: 'verified' })
   const admitted = await admit(ctx, await findRules(ctx, workspaceId, filters), ids)
   return listSample(ctx.db, ids.filter(id => admitted.has(id)).slice(0, SAMPLE))
 }
 
 const MAX_ASK = 200_000
+
+/** An export delivers verified addresses only. Into a campaign, a workspace may also put the people whom it imported with other addresses. */
+const addressesFor = (campaignId: string | null) => (campaignId === null ? 'verified' : 'usable')
 
 /**
  * The first matching people who can be delivered to this workspace, in the order of the directory. When the address of a person turns out
@@ -108,7 +111,11 @@ export async function choosePeople(
   await ctx.leadEngine.caughtUp()
   const rules = await findRules(ctx, workspaceId, filters, campaignId)
   for (let ask = count; ; ask = Math.min(MAX_ASK, ask * 2 + 1000)) {
-    const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds: excluded, verifiedOnly: true, owner })
+    const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, {
+      excludeIds: excluded,
+      addresses: addressesFor(campaignId),
+      owner,
+    })
     const admitted = await admit(ctx, rules, ids)
     const wanted = ids.slice(0, count)
     const people = wanted.flatMap(id => admitted.get(id) ?? [])
@@ -146,7 +153,7 @@ export async function handOverPeople(
 ): Promise<number> {
   const audience = await findAudience(ctx, workspaceId, filters)
   await ctx.leadEngine.caughtUp()
-  const { ids, version } = await ctx.leadEngine.exportIds(filters, count, { ...audience, verifiedOnly: true })
+  const { ids, version } = await ctx.leadEngine.exportIds(filters, count, { ...audience, addresses: addressesFor(null) })
   const rules = await findRules(ctx, workspaceId, filters)
   let isRefused = false
   await receiver.begin(ids.length)
@@ -188,7 +195,7 @@ async function findRules(ctx: Context, workspaceId: string, filters: FilterDocum
 
 async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<number, Candidate>> {
   const { workspaceId, campaignId, has, domains } = rules
-  const addresses = await findAddresses(ctx.db, ids, rules.owner)
+  const addresses = await findAddresses(ctx.db, ids, rules.owner, campaignId !== null)
   const candidates: Candidate[] = []
   for (const id of ids) {
     // Yields between batches, so that requests are served while tens of thousands of hashes are computed.

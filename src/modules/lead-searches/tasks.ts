@@ -53,8 +53,8 @@ export const leadSearchTasks: OperationTasks = {
           showSample(ctx, workspaceId, filters, audience),
         ])
         const { matchCount, verifiedCount, facets, version: directoryVersion } = seen
-        const deliverableCount = await countDeliverable(ctx, filters, audience, verifiedCount)
-        return { matchCount, verifiedCount, deliverableCount, facets, sample, directoryVersion }
+        const attachableCount = await countAttachable(ctx, filters, audience, verifiedCount)
+        return { matchCount, verifiedCount, deliverableCount: verifiedCount, attachableCount, facets, sample, directoryVersion }
       })
       return async () => ({ campaignId: campaignId!, filters, ...found, warnings })
     },
@@ -64,7 +64,7 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, { input: { brief } }, signal) {
       const proposal = await propose(ctx, brief, signal)
       // An empty document would match everybody: the caller must name at least one criterion.
-      if (!saysWhom(proposal.filters)) throw new AppError('filters_not_derivable', notDerivable(proposal))
+      if (!saysWhom(proposal.filters)) throw new AppError('filters_not_derivable', NOT_DERIVABLE)
       return async () => proposal
     },
   }),
@@ -92,16 +92,15 @@ export const leadSearchTasks: OperationTasks = {
   }),
 }
 
-/** How many an order could deliver. Without imported people these are all people with a verified address. */
-async function countDeliverable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
+/** How many an order could put into a campaign. Without imported people these are all people with a verified address. */
+async function countAttachable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
   if (audience.owner === 0) return verifiedCount
-  return (await ctx.leadEngine.count(filters, { ...audience, verifiedOnly: true })).matchCount
+  return (await ctx.leadEngine.count(filters, { ...audience, addresses: 'usable' })).matchCount
 }
 
-function notDerivable({ unmatched }: Proposal): string {
-  const said = unmatched.slice(0, 5).map(words => `"${words}"`)
-  return `The brief does not describe the people you are looking for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
-}
+/** Without the words of the brief: they may name people, and errors are kept and shown in more places than briefs. */
+const NOT_DERIVABLE =
+  'The brief does not describe the people you are looking for. Name their job titles, industries, locations or companies.'
 
 /** The built-in rules read the brief first; a language model, if configured, can improve the result and is never required. */
 async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {

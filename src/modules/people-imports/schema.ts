@@ -35,7 +35,10 @@ export const DirectoryPerson = named(
   strict({
     // Judged row by row: one bad address is reported, the others are taken.
     email: text(1000),
-    emailStatus: text(20, `${LISTED} \`verified\` is ignored when a workspace sends it: only our own check sets it.`),
+    emailStatus: text(
+      20,
+      `${LISTED} Words such as \`bounced\` and \`do_not_mail\` count as \`invalid\`. \`verified\` is ignored when a workspace sends it: only our own check sets it.`,
+    ),
     emailType: text(20, LISTED),
     lastVerifiedAt: Type.Optional(nullable({ ...DateTime, description: 'Ignored when a workspace sends it, like `verified`.' })),
     firstName: text(255),

@@ -92,4 +92,7 @@ test('an address tells its type, and a free one says nothing about the company',
   assert.equal(typeOf('jane@mail.firm.co.uk').company!.domain, 'firm.co.uk')
   assert.equal(read({ emailStatus: 'Catch-All' }).person.emailStatus, 'accept_all')
   assert.equal(read({ emailStatus: 'Valid' }).person.emailStatus, 'verified')
+  for (const bad of ['invalid', 'Bounced', 'do_not_mail', 'DO-NOT-EMAIL', 'Undeliverable'])
+    assert.equal(read({ emailStatus: bad }).person.emailStatus, 'invalid', bad)
+  assert.deepEqual(read({ emailStatus: 'purple' }).unread, ['emailStatus'])
 })

@@ -84,6 +84,13 @@ function oneOf<T extends string>(values: readonly T[]): (value: string) => T | n
   return remembering(value => bySlug.get(foldText(value).replaceAll(' ', '')) ?? null)
 }
 
+/** How other tools say that an address cannot or must not be written to. */
+const BAD_STATUS_WORDS = [
+  ...['bad', 'bounce', 'bounced', 'hard bounce', 'hard bounced', 'undeliverable', 'not deliverable', 'not valid', 'incorrect', 'rejected'],
+  ...['do not mail', 'do not email', 'do not contact', 'donotmail', 'dnc', 'unsubscribed', 'opted out', 'complained', 'complaint', 'spam'],
+  ...['abuse', 'spamtrap', 'spam trap', 'toxic', 'disposable', 'disabled', 'inactive', 'mailbox full', 'blacklisted', 'blocked'],
+]
+
 const STATUS_WORDS: Record<string, EmailStatus> = {
   valid: 'verified',
   deliverable: 'verified',
@@ -95,6 +102,7 @@ const STATUS_WORDS: Record<string, EmailStatus> = {
   guessed: 'unverified',
   unavailable: 'missing',
   none: 'missing',
+  ...Object.fromEntries(BAD_STATUS_WORDS.map(word => [word, 'invalid' as const])),
 }
 const readSlug = oneOf(EMAIL_STATUSES)
 export const readType = oneOf(EMAIL_TYPES)

@@ -174,8 +174,8 @@ export class ClickHousePeople {
 
   /** A subquery for the people who match, or only for those with a verified address. */
   #matching(question: Question, withVerifiedAddress = false): string {
-    const { filter, now, owner = 0, verifiedOnly: deliverableOnly = false } = question
-    const tests = resolveFilter(filter, this, { now, owner, deliverableOnly, hasImported: false })
+    const { filter, now, owner = 0, addresses } = question
+    const tests = resolveFilter(filter, this, { now, owner, addresses, hasImported: false })
     const excluded = [...(question.excludeIds ?? [])]
     const conditions = [
       'deleted = 0',

@@ -3,7 +3,7 @@ import { departmentCodes, industryCodes, isVerifiedCode, mailCode, seniorityCode
 import { Columns, PLACE_OF_COMPANY, SEGMENT_ROWS, type Segment } from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
-import type { FacetCount, LeadFacets, LeadPreview } from './engine.ts'
+import type { ExportOptions, FacetCount, LeadFacets, LeadPreview } from './engine.ts'
 import type { DirectoryChanges, PersonRecord, SetRow } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import { firstRows, orderTests, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
@@ -12,7 +12,7 @@ export interface Question {
   filter: FilterDocument
   now: Date
   excludeIds?: Iterable<number>
-  verifiedOnly?: boolean
+  addresses?: ExportOptions['addresses']
   owner?: number
 }
 
@@ -93,8 +93,8 @@ export class ColumnIndex {
   }
 
   plan(question: Question): ScanPlan {
-    const { filter, now, owner = 0, verifiedOnly: deliverableOnly = false } = question
-    const tests = resolveFilter(filter, this, { now, owner, deliverableOnly, hasImported: this.ownerCount > 1 })
+    const { filter, now, owner = 0, addresses } = question
+    const tests = resolveFilter(filter, this, { now, owner, addresses, hasImported: this.ownerCount > 1 })
     if (owner > 0) tests.push({ column: 'owner', table: this.#ownersTable(owner) })
     return {
       tests: orderTests(this.columns.segments, tests, this.columns.rowCount),

@@ -31,10 +31,11 @@ export interface SearchOptions {
 
 export interface ExportOptions extends SearchOptions {
   /**
-   * Only people who can be delivered: with a verified address, or imported by the workspace itself. With `maxPerCompany`, the others do not
-   * use up the limit of a company.
+   * `verified`: only people with a verified address, whoever imported them. `usable`: also the workspace's own people with any other address,
+   * except one that is known to be bad and that the filter does not ask for. With `maxPerCompany`, the others do not use up the limit of a
+   * company.
    */
-  verifiedOnly?: boolean
+  addresses?: 'verified' | 'usable' | undefined
 }
 
 export interface LeadCount {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bruteForce, bruteForceIds, makeOwnedDirectory, NOW, visibleTo } from '../../../test/search/directory.ts'
+import { bruteForce, bruteForceIds, isUsable, makeOwnedDirectory, NOW, visibleTo } from '../../../test/search/directory.ts'
 import { filterDocuments } from '../../../test/search/filters.ts'
 import { ColumnIndex } from './column-index.ts'
 
@@ -21,14 +21,15 @@ test('a workspace counts the people of the operator and its own, and nobody else
   )
 })
 
-test('what a workspace can be delivered are verified people of the operator and its own with any address', () => {
+test('a workspace can use verified addresses, and its own that are not known to be bad unless it asks for them', () => {
   fc.assert(
     fc.property(filterDocuments, owners, fc.integer({ min: 1, max: 400 }), (filter, owner, limit) => {
-      const { ids } = index.exportIds({ filter, now: NOW, owner, verifiedOnly: true }, limit)
-      const deliverable = visibleTo(directory.leads, owner).filter(({ person }) =>
-        person.owner === 0 ? person.emailStatus === 'verified' : person.emailStatus !== 'missing',
-      )
-      assert.deepEqual(ids, bruteForceIds(deliverable, filter, limit, { verifiedOnly: false, excluded: new Set() }))
+      const { ids } = index.exportIds({ filter, now: NOW, owner, addresses: 'usable' }, limit)
+      const usable = visibleTo(directory.leads, owner).filter(({ person }) => isUsable(person, filter))
+      assert.deepEqual(ids, bruteForceIds(usable, filter, limit, { verifiedOnly: false, excluded: new Set() }))
+      const verified = index.exportIds({ filter, now: NOW, owner, addresses: 'verified' }, limit).ids
+      const visible = visibleTo(directory.leads, owner)
+      assert.deepEqual(verified, bruteForceIds(visible, filter, limit, { verifiedOnly: true, excluded: new Set() }))
     }),
     { numRuns: 200 },
   )

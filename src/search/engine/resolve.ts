@@ -11,6 +11,7 @@ import { BUCKETS, type Codes, departmentCodes, IMPORTED, industryCodes, isVerifi
 import type { SmallColumn, WideColumn } from './columns.ts'
 import type { CompanyStore } from './company-store.ts'
 import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
+import type { ExportOptions } from './engine.ts'
 import type { ColumnTest } from './scan.ts'
 import { titleSearch } from './title-search.ts'
 
@@ -24,8 +25,7 @@ interface Asking {
   now: Date
   /** The number of the workspace whose own people are searched too; 0 for none. */
   owner: number
-  /** Only people who can be delivered: the operator's verified addresses, and any address that the workspace imported. */
-  deliverableOnly: boolean
+  addresses: ExportOptions['addresses']
   /** Whether the columns contain imported people. */
   hasImported: boolean
 }
@@ -55,7 +55,7 @@ export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries
   if (sizes) add('size', sizes)
   add('company', companyTable(dictionaries, filter, sizes === null, asking))
 
-  const isEveryMail = !filter.emailStatus && !filter.emailTypes && !asking.deliverableOnly && (asking.owner > 0 || !asking.hasImported)
+  const isEveryMail = !filter.emailStatus && !filter.emailTypes && !asking.addresses && (asking.owner > 0 || !asking.hasImported)
   // A row that is not in use is 0 in every column, so one test that rejects 0 excludes it.
   if (!isEveryMail || tests.every(({ table }) => table[0] === 1)) add('mail', mailTable(filter, asking))
   return tests
@@ -86,14 +86,16 @@ function groupsToSlugs(choice: Choice<string> | undefined): Choice<string> | und
 }
 
 /** A workspace without imports sees no imported people; for a workspace with imports, the column of owners decides. */
-function mailTable(filter: FilterDocument, { owner, deliverableOnly }: Asking): Uint8Array {
+function mailTable(filter: FilterDocument, { owner, addresses }: Asking): Uint8Array {
   const table = openTable(256, true)
   for (const { status, type, code } of MAIL_CODES) {
     const hasStatus = !filter.emailStatus || filter.emailStatus.includes(status)
     const hasType = !filter.emailTypes || (type !== null && filter.emailTypes.includes(type))
     if (!hasStatus || !hasType) continue
-    if (!deliverableOnly || isVerifiedCode(code)) table[code] = 1
-    if (owner > 0 && (!deliverableOnly || status !== 'missing')) table[code + IMPORTED] = 1
+    const isWanted = addresses === undefined || isVerifiedCode(code)
+    const isUsable = status !== 'missing' && (status !== 'invalid' || filter.emailStatus !== undefined)
+    if (isWanted) table[code] = 1
+    if (owner > 0 && (isWanted || (addresses === 'usable' && isUsable))) table[code + IMPORTED] = 1
   }
   return table
 }

@@ -55,7 +55,7 @@ test('the engine of a process answers any filter like looking at every row of th
       const { matchCount, verifiedCount } = expected
       assert.deepEqual(await engine.count(filter), { matchCount, verifiedCount, version: 1 })
       const excluded = new Set([1, 2, 3, 50])
-      const { ids } = await engine.exportIds(filter, limit, { verifiedOnly: true, excludeIds: excluded })
+      const { ids } = await engine.exportIds(filter, limit, { addresses: 'verified', excludeIds: excluded })
       assert.deepEqual(ids, bruteForceIds(leads, filter, limit, { verifiedOnly: true, excluded }))
     }),
     { numRuns: 25 },

@@ -55,7 +55,8 @@ export function AudienceCard({ audience, isStale, error, filters, fields, onChan
         </div>
         {audience ? (
           <p className="mt-1 text-faint text-xs">
-            {formatCount(audience.verifiedCount)} with a verified address, {formatCount(audience.deliverableCount)} can be delivered to you.
+            {formatCount(audience.verifiedCount)} with a verified address, {formatCount(audience.attachableCount)} can be added to a
+            campaign.
           </p>
         ) : null}
         <ErrorNote error={error} className="mt-3" />

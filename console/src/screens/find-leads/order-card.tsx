@@ -58,7 +58,9 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   }, [buy.phase, queries])
 
   const deliverable = audience?.deliverableCount ?? 0
-  const count = typed === null ? Math.min(FIRST_COUNT, deliverable) : Number(typed)
+  // More than can be exported when the workspace has imported people whose addresses are not verified.
+  const attachable = audience?.attachableCount ?? 0
+  const count = typed === null ? Math.min(FIRST_COUNT, attachable) : Number(typed)
   const cost = Math.min(count, deliverable)
   const isShort = credits !== undefined && count > credits.available
   const why = whyNot(filters, audience, count)
@@ -78,7 +80,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         <Field
           label="How many"
           error={typed === null ? null : why}
-          help={why ?? `Of ${formatNoun(deliverable, 'person', 'people')} who can be delivered.`}
+          help={why ?? `${formatNoun(deliverable, 'person', 'people')} can be exported, ${formatCount(attachable)} added to a campaign.`}
         >
           <Input
             type="number"
@@ -112,7 +114,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           variant="primary"
           icon={DownloadIcon}
           phase={buy.phase}
-          disabled={why !== null || isShort || isBusy}
+          disabled={why !== null || deliverable === 0 || isShort || isBusy}
           onClick={() => void buy.run({ filters, leadCount: count })}
         >
           Export as CSV
@@ -154,7 +156,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
 function whyNot(filters: Filters, audience: Audience | undefined, count: number): string | null {
   if (Object.keys(filters).length === 0) return 'Say who is wanted first: without a filter everybody would be bought.'
   if (!audience) return 'Counting …'
-  if (audience.deliverableCount === 0) return 'Nobody who fits can be delivered. Take a filter away.'
+  if (audience.attachableCount === 0) return 'None of these people can be delivered. Remove a filter.'
   return Number.isInteger(count) && count >= 1 && count <= MOST ? null : `Between 1 and ${formatCount(MOST)}.`
 }
 

@@ -44,6 +44,7 @@ const REMEDIES: Record<string, Remedy> = {
   missing_variable: { area: 'leads', to: LEADS, label: 'Look at the leads' },
   template: { area: 'sequence', to: SEQUENCE, label: 'Mend the sequence' },
   suppressed: { area: 'leads', to: LEADS, label: 'Look at the leads' },
+  bad_address: { area: 'leads', to: LEADS, label: 'Look at the leads' },
   follow_up_without_delay: { area: 'sequence', to: SEQUENCE, label: 'Set a delay' },
   contacted_elsewhere: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
   in_other_campaign: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { bitCount, foldLetters, letterSet, meantCost } from '../../lead-terms/src/index.ts'
-import { compoundIndustry } from '../src/mentions/other-roles.ts'
-import { isKnownWord, targetsOf } from '../src/text/repair.ts'
+import { isKnownWord, targetsOf } from '../src/text/spelling.ts'
+import { compoundIndustry } from '../src/vocabulary/compounds.ts'
 
 /**
  * Makes the sections "everyday" and "rare" of `packages/brief-reader/words/spelt.txt` again: words that are spelt right, though a slip of the fingers

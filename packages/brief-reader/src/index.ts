@@ -1,3 +1,3 @@
-export type { Explanation } from './assembly.ts'
+export type { Explanation } from './assembly/assembly.ts'
 export { NUMBER_WORDS, SCALES } from './mentions/spelled-numbers.ts'
-export { type Proposal, quotableText, readBrief, warmUp } from './read-brief.ts'
+export { type BriefReading, quotableText, readBrief, warmUp } from './read-brief.ts'

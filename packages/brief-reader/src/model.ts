@@ -1,6 +1,54 @@
-import type { Currency, Department, Place, PlaceReading, Seniority } from '../../lead-terms/src/index.ts'
-import type { Entry } from './mentions/lexicon.ts'
-import type { Token } from './text/tokens.ts'
+import type {
+  Currency,
+  Department,
+  EmailStatus,
+  EmailType,
+  Place,
+  PlaceReading,
+  Seniority,
+  Suppression,
+} from '../../lead-terms/src/index.ts'
+
+/** A word, a number, a mark of punctuation or a domain, as the text has it. */
+export interface Token {
+  kind: 'word' | 'number' | 'mark' | 'domain'
+  /** As written. */
+  text: string
+  /** Folded word, or the punctuation character. */
+  word: string
+  start: number
+  end: number
+  /** The character that joins it to the token before without a space: "-" in "SaaS-Firma", "" when there is a space. */
+  glue: string
+  capital: boolean
+  allCaps: boolean
+  value?: number
+  /** The number was written "200+". */
+  plus?: boolean
+}
+
+/** Everything one phrase may mean; the readers of mentions decide which reading the text supports. */
+export interface Entry {
+  industry?: string
+  weakIndustry?: boolean
+  technology?: string
+  weakTechnology?: boolean
+  title?: string
+  weakTitle?: boolean
+  /** The title is written in English only here. */
+  foreignTitle?: true
+  function?: { title: string; department: Department | undefined; foreign?: true }
+  level?: string
+  levelTitle?: string
+  /** A title begins with it: the form, "%" for the function. */
+  opening?: string
+  size?: string
+  stage?: string
+  weakStage?: boolean
+  keyword?: string
+  /** The keyword stands beside its industry, which is wider. */
+  narrower?: boolean
+}
 
 /** One unit of the brief: a word, a mark of punctuation, a domain, or a whole quantity ("between 50 and 200", "€5-10M"). */
 export interface Item {
@@ -51,10 +99,10 @@ export interface Source {
  * Whose words an item belongs to. Only the wish is read for filters; the rest is reported as context, except what was said
  * to the machine.
  */
-export type Voice = 'wish' | 'sender' | 'machine' | 'courtesy' | 'past' | 'label'
+export type Segment = 'wish' | 'sender' | 'machine' | 'courtesy' | 'past' | 'label'
 
 /** The parts a negation or a correction may play; a phrase may be able to play several. */
-export interface Control {
+export interface Cue {
   not?: true
   except?: true
   /** It refuses only where nobody is its subject. */
@@ -65,7 +113,7 @@ export interface Control {
   excluded?: true
   excludedAtEnd?: true
   /** It names who looks after what is refused. */
-  handedOver?: true
+  delegated?: true
   refusesThem?: true
   nothing?: true
   /** What it is said of is neither asked for nor refused. */
@@ -116,7 +164,7 @@ export interface Chunk {
   group?: readonly Place[]
   /** An adjective of nationality: "German". */
   demonym?: boolean
-  control?: Control
+  cue?: Cue
   capital: boolean
   /** A small word of the grammar. */
   small: boolean
@@ -133,11 +181,11 @@ export interface Chunk {
   /** A quantity with a bound ("50+"), as against a plain number. */
   bound?: boolean
   /** Said for a wish that is no mention (about earlier contact, addresses, contacts per company), or for politeness. */
-  wish?: boolean
+  requirement?: boolean
   /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
   refused?: boolean
   /** Only what stands behind it can refuse it: a strange name, what somebody may use. It is not asked for. */
-  doubted?: boolean
+  uncertain?: boolean
   /** A negation that refused nothing which was read. */
   unanswered?: boolean
 }
@@ -194,8 +242,8 @@ export interface Mention {
 }
 
 /** Whose words each item belongs to. Only the words of the wish are read for filters; none is forgotten. */
-export interface Voices {
-  of: Voice[]
+export interface Segments {
+  of: Segment[]
   /** Items of the sender in which companies are named that he knows, or that he then refuses: "we work with Bosch, skip them". */
   namesOnly: Uint8Array
 }
@@ -211,5 +259,22 @@ export interface NameSpan {
   first: number
   last: number
   /** A name only if what stands behind it refuses it. */
-  doubted?: boolean
+  uncertain?: boolean
 }
+
+/** A wish that is no mention: about addresses, earlier contact, numbers per company, windows of time. */
+type RequirementValue =
+  | { field: 'emailStatus'; value: EmailStatus }
+  | { field: 'emailTypes'; value: EmailType }
+  | { field: 'suppress'; value: Suppression }
+  | { field: 'jobTitleMatch'; value: 'exact' }
+  | { field: 'contactedWithinDays' | 'maxPerCompany' | 'fundedWithinMonths'; value: number }
+  /** How many years old a company may be, or must be, for callers that know what year it is. */
+  | { field: 'founded'; value: number; isOlder: boolean }
+  /** Asked of every list anyway: it filters nobody. */
+  | { field: 'none' }
+
+/** A wish with the items that said it, inclusive. */
+export type Requirement = RequirementValue & { first: number; last: number }
+
+export type AddRequirement = (requirement: RequirementValue, first: number, last: number, uses?: [first: number, last: number]) => void

@@ -1,43 +1,41 @@
 import type { FilterDocument } from '../../lead-terms/src/index.ts'
-import { account } from './accounting.ts'
-import { assemble, type Explanation, type Quotes } from './assembly.ts'
-import { CONJUNCTIONS, REFUSE_THEM, SENDER } from './lists.ts'
+import { account } from './assembly/accounting.ts'
+import { assemble, type Explanation, type Quotes } from './assembly/assembly.ts'
 import { readChunks } from './mentions/chunks.ts'
+import { readCompanyAttributes } from './mentions/company-attributes.ts'
+import { findCompanyNames } from './mentions/company-names.ts'
 import { readEmployers } from './mentions/employers.ts'
-import { findNames } from './mentions/find-names.ts'
-import { entryOf, longestEntry } from './mentions/lexicon.ts'
+import { readKeywords } from './mentions/keywords.ts'
 import { type Measure, readMeasures } from './mentions/measures.ts'
 import { readItems } from './mentions/numbers.ts'
-import { readPeople } from './mentions/people.ts'
 import { type Radius, readPlaces } from './mentions/places.ts'
-import { readThings } from './mentions/things.ts'
-import { readTopics } from './mentions/topics.ts'
-import { readWishes } from './mentions/wishes.ts'
-import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voices } from './model.ts'
-import { applyCorrections } from './polarity/corrections.ts'
-import { applyCues } from './polarity/cues.ts'
-import { audiencesOf, type Layout, readLayout } from './polarity/sentences.ts'
-import { dropLifted, readLifted } from './polarity/taken-back.ts'
-import { asksFor, startOfPeople, startOfServed } from './polarity/trade.ts'
-import { type Hearing, readVoices } from './polarity/voices.ts'
+import { readRequirements } from './mentions/requirements.ts'
+import { readRoles } from './mentions/roles.ts'
+import { type Chunk, type Mention, type NameSpan, REFUSED, type Segments, type Source, type Token } from './model.ts'
+import { applyCorrections } from './negation/corrections.ts'
+import { applyNegation } from './negation/negation.ts'
+import { dropWithdrawnFields, readWithdrawnFields } from './segments/retractions.ts'
+import { readSegments, type SenderMode } from './segments/segments.ts'
+import { asksFor, startOfCustomers, startOfPeople } from './segments/sender-offer.ts'
+import { audiencesOf, type Layout, readLayout } from './segments/sentences.ts'
 import { cleanBrief } from './text/clean.ts'
-import { readGlosses } from './text/glosses.ts'
-import { isInnerStop, repairWords } from './text/repair.ts'
-import { type Token, tokenize } from './text/tokens.ts'
-import { wordSet } from './words.ts'
+import { correctSpelling, isInnerStop } from './text/spelling.ts'
+import { tokenize } from './text/tokens.ts'
+import { translateSmallWords } from './text/translations.ts'
+import { entryOf, longestEntry } from './vocabulary/lexicon.ts'
+import { wordSet } from './vocabulary/word-files.ts'
+import { CONJUNCTIONS, REFUSE_THEM, SENDER } from './vocabulary/word-lists.ts'
 
-export interface Proposal {
+export interface BriefReading {
   filters: FilterDocument
   explanations: Explanation[]
   /** Words of the brief that asked for something we could not read. */
   unmatched: string[]
   /** Words that were understood to ask for nothing: about the sender, a greeting, something taken back. */
   context: string[]
-  engine: 'rules' | 'llm'
-  fallbackReason?: string
 }
 
-interface ProposeOptions {
+interface ReadOptions {
   /** The year it is, for "founded in the last five years"; without it such a wish is reported as unmatched. */
   year?: number
 }
@@ -46,54 +44,56 @@ interface ProposeOptions {
  * A brief in everyday words to a filter document. Offline, deterministic, and every value says where it came from.
  * Four stages: mentions (what is spoken of), polarity (what is wanted, refused, or only context), assembly, accounting.
  */
-export function readBrief(brief: string, options: ProposeOptions = {}): Proposal {
+export function readBrief(brief: string, options: ReadOptions = {}): BriefReading {
   const source = readSource(brief)
-  const proposal = propose(source, options, 'sender')
-  const wanted = proposal.explanations.filter(({ field }) => !field.endsWith('exclude'))
-  const isSilent = wanted.length > 0 && proposal.context.length === 0 && !SENDER.isWithin(source.words, 0, source.words.length)
-  if (isSilent || wanted.some(({ field }) => PEOPLE_FIELDS.has(field))) return proposal
+  const reading = readOnce(source, options, 'sender')
+  const wanted = reading.explanations.filter(({ field }) => !field.endsWith('exclude'))
+  const isSilent = wanted.length > 0 && reading.context.length === 0 && !SENDER.isWithin(source.words, 0, source.words.length)
+  if (isSilent || wanted.some(({ field }) => PEOPLE_FIELDS.has(field))) return reading
   // "We would like to get rid of recruiters": people who are refused are never read a second time.
-  if (proposal.explanations.some(({ field }) => REFUSED_PEOPLE.has(field))) return proposal
+  if (reading.explanations.some(({ field }) => REFUSED_PEOPLE.has(field))) return reading
   const { words } = source
   const { bounds } = readLayout(source, new Uint8Array(source.items.length))
-  const hasSentence = (find: typeof startOfServed) => bounds.some(([first, end]) => find(words, first, end) !== undefined)
+  const hasSentence = (find: typeof startOfCustomers) => bounds.some(([first, end]) => find(words, first, end) !== undefined)
   // Where nobody is asked for, the people in the sender's own sentences are the wish, unless they are his.
-  const named = hasSentence(startOfPeople) ? propose(source, options, 'all but people') : proposal
+  const named = hasSentence(startOfPeople) ? readOnce(source, options, 'all but people') : reading
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
-  const refuses = proposal.explanations.length > 0 || REFUSE_THEM.isWithin(words, 0, words.length)
-  return !refuses && hasSentence(startOfServed) ? propose(source, options, 'those he serves') : proposal
+  const refuses = reading.explanations.length > 0 || REFUSE_THEM.isWithin(words, 0, words.length)
+  return !refuses && hasSentence(startOfCustomers) ? readOnce(source, options, 'those he serves') : reading
 }
 const REFUSED_PEOPLE = new Set(['jobTitles.exclude', 'seniorities.exclude', 'departments.exclude'])
 const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 
-function propose(source: Source, options: ProposeOptions, hearing: Hearing): Proposal {
+function readOnce(source: Source, options: ReadOptions, senderMode: SenderMode): BriefReading {
   const consumed = new Uint8Array(source.items.length)
-  const wishes = readWishes(source, consumed).filter(wish => wish.field !== 'founded' || options.year !== undefined)
+  const requirements = readRequirements(source, consumed).filter(
+    requirement => requirement.field !== 'founded' || options.year !== undefined,
+  )
   const layout = readLayout(source, consumed)
-  const voices = readVoices(source, layout, consumed, hearing)
-  const lifted = readLifted(source, layout).filter(({ first }) => voices.of[first] !== 'machine')
-  for (const { first, last } of lifted) voices.of.fill('past', first, last + 1)
-  const names = findNames(source, layout, voices, consumed)
-  keepNamesOnly(voices, layout, source.words, names)
-  const measures = readMeasures(source, layout, voices, consumed)
-  const chunks = readChunks(source, layout, voices, names, consumed)
+  const segments = readSegments(source, layout, consumed, senderMode)
+  const withdrawn = readWithdrawnFields(source, layout).filter(({ first }) => segments.of[first] !== 'machine')
+  for (const { first, last } of withdrawn) segments.of.fill('past', first, last + 1)
+  const names = findCompanyNames(source, layout, segments, consumed)
+  keepNamesOnly(segments, layout, source.words, names)
+  const measures = readMeasures(source, layout, segments, consumed)
+  const chunks = readChunks(source, layout, segments, names, consumed)
   const mentions = readMentions(source, chunks, measures)
 
-  applyCues(chunks, mentions)
+  applyNegation(chunks, mentions)
   const start = applyCorrections(chunks, mentions)
   // "…, verified emails. Scrap that. CMOs in Bari": wishes are taken back with the rest.
-  for (const wish of wishes) if (wish.last < (chunks[start]?.first ?? 0)) Object.assign(wish, { field: 'none' })
-  dropLifted(lifted, chunks, mentions, wishes)
+  for (const requirement of requirements) if (requirement.last < (chunks[start]?.first ?? 0)) Object.assign(requirement, { field: 'none' })
+  dropWithdrawnFields(withdrawn, chunks, mentions, requirements)
 
   const quotes = quotesOf(source, chunks)
-  const { filters, explanations } = assemble(chunks, mentions, wishes, quotes, options.year)
+  const { filters, explanations } = assemble(chunks, mentions, requirements, quotes, options.year)
   const irrelevant = isIrrelevant(source, chunks, mentions, Object.keys(filters))
-  const accounted = account(source, chunks, irrelevant ? [] : mentions, irrelevant ? [] : wishes, voices, quotes.ofItems)
+  const accounted = account(source, chunks, irrelevant ? [] : mentions, irrelevant ? [] : requirements, segments, quotes.ofItems)
   if (source.rest !== '')
     accounted.unmatched.push(source.rest.length > LONGEST_QUOTE ? `${source.rest.slice(0, LONGEST_QUOTE)} …` : source.rest)
-  if (irrelevant) return { filters: {}, explanations: [], ...accounted, engine: 'rules' }
-  return { filters, explanations, ...accounted, engine: 'rules' }
+  if (irrelevant) return { filters: {}, explanations: [], ...accounted }
+  return { filters, explanations, ...accounted }
 }
 
 function readSource(brief: string): Source {
@@ -101,8 +101,8 @@ function readSource(brief: string): Source {
   const pieces = tokenize(text, MOST_PIECES)
   const rest = pieces.length < MOST_PIECES ? '' : text.slice(pieces.at(-1)!.end).trim()
   const written = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isInnerStop(at, all))
-  const tokens = readGlosses(written)
-  if (tokens === written) repairWords(tokens)
+  const tokens = translateSmallWords(written)
+  if (tokens === written) correctSpelling(tokens)
   const items = readItems(tokens)
   const words = items.map(item => item.word)
   return {
@@ -131,7 +131,7 @@ function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {
  * Where the sender speaks of companies only to refuse them, nothing but their names is read. Where he names none ("we had trouble with
  * banks, so skip them"), what stands behind his last preposition is refused.
  */
-function keepNamesOnly({ of, namesOnly }: Voices, { labels }: Layout, words: readonly string[], names: readonly NameSpan[]): void {
+function keepNamesOnly({ of, namesOnly }: Segments, { labels }: Layout, words: readonly string[], names: readonly NameSpan[]): void {
   for (let start = 0, end = 0; start < of.length; start = end) {
     end = start + 1
     if (!namesOnly[start]) continue
@@ -155,8 +155,8 @@ function endOfSubject(words: readonly string[], start: number, end: number): num
   const isNamed = entry?.industry || entry?.title || asksFor(words[start]!) || CONJUNCTIONS.has(words[start]!)
   return isNamed ? endOfSubject(words, start + length, end) : start
 }
-const BEFORE_NOUNS = wordSet('voices.txt', 'before those he refuses')
-const IN = wordSet('polarity.txt', 'in places')
+const BEFORE_NOUNS = wordSet('segments.txt', 'before those he refuses')
+const IN = wordSet('negation.txt', 'in places')
 
 function readMentions(source: Source, chunks: readonly Chunk[], measures: readonly Measure[]): Mention[] {
   const { items, tokens, text } = source
@@ -164,10 +164,10 @@ function readMentions(source: Source, chunks: readonly Chunk[], measures: readon
     text.slice(tokens[items[chunk.first]!.first]!.start, tokens[items[chunk.last]!.last]!.end).replace(/\s+/g, ' ').trim()
   const chunkOfItem = new Int32Array(items.length)
   for (const [index, chunk] of chunks.entries()) chunkOfItem.fill(index, chunk.first, chunk.last + 1)
-  const people = readPeople(chunks)
-  const things = readThings(chunks, people, sliceOf)
+  const people = readRoles(chunks)
+  const things = readCompanyAttributes(chunks, people, sliceOf)
   const employers = readEmployers(chunks, people, sliceOf)
-  const topics = readTopics(chunks, isEnglish(source.words))
+  const topics = readKeywords(chunks, isEnglish(source.words))
   const radii = measures.flatMap(({ item, first, last, radiusKm }): Radius[] =>
     radiusKm === undefined ? [] : [{ chunk: chunkOfItem[item]!, km: radiusKm, said: { first, last } }],
   )
@@ -209,12 +209,12 @@ function isIrrelevant({ text }: Source, chunks: readonly Chunk[], mentions: read
 export function quotableText(brief: string): string {
   const source = readSource(brief)
   const none = new Uint8Array(source.items.length)
-  const voices = readVoices(source, readLayout(source, none), none)
+  const segments = readSegments(source, readLayout(source, none), none)
   let quotable = ''
   let position = 0
   for (const [at, item] of source.items.entries()) {
     const end = source.tokens[item.last]!.end
-    quotable += voices.of[at] === 'machine' ? '\n' : source.text.slice(Math.max(position, source.tokens[item.first]!.start - 1), end)
+    quotable += segments.of[at] === 'machine' ? '\n' : source.text.slice(Math.max(position, source.tokens[item.first]!.start - 1), end)
     position = end
   }
   return quotable

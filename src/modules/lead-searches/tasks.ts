@@ -1,4 +1,3 @@
-import type { Proposal } from '#brief-reader'
 import { type FilterDocument, saysWhom } from '#lead-terms'
 import { languageModelOf } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
@@ -8,6 +7,7 @@ import { Slots } from '../../lib/slots.ts'
 import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign, prepareExport } from './buying.ts'
+import { type Proposal, proposalOf } from './proposal.ts'
 import {
   ExportProgress,
   LeadSearchAttachment,
@@ -106,7 +106,7 @@ const NOT_DERIVABLE =
 async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {
   // The vocabulary is loaded with the first brief, so that the start does not wait for it.
   const { readBrief } = await import('#brief-reader')
-  const offline = readBrief(brief, { year: ctx.clock.now().getUTCFullYear() })
+  const offline = proposalOf(readBrief(brief, { year: ctx.clock.now().getUTCFullYear() }))
   const llm = languageModelOf(ctx.config)
   if (!llm) return offline
   const { refineWithLlm } = await import('./llm.ts')

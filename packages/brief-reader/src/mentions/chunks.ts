@@ -1,13 +1,12 @@
-import { ANYONE, COMMON_WORDS, COMPANY_NOUNS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
-import type { Chunk, NameSpan, Source, Voices } from '../model.ts'
-import type { Layout } from '../polarity/sentences.ts'
-import type { Token } from '../text/tokens.ts'
-import { wordSet } from '../words.ts'
-import { isPluralOfCapitals, type Language, readControl } from './controls.ts'
-import { type Entry, longestEntry } from './lexicon.ts'
+import type { Chunk, Entry, NameSpan, Segments, Source, Token } from '../model.ts'
+import type { Layout } from '../segments/sentences.ts'
+import { longestEntry } from '../vocabulary/lexicon.ts'
+import { inQuotedName } from '../vocabulary/place-words.ts'
+import { wordSet } from '../vocabulary/word-files.ts'
+import { ANYONE, COMMON_WORDS, COMPANY_NOUNS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../vocabulary/word-lists.ts'
+import { isPluralOfCapitals, type Language, readCue } from './cues.ts'
 import { HAVING } from './measures.ts'
 import { readPlace } from './place-names.ts'
-import { inQuotedName } from './place-words.ts'
 import { PRODUCT_NAMES } from './technologies.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
@@ -18,14 +17,14 @@ const LONGEST_PHRASE = 7
 
 const DUTCH = wordSet('small.txt', 'dutch')
 
-export function readChunks(source: Source, layout: Layout, voices: Voices, names: readonly NameSpan[], consumed: Uint8Array): Chunk[] {
+export function readChunks(source: Source, layout: Layout, segments: Segments, names: readonly NameSpan[], consumed: Uint8Array): Chunk[] {
   const { items, tokens, words } = source
   const language: Language = {
     shouting: isShouting(tokens),
     dutch: words.some(word => DUTCH.has(word)),
   }
   const nameAt = new Map(names.map(name => [name.first, name]))
-  const isOpen = (at: number) => items[at]!.kind === 'word' && voices.of[at] === 'wish' && !consumed[at]
+  const isOpen = (at: number) => items[at]!.kind === 'word' && segments.of[at] === 'wish' && !consumed[at]
   const quoted = quotedTitles(source)
   const chunks: Chunk[] = []
   let at = 0
@@ -46,7 +45,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
       sentence: layout.sentence[at]!,
     }
     const name = nameAt.get(at)
-    if (name && isOpen(at)) chunks.push({ ...base, kind: 'name', last: name.last, ...(name.doubted ? { doubted: true } : {}) })
+    if (name && isOpen(at)) chunks.push({ ...base, kind: 'name', last: name.last, ...(name.uncertain ? { uncertain: true } : {}) })
     else if (item.kind === 'mark') {
       // The full stop of an abbreviation ("excl. Iceland") ends nothing.
       const ends = item.word !== '.' || layout.sentence[at + 1] !== layout.sentence[at]
@@ -57,12 +56,12 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
         continue
       }
       chunks.push({ ...base, kind: ends ? markKind(item.word, !consumed[at]) : 'gap' })
-    } else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
+    } else if (segments.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
       chunks.push({
         ...base,
         kind: 'gap',
         ...(item.quantity && !countsLeads(items, at) ? { bound: true } : {}),
-        ...((consumed[at] || voices.of[at] === 'courtesy') && !item.quantity ? { wish: true } : {}),
+        ...((consumed[at] || segments.of[at] === 'courtesy') && !item.quantity ? { requirement: true } : {}),
       })
     else if (item.kind === 'domain') chunks.push({ ...base, kind: 'domain' })
     else {
@@ -121,9 +120,9 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
   const found = entryAt(words, at, limit)
   const length = found && isBelievable(source, at, found.length, chunks) ? found.length : 0
   const place = readPlace(source, words, at, limit, chunks, base.label, language.shouting)
-  const control = readControl(source, at, limit, chunks, language, base.label)
-  if (control && control.length >= Math.max(length, place?.length ?? 0))
-    return { ...base, kind: control.kind, last: at + control.length - 1, word: phrase(control.length), control: control.parts }
+  const cue = readCue(source, at, limit, chunks, language, base.label)
+  if (cue && cue.length >= Math.max(length, place?.length ?? 0))
+    return { ...base, kind: cue.kind, last: at + cue.length - 1, word: phrase(cue.length), cue: cue.parts }
   if (place && (place.length > length || (place.length === length && place.strong)) && !inQuotedName(source, at)) {
     const { length: _, strong: __, ...read } = place
     return { ...base, kind: 'place', last: at + place.length - 1, word: phrase(place.length), ...read }

@@ -1,6 +1,6 @@
-import { ANYONE, ONLY, TEAMS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { wordSet } from '../vocabulary/word-files.ts'
+import { ANYONE, ONLY, TEAMS } from '../vocabulary/word-lists.ts'
 import {
   afterSeparators,
   functionName,
@@ -87,7 +87,7 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
   const chunk = chunks[at]!
   if (chunk.kind !== 'word' || chunk.used || !isFunction(chunk)) return undefined
   // "legal vetoed casinos": the team that refuses is nobody who is asked for.
-  if (TEAMS.has(chunk.word) && chunks[at + 1]?.control?.speaker) {
+  if (TEAMS.has(chunk.word) && chunks[at + 1]?.cue?.speaker) {
     chunk.used = true
     return at + 1
   }
@@ -194,7 +194,7 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
   // "but not from legal", "pero no de ventas"
   if (hops > 0 && from.kind === 'negator' && DENIES.test(from.word) && LEADS_TO_TEAM.has(chunks[opener + 1]!.word)) return true
   // "nicht aus dem Vertrieb"; "apart from the people in sales" names people, and then their department.
-  const leadsOut = from.kind === 'negator' && from.control?.not && OUT_OF.has(from.word.slice(from.word.lastIndexOf(' ') + 1))
+  const leadsOut = from.kind === 'negator' && from.cue?.not && OUT_OF.has(from.word.slice(from.word.lastIndexOf(' ') + 1))
   if (hops > 0 && leadsOut && !chunks[at]!.peopleNoun) return true
   if (from.kind !== 'word' || from.used) return false
   return (hops > 0 && (ANYONE.has(from.word) || from.peopleNoun)) || TEAM_NOUNS.has(from.word)

@@ -1,6 +1,6 @@
-import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordMap } from '../words.ts'
+import { wordMap } from '../vocabulary/word-files.ts'
+import { BEGAN, COMPETITORS, EMPLOYER_PHRASES, ONLY } from '../vocabulary/word-lists.ts'
 import { BUILDS, isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
@@ -54,7 +54,7 @@ function personBefore(chunks: readonly Chunk[], verb: number): boolean {
 export function amongRivals(chunks: readonly Chunk[], at: number): boolean {
   for (let position = at - 1; position >= 0 && at - position < 12; position--) {
     const chunk = chunks[position]!
-    if (chunk.kind === 'word' && RIVALS.has(chunk.word)) return true
+    if (chunk.kind === 'word' && COMPETITORS.has(chunk.word)) return true
     if (['comma', 'conjunction', 'list', 'name'].includes(chunk.kind) || (chunk.kind === 'break' && chunk.word === '(')) continue
     if (chunk.kind !== 'word' || !(chunk.capital || chunk.small)) return false
   }

@@ -1,11 +1,11 @@
-import { COMMON_WORDS, COMPANY_NOUNS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
-import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model.ts'
-import type { Layout } from '../polarity/sentences.ts'
-import { wordSet } from '../words.ts'
-import { entryOfWord } from './lexicon.ts'
+import type { Item, Quantity, Range, RangeField, Segments, Source } from '../model.ts'
+import type { Layout } from '../segments/sentences.ts'
+import { entryOfWord } from '../vocabulary/lexicon.ts'
+import { isPlaceWord } from '../vocabulary/place-words.ts'
+import { wordSet } from '../vocabulary/word-files.ts'
+import { COMMON_WORDS, COMPANY_NOUNS, CONJUNCTIONS, STOP_WORDS } from '../vocabulary/word-lists.ts'
 import { BEFORE, compare } from './numbers.ts'
 import { isPlaceCode } from './place-codes.ts'
-import { isPlaceWord } from './place-words.ts'
 
 /** Every quantity of the brief to its field, by the noun it is said with. A number without such a noun is not a filter. */
 
@@ -44,17 +44,17 @@ const WITH_SUMS = list('with sums')
 const BESIDE_SUMS = new Set('of in en im with a an is total per year de von mit yearly their that have has than more'.split(' '))
 const COMPARES = new Set('over under above below than least most up between'.split(' '))
 /** "100+ no agencies": a negation begins something else. */
-const NEGATIONS = wordSet('polarity.txt', 'not')
+const NEGATIONS = wordSet('negation.txt', 'not')
 const KM_PER_MILE = 1.609344
 /** Nobody asks for more; a text with more numbers is not a brief. */
 const MOST_MEASURES = 40
 
-export function readMeasures(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): Measure[] {
+export function readMeasures(source: Source, layout: Layout, segments: Segments, consumed: Uint8Array): Measure[] {
   const { items } = source
   const measures: Measure[] = []
   for (let at = 0; at < items.length && measures.length < MOST_MEASURES; at++) {
     const { quantity } = items[at]!
-    if (!quantity || consumed[at] || voices.of[at] !== 'wish') continue
+    if (!quantity || consumed[at] || segments.of[at] !== 'wish') continue
     const after = wordsBeside(items, at, 1, 4, consumed)
     const before = wordsBeside(items, at, -1, 6, consumed)
     const radius = readRadius(items, at, quantity, after[0])

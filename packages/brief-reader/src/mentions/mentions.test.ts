@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readBrief } from '../read-brief.ts'
 import { tokenize } from '../text/tokens.ts'
-import { entryOf, longestEntry } from './lexicon.ts'
+import { entryOf, longestEntry } from '../vocabulary/lexicon.ts'
 import { readItems } from './numbers.ts'
 
 const read = (brief: string) => readBrief(brief).filters

@@ -1,9 +1,9 @@
 import { areaByName, gazetteer, type PlaceReading, placeOfCode } from '../../../lead-terms/src/index.ts'
-import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
-import { readEntries, wordMap, wordSet } from '../words.ts'
-import { entryOfWord } from './lexicon.ts'
-import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
+import { entryOfWord } from '../vocabulary/lexicon.ts'
+import { certainly, isPlaceWord, type PlaceFind, standsAlone } from '../vocabulary/place-words.ts'
+import { readEntries, wordMap, wordSet } from '../vocabulary/word-files.ts'
+import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../vocabulary/word-lists.ts'
 
 /** Places that go by a few letters: countries, well-known cities, states behind their city. */
 

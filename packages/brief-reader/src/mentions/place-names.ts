@@ -8,13 +8,12 @@ import {
   readPlaceName,
   readQualifier,
 } from '../../../lead-terms/src/index.ts'
-import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
-import type { Chunk, Item, Source } from '../model.ts'
-import type { Token } from '../text/tokens.ts'
-import { readAllWords, wordMap, wordSet } from '../words.ts'
-import { entryOfWord } from './lexicon.ts'
+import type { Chunk, Item, Source, Token } from '../model.ts'
+import { entryOfWord } from '../vocabulary/lexicon.ts'
+import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, readPart, standsAlone } from '../vocabulary/place-words.ts'
+import { readAllWords, wordMap, wordSet } from '../vocabulary/word-files.ts'
+import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../vocabulary/word-lists.ts'
 import { mayBeCode, readCode, SPOKEN } from './place-codes.ts'
-import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, readPart, standsAlone } from './place-words.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 

@@ -1,7 +1,7 @@
 import { LEAST, type NamedPlace, type Place, type PlaceReading, placeKey, placeWithin } from '../../../lead-terms/src/index.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordMap, wordSet } from '../words.ts'
-import { kindOf, type PlaceChunk, REGION, voteOnPlaces } from './place-votes.ts'
+import { wordMap, wordSet } from '../vocabulary/word-files.ts'
+import { disambiguatePlaces, kindOf, type PlaceChunk, REGION } from './place-disambiguation.ts'
 import { isSeparator } from './titles.ts'
 
 /** Places, each read in the light of its neighbours; a state or country after a city says which city. */
@@ -24,7 +24,7 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     found.push({ at, readings, demonym, place: readings.length === 1 ? readings[0]!.place : undefined, qualifies: false, noun })
   }
   qualifyCities(chunks, found)
-  voteOnPlaces(chunks, found)
+  disambiguatePlaces(chunks, found)
   const mentions: Mention[] = []
   for (const [index, each] of found.entries()) {
     if (each.qualifies || !each.place) continue

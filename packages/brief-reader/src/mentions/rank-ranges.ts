@@ -1,7 +1,7 @@
 import { isSeniority, SENIORITIES, type Seniority } from '../../../lead-terms/src/index.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { Phrases, wordMap, wordSet } from '../words.ts'
-import { entryOf } from './lexicon.ts'
+import { entryOf } from '../vocabulary/lexicon.ts'
+import { Phrases, wordMap, wordSet } from '../vocabulary/word-files.ts'
 import { BEFORE_RANGES, isFunction, markUsed, modifiersBefore, RANKS } from './titles.ts'
 
 /** From which rank to which: "VP+", "from manager up", "nobody below director", "managers to VPs", "hasta jefe". */

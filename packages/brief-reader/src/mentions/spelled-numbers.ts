@@ -1,7 +1,7 @@
-import { CONJUNCTIONS, EXCEPT, NOT } from '../lists.ts'
-import type { Token } from '../text/tokens.ts'
-import { wordMap, wordSet } from '../words.ts'
-import { isPlaceWord } from './place-words.ts'
+import type { Token } from '../model.ts'
+import { isPlaceWord } from '../vocabulary/place-words.ts'
+import { wordMap, wordSet } from '../vocabulary/word-files.ts'
+import { CONJUNCTIONS, EXCEPT, NOT } from '../vocabulary/word-lists.ts'
 
 /** Numbers in words: "two hundred and fifty", "a thousand", "a couple hundred". */
 

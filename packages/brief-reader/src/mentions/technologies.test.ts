@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { TECHNOLOGIES } from '../../../lead-terms/src/index.ts'
 import { readBrief } from '../read-brief.ts'
 import { tokenize } from '../text/tokens.ts'
-import { readEntries } from '../words.ts'
+import { readEntries } from '../vocabulary/word-files.ts'
 
 const technologies = (brief: string) => readBrief(brief).filters.technologies
 const wanted = (...include: string[]) => ({ include })

@@ -1,8 +1,8 @@
-import { IS, ONLY, RELATIVES, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { Phrases, readAllWords, wordMap, wordSet } from '../words.ts'
+import { Phrases, readAllWords, wordMap, wordSet } from '../vocabulary/word-files.ts'
+import { IS, ONLY, RELATIVES, USERS } from '../vocabulary/word-lists.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
-import { SAYS_USING } from './name-openers.ts'
+import { SAYS_USING } from './name-contexts.ts'
 import { isSeparator } from './titles.ts'
 
 /** Whether a name is a product that companies use, or an employer. */

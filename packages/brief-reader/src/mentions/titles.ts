@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
-import { Phrases, readAllWords, wordMap, wordSet } from '../words.ts'
-import { entryOf, entryOfWord } from './lexicon.ts'
+import { entryOf, entryOfWord } from '../vocabulary/lexicon.ts'
+import { Phrases, readAllWords, wordMap, wordSet } from '../vocabulary/word-files.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
 

@@ -1,5 +1,5 @@
-import { readQuerySigns } from './queries.ts'
-import { readStructures } from './structures.ts'
+import { readQuerySigns } from './boolean-queries.ts'
+import { readStructures } from './structured-text.ts'
 import { readTables } from './tables.ts'
 
 /** What a reader would see of a brief: markup, comments, scripts and invisible characters are taken out. */

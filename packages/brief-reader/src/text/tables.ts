@@ -1,5 +1,5 @@
 import { foldText } from '../../../lead-terms/src/index.ts'
-import { isHeading, labelOf } from './labels.ts'
+import { isHeading, labelOf } from '../vocabulary/form-labels.ts'
 
 /**
  * Tables and forms as lines of "label: values", the one form that the reader of labels knows: "| Exclude | Quebec |",

@@ -1,24 +1,8 @@
 import { getDomain } from 'tldts'
 import { foldLetters, foldText, gazetteer } from '../../../lead-terms/src/index.ts'
-import { wordSet } from '../words.ts'
+import type { Token } from '../model.ts'
+import { wordSet } from '../vocabulary/word-files.ts'
 import { forLettersOf } from './letters.ts'
-
-export interface Token {
-  kind: 'word' | 'number' | 'mark' | 'domain'
-  /** As written. */
-  text: string
-  /** Folded word, or the punctuation character. */
-  word: string
-  start: number
-  end: number
-  /** The character that joins it to the token before without a space: "-" in "SaaS-Firma", "" when there is a space. */
-  glue: string
-  capital: boolean
-  allCaps: boolean
-  value?: number
-  /** The number was written "200+". */
-  plus?: boolean
-}
 
 // One pass, sticky, no alternative can match the same start in two ways that both grow: linear in the text.
 const PIECES = forLettersOf(

@@ -1,0 +1,56 @@
+import { phraseSet, readAllWords, readEntries, wordSet } from './word-files.ts'
+
+/** Word lists that several readers ask. */
+
+export const AT_THE_END = phraseSet('negation.txt', 'excluded at the end')
+export const CLOSINGS = phraseSet('negation.txt', 'closing phrases')
+export const CLOSING_WORDS = wordSet('negation.txt', 'closing words')
+export const EXCEPT = phraseSet('negation.txt', 'except')
+export const EXCLUDED = phraseSet('negation.txt', 'excluded')
+export const LIKEWISE_BEFORE = phraseSet('negation.txt', 'likewise before')
+export const NEGATES_NOTHING = phraseSet('negation.txt', 'negates nothing')
+export const NOT = phraseSet('negation.txt', 'not')
+export const PREDICATES = wordSet('negation.txt', 'refusing predicates')
+export const REFUSE_THEM = phraseSet('negation.txt', 'refuse them')
+export const RELATIVES_BEFORE_A_REFUSAL = wordSet('negation.txt', 'relatives before a refusal')
+export const REPLACED_BY = wordSet('negation.txt', 'replaced by')
+export const REPLACING = wordSet('negation.txt', 'replacing')
+export const RETRACTIONS = phraseSet('negation.txt', 'retractions')
+export const SPLIT_VERBS = wordSet('negation.txt', 'split verbs')
+export const TAKES_ALL_BACK = phraseSet('negation.txt', 'takes all back')
+export const TURNS_BACK = wordSet('negation.txt', 'turns back')
+export const APPROVALS = wordSet('negation.txt', 'welcoming predicates')
+export const ANYONE = wordSet('small.txt', 'anyone')
+export const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
+export const COMPASS = wordSet('small.txt', 'compass')
+export const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+export const GENERIC_NOUNS = wordSet('small.txt', 'generic nouns')
+export const IDLE_ADJECTIVES = wordSet('small.txt', 'idle adjectives')
+export const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
+export const STOP_WORDS = wordSet('small.txt', 'stop words')
+export const RELATIONSHIPS = wordSet('things-grammar.txt', 'acquaintances')
+export const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
+export const BEGAN = wordSet('things-grammar.txt', 'began work')
+export const EMPLOYER_PHRASES = wordSet('things-grammar.txt', 'employer phrases')
+export const IS = wordSet('things-grammar.txt', 'is')
+export const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
+export const COMPETITORS = wordSet('things-grammar.txt', 'rivals')
+export const USERS = wordSet('things-grammar.txt', 'users')
+export const ARTICLES = wordSet('segments.txt', 'articles')
+export const BEFORE_US = wordSet('segments.txt', 'before us')
+export const OWN = wordSet('segments.txt', 'own')
+export const PLAIN_REQUESTS = wordSet('segments.txt', 'plain requests')
+export const RELATIVES = wordSet('segments.txt', 'relatives')
+export const REQUESTS = phraseSet('segments.txt', 'requests')
+export const SENDER = phraseSet('segments.txt', 'sender')
+export const TEAMS = wordSet('segments.txt', 'teams')
+export const LEADS = wordSet('requirements.txt', 'leads')
+export const ONLY = wordSet('requirements.txt', 'only')
+
+/** Everyday words that must not be repaired into something they resemble, nor taken for topics or names. */
+export const COMMON_WORDS = readAllWords('common.txt')
+
+/** Every form of a noun that ends a title, and its singular in English. */
+export const ROLE_NOUNS: ReadonlyMap<string, string> = new Map(
+  readEntries('role-nouns.txt').flatMap(([role, forms]) => forms.map(form => [form, role] as const)),
+)

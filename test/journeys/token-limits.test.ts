@@ -70,12 +70,15 @@ describe('a token with limits', () => {
     const csv = `email\n${people(9)
       .map(({ email }) => email)
       .join('\n')}`
-    const file = (text: string) =>
+    const file = (text: string | Buffer) =>
       key.send('POST', `${home}/campaigns/${id}/leads/import/csv`, undefined, {
         raw: text,
         headers: { 'content-type': 'text/csv', prefer: 'wait=20' },
       })
     assert.deepEqual(refusal(await file(csv)), over('leadsPerDay', 20, 12, 9))
+    // Whatever ends the lines, and in whatever encoding.
+    for (const other of [csv.replaceAll('\n', '\r'), csv.replaceAll('\n', '\r\n'), Buffer.from(`\ufeff${csv}`, 'utf16le')])
+      assert.deepEqual(refusal(await file(other)), over('leadsPerDay', 20, 12, 9))
     assert.equal((await file(csv.split('\n').slice(0, 9).join('\n'))).status, 200)
     assert.equal((await importInto(key, id, 1)).status, 403)
     assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.totalLeads, 20)

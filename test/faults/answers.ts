@@ -12,6 +12,13 @@ import { Random } from './random.ts'
 import { Sink } from './sending.ts'
 import { onStage, openAllDay, type Stage } from './stage.ts'
 
+interface AnswerFaultOptions {
+  kills: number
+  workers?: number
+  seed?: number
+  log?: (line: string) => void
+}
+
 interface AnswerFaultReport {
   answers: number
   received: number
@@ -21,20 +28,21 @@ interface AnswerFaultReport {
   missing: number
 }
 
-const WORKERS = 2
+/** Answers for each kill: enough for it to come in the middle of them. */
+const ANSWERS_PER_KILL = 15
 
 /**
  * Replies are answered while the workers that send the answers are killed with -9, again and again, between the moment at
  * which a message is declared as leaving and that at which it is recorded. Whatever dies when: no answer arrives twice,
  * and every request learns its outcome.
  */
-export async function runAnswerFaults(options: { kills: number; seed?: number; log?: (line: string) => void }): Promise<AnswerFaultReport> {
+export async function runAnswerFaults(options: AnswerFaultOptions): Promise<AnswerFaultReport> {
   const random = new Random(options.seed ?? 1)
   const sink = new Sink(random)
   try {
-    return await onStage(async stage => {
-      for (let n = 0; n < WORKERS; n++) stage.startWorker()
-      const count = options.kills * 15
+    return await onStage({ killsPostgres: false }, async stage => {
+      for (let n = 0; n < (options.workers ?? 2); n++) stage.startWorker()
+      const count = options.kills * ANSWERS_PER_KILL
       const { client, replies } = await prepare(stage, await sink.listen(), count)
       const answers = () => sink.received.filter(({ subject }) => subject.startsWith('Answer '))
       const operations = await Promise.all(

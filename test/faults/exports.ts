@@ -12,7 +12,10 @@ import { onStage, type Stage } from './stage.ts'
 
 interface ExportFaultOptions {
   exports: number
+  /** Every third is one of PostgreSQL, the others are of workers. */
   kills: number
+  workers?: number
+  companies?: number
   log?: (line: string) => void
 }
 
@@ -29,7 +32,7 @@ interface ExportFaultReport {
 
 type Killed = Pick<ExportFaultReport, 'workersKilled' | 'databasesKilled' | 'storedInPart'>
 
-const COMPANIES = 3
+const KILLS_PER_POSTGRES = 3
 /** Enough for several parts, so that something can die between two of them. */
 const STAFF = 4200
 const LEADS = 4100
@@ -40,13 +43,13 @@ const LEADS = 4100
  * whole. Each kill waits for an export that has some of its parts.
  */
 export function runExportFaults(options: ExportFaultOptions): Promise<ExportFaultReport> {
-  return onStage(async stage => {
+  const { kills, workers: workerCount = 2, companies = 3 } = options
+  return onStage({ killsPostgres: kills >= KILLS_PER_POSTGRES }, async stage => {
     const { server, databaseUrl, workers, startWorker } = stage
-    for (let n = 1; n <= COMPANIES; n++) await addPeople(stage, staffOf(`Firm ${n}`, STAFF))
-    startWorker()
-    startWorker()
+    for (let n = 1; n <= companies; n++) await addPeople(stage, staffOf(`Firm ${n}`, STAFF))
+    for (let n = 0; n < workerCount; n++) startWorker()
 
-    const run = new Run(stage, options)
+    const run = new Run(stage, { ...options, companies })
     await run.open()
     const accepted = run.orderAll()
     const killed = await run.killAlong({
@@ -57,9 +60,9 @@ export function runExportFaults(options: ExportFaultOptions): Promise<ExportFaul
         startWorker()
       },
       database: async () => {
-        const pid = server.pid!
+        const pid = server!.pid!
         tryKill(pid, 'SIGKILL')
-        await eventually('the database is back', async () => server.pid !== pid && (await answers(databaseUrl)), 60_000)
+        await eventually('the database is back', async () => server!.pid !== pid && (await answers(databaseUrl)), 60_000)
       },
     })
     await accepted
@@ -89,12 +92,12 @@ interface Order {
 class Run {
   readonly #stage: Stage
   readonly #ctx: Context
-  readonly #options: ExportFaultOptions
+  readonly #options: ExportFaultOptions & { companies: number }
   readonly #orders: Order[] = []
   #client!: Client
   #workspaces: string[] = []
 
-  constructor(stage: Stage, options: ExportFaultOptions) {
+  constructor(stage: Stage, options: ExportFaultOptions & { companies: number }) {
     this.#stage = stage
     this.#ctx = stage.ctx
     this.#options = options
@@ -123,7 +126,12 @@ class Run {
   /** Asks for all of them at once and repeats, with the same key, whatever was not answered. */
   async orderAll(): Promise<void> {
     for (let n = 0; n < this.#options.exports; n++) {
-      this.#orders.push({ workspaceId: this.#workspaces[n % 2]!, company: 1 + (n % COMPANIES), key: randomUUID(), operationId: null })
+      this.#orders.push({
+        workspaceId: this.#workspaces[n % 2]!,
+        company: 1 + (n % this.#options.companies),
+        key: randomUUID(),
+        operationId: null,
+      })
     }
     await Promise.all(this.#orders.map(order => this.#order(order)))
   }
@@ -168,7 +176,7 @@ class Run {
     const { exports, kills } = this.#options
     const killed = { workersKilled: 0, databasesKilled: 0, storedInPart: 0 }
     for (let n = 1; n <= kills; n++) {
-      const due = Math.floor((n * exports) / (kills + 2))
+      const due = Math.floor(((n - 1) * exports) / (kills + 1))
       const done = await eventually(
         'the work goes on',
         async () => ((await this.#settled()) >= due ? await this.#settled() : null),
@@ -176,7 +184,7 @@ class Run {
       )
       const inPart = await eventually('an export has some of its parts', async () => (await this.#storedInPart()) || null, 120_000)
       killed.storedInPart += inPart
-      const isDatabase = n % 3 === 0
+      const isDatabase = n % KILLS_PER_POSTGRES === 0
       this.#log(`${done} of ${exports} done, ${inPart} in part; killing ${isDatabase ? 'the database' : 'a worker'}`)
       if (isDatabase) {
         await kill.database()

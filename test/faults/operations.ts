@@ -13,8 +13,9 @@ import { Random } from './random.ts'
 import { Receiver } from './receiver.ts'
 
 interface FaultOptions {
-  /** How long to keep killing. */
+  /** How long to keep killing: at least until a worker, the API and PostgreSQL were killed once. */
   seconds: number
+  workers?: number
   seed: number
   onProgress?: (line: string) => void
 }
@@ -22,7 +23,6 @@ interface FaultOptions {
 const VICTIMS = ['worker', 'worker', 'worker', 'api', 'api', 'postgres', 'postgres', 'everything'] as const
 const LANES = 8
 const CAMPAIGNS = 5
-const WORKERS = 2
 
 interface Sent {
   key: string
@@ -103,7 +103,7 @@ class World {
   #repeats = 0
   #isOver = false
 
-  static async create({ seconds, seed, onProgress }: FaultOptions): Promise<World> {
+  static async create({ seconds, seed, workers = 2, onProgress }: FaultOptions): Promise<World> {
     const folder = await makeFolder()
     await chmod(folder, 0o755) // root runs the test, PostgreSQL runs as somebody else
     const postgres = await EmbeddedPostgres.start(join(folder, 'postgres'))
@@ -127,6 +127,7 @@ class World {
     const world = new World({
       seed,
       seconds,
+      workers,
       say: onProgress ?? (() => {}),
       postgres,
       receiver,
@@ -141,6 +142,7 @@ class World {
   private constructor(parts: {
     seed: number
     seconds: number
+    workers: number
     say: (line: string) => void
     postgres: EmbeddedPostgres
     receiver: Receiver
@@ -157,7 +159,7 @@ class World {
     this.#client = parts.client
     this.#home = parts.home
     this.#api = new Supervised('api', this.#env)
-    this.#workers = Array.from({ length: WORKERS }, () => new Supervised('worker', this.#env))
+    this.#workers = Array.from({ length: parts.workers }, () => new Supervised('worker', this.#env))
   }
 
   async #prepare(): Promise<void> {
@@ -176,12 +178,18 @@ class World {
     // Everybody has a turn, also when the machine is so slow that there is time for little more.
     const first: (typeof VICTIMS)[number][] = ['worker', 'postgres', 'api']
     while (first.length > 0 || performance.now() < deadline) {
-      // Mostly everybody is up when the blow falls; sometimes somebody is just getting up.
-      if (this.#random.chance(0.8)) await this.#untilUp()
+      if (first.length > 0) {
+        await this.#untilUp()
+        const before = this.#sent.length
+        await eventually('writes are accepted', () => this.#sent.length >= before + LANES, 60_000)
+      } else if (this.#random.chance(0.8)) {
+        // Mostly everybody is up when the blow falls; sometimes somebody is just getting up.
+        await this.#untilUp()
+      }
       await sleep(this.#random.between(0, 1200))
       const victim = first.splice(this.#random.between(0, first.length - 1), 1)[0] ?? this.#random.pick(VICTIMS)
       this.#kills[victim]!++
-      if (victim === 'worker') this.#workers[this.#random.between(0, WORKERS - 1)]!.kill()
+      if (victim === 'worker') this.#random.pick(this.#workers).kill()
       if (victim === 'everything') for (const worker of this.#workers) worker.kill()
       if (victim === 'postgres' || victim === 'everything') tryKill(this.#postgres.pid!, 'SIGKILL')
       if (victim === 'api' || victim === 'everything') this.#api.kill()

@@ -12,6 +12,7 @@ import { onStage, openAllDay, type Stage } from './stage.ts'
 
 interface SendingFaultOptions {
   kills: number
+  workers?: number
   /** How many e-mails there are to send; by default enough to last as long as the kills. */
   messages?: number
   seed?: number
@@ -30,7 +31,6 @@ interface SendingFaultReport {
   waits: Record<string, number>
 }
 
-const WORKERS = 3
 const MAILBOXES = 3
 const MESSAGES_PER_KILL = 120
 const SUPPRESSED = 20
@@ -92,7 +92,7 @@ export class Sink {
 }
 
 /**
- * Two campaigns are sent by three workers that are killed with -9 again and again, to a real SMTP server. Whatever dies
+ * Two campaigns are sent by workers that are killed with -9 again and again, to a real SMTP server. Whatever dies
  * when: at most one message per lead and step, none to anybody who is suppressed, none after a pause has succeeded.
  */
 export async function runSendingFaults(options: SendingFaultOptions): Promise<SendingFaultReport> {
@@ -100,8 +100,8 @@ export async function runSendingFaults(options: SendingFaultOptions): Promise<Se
   const log = options.log ?? (() => {})
   const sink = new Sink(random)
   try {
-    return await onStage(async stage => {
-      for (let n = 0; n < WORKERS; n++) stage.startWorker()
+    return await onStage({ killsPostgres: false }, async stage => {
+      for (let n = 0; n < (options.workers ?? 3); n++) stage.startWorker()
       const people = Math.ceil((options.messages ?? options.kills * MESSAGES_PER_KILL) / 3)
       const setting = await prepare(stage, await sink.listen(), people)
       const pausing = pauseHalfway(setting, sink, people)

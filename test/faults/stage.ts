@@ -11,12 +11,13 @@ import { EmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { issueToken } from '../../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
-import { Client } from '../harness.ts'
+import { Client, createTestDatabase } from '../harness.ts'
 import { makeFolder, overture, type Program } from './processes.ts'
 
 export interface Stage {
   ctx: Context
-  server: EmbeddedPostgres
+  /** The server that only this stage uses, and may lose; otherwise the one of all tests. */
+  server: EmbeddedPostgres | null
   databaseUrl: string
   workers: Set<Program>
   startWorker(): void
@@ -29,15 +30,16 @@ export interface Stage {
 /** Nothing that a dying process has said to be done may be lost, so commits wait for the log; only the disk itself is trusted. */
 const SETTINGS = { fsync: 'off', max_connections: '200' }
 
-/** An API in this process and workers as processes of their own, on a PostgreSQL that only they use. All of it ends with `act`. */
-export async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {
+/**
+ * An API in this process and workers as processes of their own. PostgreSQL is the one of all tests, unless it is to be killed, too: then only they use
+ * it. All of it ends with `act`.
+ */
+export async function onStage<T>(options: { killsPostgres: boolean }, act: (stage: Stage) => Promise<T>): Promise<T> {
   const folder = await makeFolder()
   await chmod(folder, 0o755) // root runs the test, PostgreSQL runs as somebody else
-  const server = await EmbeddedPostgres.start(join(folder, 'postgres'), SETTINGS)
+  const server = options.killsPostgres ? await EmbeddedPostgres.start(join(folder, 'postgres'), SETTINGS) : null
   try {
-    await server.createDatabase('faults')
-    const databaseUrl = server.url('faults')
-    await migrate(databaseUrl)
+    const databaseUrl = server ? await makeDatabase(server) : await createTestDatabase()
     const secretKey = randomBytes(32)
     const config = loadConfig({}, { logLevel: 'silent', rateLimitPerMinute: 1_000_000, poolSize: 10, dir: folder, allowLocalTargets: true })
     const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
@@ -70,9 +72,15 @@ export async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> 
       await closeContext(ctx)
     }
   } finally {
-    await server.stop()
-    await server.remove()
+    await server?.stop()
+    await server?.remove()
   }
+}
+
+async function makeDatabase(server: EmbeddedPostgres): Promise<string> {
+  await server.createDatabase('faults')
+  await migrate(server.url('faults'))
+  return server.url('faults')
 }
 
 const signUp = (ctx: Context): ReturnType<Stage['signUp']> =>

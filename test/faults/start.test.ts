@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seed } from '../full.ts'
+import { full, seed } from '../full.ts'
 import { Client } from '../harness.ts'
 import { eventually } from './eventually.ts'
 import { freePort, makeFolder, placesOf, postgresProcesses, overture as run, tryKill } from './processes.ts'
@@ -12,8 +12,9 @@ import { Random } from './random.ts'
 
 const random = new Random(seed)
 
+// test/journeys/start.test.ts is the short one: a first start that was killed once, and a second start that is refused.
 describe('a first start that is killed with -9', () => {
-  it('at any moment leaves nothing that keeps a later one from getting all the way', async () => {
+  it('at any moment leaves nothing that keeps a later one from getting all the way', full, async () => {
     const folder = await makeFolder()
     const env = { OVERTURE_DIR: folder, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' }
     // Later and later: while initdb runs, while the server comes up, while tables are made, while the demo is written.
@@ -45,7 +46,7 @@ describe('a first start that is killed with -9', () => {
 })
 
 describe('starts that come at the same moment on one folder', () => {
-  it('one of them runs, and the others say which and end with 1, again and again', async () => {
+  it('one of them runs, and the others say which and end with 1, again and again', full, async () => {
     const folder = await makeFolder()
     for (let round = 0; round < 3; round++) {
       const starts = await Promise.all(

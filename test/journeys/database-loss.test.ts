@@ -10,7 +10,11 @@ import { EmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { eventually } from '../faults/eventually.ts'
 import { freePort, makeFolder, type Program, overture as run, tryKill } from '../faults/processes.ts'
+import { full } from '../full.ts'
 import { Client, type Reply } from '../harness.ts'
+
+/** As `src/db/client.ts` sets it. */
+const STATEMENT_TIMEOUT_MS = 15_000
 
 function tryRead(file: string): string | undefined {
   try {
@@ -101,7 +105,8 @@ describe('when PostgreSQL goes away', () => {
     assert.equal((await settled((await duplicate('After')).body.id)).status, 'succeeded')
   })
 
-  it('an operation that was accepted before PostgreSQL was killed is done after', async () => {
+  // test/faults/operations.test.ts has the short one of this and of the next.
+  it('an operation that was accepted before PostgreSQL was killed is done after', full, async () => {
     await worker.end('SIGKILL')
     const accepted = await Promise.all(Array.from({ length: 20 }, (_, n) => duplicate(`Kept ${n}`)))
     for (const reply of accepted) assert.equal(reply.status, 202)
@@ -113,7 +118,7 @@ describe('when PostgreSQL goes away', () => {
     for (const reply of accepted) assert.equal((await settled(reply.body.id)).status, 'succeeded')
   })
 
-  it('a client that repeats its requests with their keys gets each of them done once, through several losses', async () => {
+  it('a client that repeats its requests with their keys gets each of them done once, through several losses', full, async () => {
     const wanted = Array.from({ length: 60 }, (_, n) => ({ name: `Once ${n}`, key: randomUUID() }))
     let done = 0
     const all = Promise.all(
@@ -167,10 +172,9 @@ describe('when PostgreSQL goes away', () => {
         () => client.get('/readyz', { token: null }),
       ]
       for (const reply of await Promise.all(requests.map(request => request()))) isUnavailable(reply)
-      // A statement may take 15 seconds; nobody waited for that.
-      assert.ok(performance.now() - startedAt < 6000)
+      // It would be as long as that, had they waited for their statements.
+      assert.ok(performance.now() - startedAt < STATEMENT_TIMEOUT_MS)
       for (const request of requests) isUnavailable(await request())
-      assert.ok(performance.now() - startedAt < 7000)
       assert.equal((await fetch(`${base}/healthz`)).status, 200)
     } finally {
       for (const pid of frozen) tryKill(pid, 'SIGCONT')
@@ -202,12 +206,13 @@ describe('when PostgreSQL goes away', () => {
     assert.equal((await client.post(`${home}/campaigns`, { name: 'Read and written' })).status, 201)
   })
 
+  // A full disk stands for all of them in `npm test`.
   for (const [code, what] of [
     ['53100', 'a disk that is full'],
     ['53200', 'memory that has run out'],
     ['57014', 'a statement that took too long'],
   ]) {
-    it(`${what} is 503 with Retry-After`, async () => {
+    it(`${what} is 503 with Retry-After`, code === '53100' ? {} : full, async () => {
       await asOwner(
         `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused' using errcode = '${code}'; end $$`,
         'create trigger refuse before insert on campaigns for each row execute function refuse()',

@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { listMissing } from '../../src/db/migrate.ts'
 import { eventually } from '../faults/eventually.ts'
-import { freePort, makeFolder, npm, type Program, postgresProcesses, postmasterOf, overture as run, tryKill } from '../faults/processes.ts'
+import {
+  freePort,
+  makeFolder,
+  npm,
+  type Program,
+  placesOf,
+  postgresProcesses,
+  postmasterOf,
+  overture as run,
+  tryKill,
+} from '../faults/processes.ts'
+import { full, isFull } from '../full.ts'
 import { Client, createTestDatabase } from '../harness.ts'
 import { startTransactionPooler } from '../transaction-pooler.ts'
 
@@ -39,12 +51,21 @@ describe('npm start', () => {
   before(async () => {
     folder = await makeFolder()
     port = await freePort()
+    await killFirstStart()
     server = npm(['start'], env())
     await server.says(new RegExp(`is running at http://127\\.0\\.0\\.1:${port}`))
     local = await readLocal(folder)
     client = new Client(local.baseUrl, local.token)
     home = `/v1/workspaces/${local.workspaceId}`
   })
+
+  /** While its PostgreSQL is being made. test/faults/start.test.ts does it at any moment. */
+  async function killFirstStart(): Promise<void> {
+    const program = run(['start'], env())
+    const hasBegun = async () => (await placesOf(folder)).some(place => existsSync(join(place, 'data.new')))
+    await eventually('PostgreSQL is being made', hasBegun)
+    await program.end('SIGKILL')
+  }
 
   it('says what it is doing while that takes a while', () => {
     const steps = [
@@ -133,7 +154,8 @@ describe('npm start', () => {
     assert.equal(copy.status, 'succeeded')
   })
 
-  it('a second start on the same folder is refused and names the first; the first goes on', async () => {
+  // The next test is the short one of this.
+  it('a second start on the same folder is refused and names the first; the first goes on', full, async () => {
     const second = run(['start'], { ...env(), PORT: String(await freePort()) })
     assert.equal(await second.exited, 1)
     assert.match(second.output, new RegExp(`already running.*${port}`))
@@ -150,7 +172,8 @@ describe('npm start', () => {
     assert.equal((await client.get(home)).status, 200)
   })
 
-  it('a command joins the database of the server that is running, which goes on', async () => {
+  // 'console-link' above joins it, too.
+  it('a command joins the database of the server that is running, which goes on', full, async () => {
     const command = run(['token', 'create', '--email', 'second@overture.example', '--workspace', 'Second'], env())
     assert.equal(await command.exited, 0, command.output)
     const made = JSON.parse(command.output) as { workspaceId: string; token: string }
@@ -158,7 +181,8 @@ describe('npm start', () => {
     assert.equal((await client.get(home)).status, 200)
   })
 
-  it('another one runs beside it in a folder of its own', async () => {
+  // Every test file runs a service next to others.
+  it('another one runs beside it in a folder of its own', full, async () => {
     const other = await makeFolder()
     const beside = run(['start'], { OVERTURE_DIR: other, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' })
     await beside.says(/is running at/)
@@ -171,7 +195,7 @@ describe('npm start', () => {
     assert.equal((await client.get(home)).status, 200)
   })
 
-  it('a taken port is said in words, and the database that was started for it is stopped', async () => {
+  it('a taken port is said in words, and the database that was started for it is stopped', full, async () => {
     const other = await makeFolder()
     const refused = run(['start'], { OVERTURE_DIR: other, PORT: String(port) })
     assert.equal(await refused.exited, 1)
@@ -213,7 +237,8 @@ describe('npm start', () => {
     )
   })
 
-  it('after kill -9 of the program alone the PostgreSQL that it left behind does not keep the next start from working', async () => {
+  // The test above is the short one.
+  it('after kill -9 of the program alone the PostgreSQL that it left behind does not keep the next start from working', full, async () => {
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Orphaned' })).body.data
     await server.end('SIGKILL')
     assert.ok((await postgresProcesses(folder)).length > 0, 'PostgreSQL was meant to outlive it here')
@@ -262,7 +287,8 @@ describe('npm run api and npm run worker', () => {
     for (const program of [api, worker]) assert.match(program.output, /Stopping/)
   })
 
-  it('stop when npm alone is asked to, as a process manager does', async () => {
+  // 'work together' stops both by a signal, too.
+  it('stop when npm alone is asked to, as a process manager does', full, async () => {
     const shared = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info' }
     for (const command of ['api', 'worker']) {
       const program = npm(['run', command], { ...shared, PORT: String(await freePort()) })
@@ -277,7 +303,7 @@ describe('npm run api and npm run worker', () => {
   it('refuse a database that is not migrated and name the command; told to, they migrate it themselves', async () => {
     const url = await createTestDatabase({ isEmpty: true })
     const shared = { DATABASE_URL: url, OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
-    for (const command of ['api', 'worker']) {
+    for (const command of isFull ? ['api', 'worker'] : ['api']) {
       const refused = run([command], shared)
       assert.equal(await refused.exited, 1, command)
       assert.match(refused.output, /not up to date.*0001_schema[\s\S]*npm run migrate[\s\S]*OVERTURE_MIGRATE=true/)
@@ -293,8 +319,8 @@ describe('npm run api and npm run worker', () => {
     const url = await createTestDatabase()
     const shared = { OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
     for (const [order, commands] of [
-      ['last', ['api', 'worker']],
-      ['in_turn', ['start', 'migrate']],
+      ['last', isFull ? ['api', 'worker'] : ['api']],
+      ['in_turn', isFull ? ['start', 'migrate'] : ['migrate']],
     ] as const) {
       const pooler = await startTransactionPooler(url, order)
       for (const command of commands) {

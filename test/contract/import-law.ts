@@ -71,7 +71,7 @@ export function kindOf(file: string): Kind {
   return 'rules'
 }
 
-const NETWORK = /^(undici|nodemailer|imapflow|node:net|node:tls|node:http)/
+const NETWORK = /^(undici|imapflow|node:net|node:tls|node:http)/
 
 interface Place {
   room: string

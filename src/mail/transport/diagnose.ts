@@ -9,7 +9,6 @@ import type { Trust } from './trust.ts'
 interface Failure {
   message: string
   code?: string | undefined
-  originalCode?: string | undefined
   responseCode?: number | undefined
   response?: string | null | undefined
 }
@@ -21,7 +20,7 @@ const SILENT = /greeting never received|failed to (?:receive greeting|establish 
 const CLOSED = /closed unexpectedly|unexpected close|ECONNRESET|EPIPE|disconnected before secure/i
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]signed|unable to (?:verify|get)/i
 
-const wordsOf = (error: Failure): string => `${error.originalCode ?? ''} ${error.code ?? ''} ${error.message}`
+const wordsOf = (error: Failure): string => `${error.code ?? ''} ${error.message}`
 
 /** The words for a failure, without another connection to the server. */
 export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'security'>): string {

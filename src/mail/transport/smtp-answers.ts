@@ -47,9 +47,9 @@ export class SmtpConnectError extends Error {
   }
 }
 
-export interface LibraryError extends Error {
+/** A connection that failed, with the answer of the server where that gave one. */
+export interface SmtpFailure extends Error {
   code?: string
-  originalCode?: string
   response?: string
   responseCode?: number
 }
@@ -70,15 +70,15 @@ function scopeOf(code: number, stage: Stage, refusal: Refusal): RefusalScope {
   return stage !== 'rcpt_to' && mayBeOfText(refusal) ? 'text' : 'recipient'
 }
 
-export function connectError(error: LibraryError, settings: Destination & Trust): SmtpConnectError {
-  const system = error.originalCode ?? error.code ?? ''
+export function connectError(error: SmtpFailure, settings: Destination & Trust): SmtpConnectError {
+  const system = error.code ?? ''
   const permanent = (error.responseCode ?? 0) >= 500
   const message = explainFailure(error, settings)
   const response = error.response ?? null
-  if (error.code === 'EDNS' || /ENOTFOUND|EAI_/.test(system)) {
+  if (/ENOTFOUND|EAI_/.test(system)) {
     return new SmtpConnectError('dns', system === 'ENOTFOUND', message, response)
   }
-  if (error.code === 'ETLS' || /CERT|TLS|SSL|EPROTO|UNABLE_TO|SELF_SIGNED|ALTNAME/.test(system)) {
+  if (/CERT|TLS|SSL|EPROTO|UNABLE_TO|SELF_SIGNED|ALTNAME/.test(system)) {
     // A server that is just starting may refuse STARTTLS for the moment.
     return new SmtpConnectError('tls', !(error.responseCode && error.responseCode < 500), message, response)
   }
@@ -86,7 +86,7 @@ export function connectError(error: LibraryError, settings: Destination & Trust)
 }
 
 /** 500 to 504: the server does not support signing in here. */
-export function signInError({ message, response, responseCode = 0 }: LibraryError): SmtpConnectError {
+export function signInError({ message, response, responseCode = 0 }: SmtpFailure): SmtpConnectError {
   if (!response) return new SmtpConnectError('auth', responseCode >= 500, oneLineOf(message), null)
   const said = oneLineOf(response)
   // A 4xx here means that the server is busy or throttles sign-ins; the password may be right.

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** The SMTP commands and answers of messages, over a connection that is open and signed in. */
+/** The commands and answers of SMTP over one connection. */
 
 export interface SmtpExtensions {
   /** Several commands may be sent at once, and are answered in order (RFC 2920). */
@@ -26,7 +26,7 @@ type Reached =
   /** There was no valid answer. Only a message whose body was sent can have been accepted. */
   | { kind: 'lost'; error: Error; handedOver: boolean }
 
-export const OUT_OF_STEP = 'The server answers more than it was asked'
+const OUT_OF_STEP = 'The server answers more than it was asked'
 
 const END = '\r\n.\r\n'
 const LONGEST_REPLY = 64 * 1024
@@ -34,20 +34,76 @@ const LONGEST_REPLY = 64 * 1024
 const PIECE_BYTES = 64 * 1024
 
 export class SmtpDialogue {
+  /** What the server offers. Nothing is known before EHLO. */
+  extensions: SmtpExtensions = { pipelining: false, smtpUtf8: false, size: false }
   readonly #socket: Socket
-  readonly #extensions: SmtpExtensions
   readonly #replies: string[] = []
   #waiting: { resolve: (reply: string) => void; reject: (error: Error) => void } | null = null
   /** An unfinished line, and the earlier lines of a multiline reply. */
   #rest = ''
   #lines = ''
   #failure: Error | null = null
-  #isTalking = false
+  /** Answers are expected: to what was asked, or at first the greeting. */
+  #isTalking = true
 
-  constructor(socket: Socket, extensions: SmtpExtensions) {
+  /** `silenceMs`: the longest silence of the server while an answer is expected. */
+  constructor(socket: Socket, silenceMs: number) {
     this.#socket = socket
-    this.#extensions = extensions
-    socket.on('data', chunk => this.#read(chunk.toString('latin1')))
+    socket.setTimeout(silenceMs)
+    socket.on('data', this.#onData)
+    socket.on('error', this.#onError)
+    socket.on('end', this.#onEnd)
+    socket.on('close', this.#onEnd)
+    socket.on('timeout', this.#onSilence)
+  }
+
+  readonly #onData = (chunk: Buffer): void => this.#read(chunk.toString('latin1'))
+  readonly #onError = (error: Error): void => this.fail(error)
+  readonly #onEnd = (): void => this.fail(new Error('Connection closed unexpectedly'))
+  readonly #onSilence = (): void => {
+    this.fail(Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }))
+    this.#socket.destroy()
+  }
+
+  get isOver(): boolean {
+    return this.#failure !== null
+  }
+
+  /** Stops reading, because the connection goes on in another form. */
+  detach(): void {
+    this.#failure = new Error('The connection is in other hands')
+    this.#socket.off('data', this.#onData).off('error', this.#onError).off('end', this.#onEnd).off('close', this.#onEnd)
+    this.#socket.off('timeout', this.#onSilence).setTimeout(0)
+  }
+
+  greeting(): Promise<string> {
+    return this.#next()
+  }
+
+  /** One command before the first message, and its answer. */
+  async ask(command: string): Promise<string> {
+    this.#isTalking = true
+    this.#ask(`${command}\r\n`)
+    return this.#next()
+  }
+
+  /** From here on the server speaks only when it is asked. */
+  endOpening(): void {
+    if (this.#failure || this.#hasMore) throw this.#failure ?? new Error(OUT_OF_STEP)
+    this.#isTalking = false
+  }
+
+  /** Says goodbye when the server is not about to say something. */
+  close(): void {
+    if (!this.#failure && !this.#isTalking) this.#socket.end('QUIT\r\n')
+    else this.#socket.destroy()
+    this.fail(new Error('The connection is closed'))
+  }
+
+  /** Closes at once, without QUIT. */
+  abort(): void {
+    this.fail(new Error('The connection is closed'))
+    this.#socket.destroy()
   }
 
   /** No further answer will come. A refusal counts even if its last line is not complete. */
@@ -105,12 +161,12 @@ export class SmtpDialogue {
 
   /** All commands before the message. When they were sent at once, all answers are awaited, and the first refusal is the reason. */
   async #announce({ from, to }: { from: string; to: string }, size: number): Promise<Refused | null> {
-    const { pipelining, smtpUtf8 } = this.#extensions
+    const { pipelining, smtpUtf8 } = this.extensions
     // Only an address may be between the brackets.
     if (/[\r\n<>]/.test(from) || to === '' || /[\r\n<>]/.test(to)) throw new Error('The address cannot be written in SMTP')
     const utf8 = smtpUtf8 && !isAscii(from + to) ? ' SMTPUTF8' : ''
     const commands: [Stage, string][] = [
-      ['mail_from', `MAIL FROM:<${from}>${utf8}${this.#extensions.size ? ` SIZE=${size}` : ''}\r\n`],
+      ['mail_from', `MAIL FROM:<${from}>${utf8}${this.extensions.size ? ` SIZE=${size}` : ''}\r\n`],
       ['rcpt_to', `RCPT TO:<${to}>\r\n`],
       ['data', 'DATA\r\n'],
     ]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createPlainServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { TLSSocket } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { testCertificate } from '../../../test/mail/certificate.ts'
 import { TestImapServer } from '../../../test/mail/imap-server.ts'
@@ -150,6 +151,49 @@ test('an access token signs in by XOAUTH2 and a stale one is refused once', asyn
   ;(await sign('fresh')).close()
   await assert.rejects(sign('stale'), (error: SmtpConnectError) => error.stage === 'auth')
   assert.equal(attempts, 2)
+})
+
+test('a password signs in by whatever the server offers', async t => {
+  for (const method of ['PLAIN', 'LOGIN', 'CRAM-MD5']) {
+    const { port } = await realServer(t, {
+      authOptional: false,
+      allowInsecureAuth: true,
+      authMethods: [method],
+      onAuth: (auth, _session, done) => {
+        const isRight = auth.method === 'CRAM-MD5' ? auth.validatePassword('secret') : auth.password === 'secret'
+        if (auth.method === method && auth.username === 'lena' && isRight) done(null, { user: 'lena' })
+        else done(new Error('wrong'))
+      },
+    })
+    const sign = (password: string) => SmtpSession.connect(settingsFor(port, { auth: { user: 'lena', password } }))
+    ;(await sign('secret')).close()
+    await assert.rejects(sign('nope'), (error: SmtpConnectError) => error.stage === 'auth' && error.permanent, method)
+  }
+})
+
+test('what somebody slips in behind the answer to STARTTLS is not read', async t => {
+  const server = createPlainServer(socket => {
+    socket.on('error', () => {}).write('220 test ESMTP\r\n')
+    socket.once('data', () => {
+      socket.write('250-test\r\n250 STARTTLS\r\n')
+      socket.once('data', () => {
+        socket.write('220 go ahead\r\n250-slipped in\r\n250 SIZE 1\r\n', () => {
+          const secured = new TLSSocket(socket, { isServer: true, ...testCertificate })
+          secured.on('error', () => {}).on('data', line => secured.write(`${line}`.startsWith('EHLO') ? '250 test\r\n' : '354 ok\r\n'))
+        })
+      })
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const settings = settingsFor(port, { host: 'localhost', security: 'starttls', ca: testCertificate.cert })
+  const session = await SmtpSession.connect(settings)
+  assert.equal(session.usable, true)
+  assert.equal(session.encryption, 'Encrypted, the certificate is trusted')
+  // Its size is not the one that was slipped in.
+  assert.doesNotMatch(JSON.stringify(await session.send(envelope, raw)), /larger than allowed/)
+  session.abort()
 })
 
 inBothWays('a recipient that does not exist is a permanent rejection of the recipient, and the connection goes on', async (_, scripted) => {

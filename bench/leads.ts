@@ -378,7 +378,6 @@ async function measureImport(url: string, postgresPid: number, client: pg.Client
   for await (const chunk of client.query(copyTo(`copy (${query}) to stdout (format csv, header)`))) chunks.push(chunk as Buffer)
   const file = join(dir, 'import.csv')
   writeFileSync(file, Buffer.concat(chunks))
-  await client.query('checkpoint')
   // The command is started as its users start it, with a cache of compiled code. A file that does not exist puts the code into it.
   const cwd = join(import.meta.dirname, '..')
   const env = { ...process.env, DATABASE_URL: url, OVERTURE_DIR: dir, OVERTURE_SECRET_KEY: SECRET_KEY }

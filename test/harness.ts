@@ -4,13 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { Agent, request as undiciRequest } from 'undici'
 import { buildContext, closeContext } from '../src/app/build-context.ts'
+import { fingerprintOf } from '../src/app/installation-keys.ts'
 import { buildApp } from '../src/app/server.ts'
 import { Worker } from '../src/app/worker.ts'
 import { type Config, loadConfig } from '../src/context/config.ts'
 import type { Context } from '../src/context/context.ts'
+import { sql, type Tx } from '../src/db/client.ts'
 import { patiently } from '../src/db/patience.ts'
 import { type Clock, systemClock } from '../src/lib/clock.ts'
 import type { Resolve } from '../src/lib/safe-fetch.ts'
+import { SecretBox } from '../src/lib/secret-box.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { cleanups } from './cleanups.ts'
@@ -138,6 +141,12 @@ export async function createTestDatabase(options: { isEmpty?: boolean } = {}): P
 
 export const TEST_SECRET = randomBytes(32)
 
+/** For processes that a test starts on the same database with this secret key: they derive the same keys. */
+const storeMasterKey = (tx: Tx): Promise<number> => {
+  const sealed = new SecretBox(TEST_SECRET).seal('master', TEST_SECRET.toString('base64'), 'installation_keys/master')
+  return tx.run(sql('insert into installation_keys (fingerprint, sealed_master) values ($1, $2)'), [fingerprintOf(TEST_SECRET), sealed])
+}
+
 export async function startOverture(options: HarnessOptions = {}): Promise<Overture> {
   const databaseUrl = await createTestDatabase()
   const config = loadConfig(
@@ -146,6 +155,10 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
   )
   const { clock = systemClock, resolve, answerLimitMs } = options
   const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock, resolve, answerLimitMs })
+  await patiently(
+    () => ctx.db.inTransaction(storeMasterKey),
+    () => {},
+  )
   await ctx.wake.listen(databaseUrl)
   const app = await buildApp(ctx)
   await app.listen({ host: '127.0.0.1', port: 0 })

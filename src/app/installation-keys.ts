@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Database, type Db, sql, type Tx } from '../db/client.ts'
+import { Database, sql } from '../db/client.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { hashValue } from '../modules/suppressions/suppressions.ts'
 
 /** The secret keys of a process: the current one, and during a change of keys the previous one. */
 export interface SecretKeys {
@@ -30,23 +29,6 @@ const LOCK = sql(`
 const RESEAL = sql(`
   update installation_keys
   set fingerprint = $1, sealed_master = $2, rotated_at = now()`)
-const IS_IN_USE = sql(`
-  select exists (select from workspaces) or exists (select from erased_people) or exists (select from people) as used`)
-/** Stored addresses whose hashes can be compared. */
-const KNOWN_HASHES = sql(`
-  (select email as value, email_hash as hash from leads limit 1)
-  union all
-  (select value, hash from suppressions where value is not null limit 1)`)
-const KNOWN_SECRETS = sql(`
-  select id, secret
-  from webhook_endpoints
-  limit 1`)
-const KNOWN_CREDENTIALS = sql(`
-  select id, credentials
-  from providers
-  where credentials is not null
-  limit 1`)
-
 interface KeyRow {
   fingerprint: string
   sealedMaster: Buffer
@@ -88,38 +70,9 @@ async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>):
 async function findOrCreateRow(db: Database, keys: SecretKeys): Promise<KeyRow> {
   const known = await db.first<KeyRow>(FIND)
   if (known) return known
-  await db.inTransaction(tx => createKeys(tx, keys))
+  // Several processes may start at the same moment: the first row stays, and all of them read it.
+  await db.inTransaction(tx => tx.run(INSERT, [fingerprintOf(keys.secretKey), sealMaster(keys.secretKey, randomBytes(32))]))
   return (await db.first<KeyRow>(FIND))!
-}
-
-/** Several processes may start at the same moment: the first row stays, and all of them read it. */
-async function createKeys(tx: Tx, { secretKey, previousSecretKey }: SecretKeys): Promise<void> {
-  const { used } = (await tx.first<{ used: boolean }>(IS_IN_USE))!
-  // Older versions derived everything from the secret key itself, so it becomes the master key.
-  const owner = used ? await findDerivingKey(tx, previousSecretKey ? [secretKey, previousSecretKey] : [secretKey]) : secretKey
-  await tx.run(INSERT, [fingerprintOf(owner), sealMaster(owner, used ? owner : randomBytes(32))])
-}
-
-async function findDerivingKey(db: Db, candidates: Buffer[]): Promise<Buffer> {
-  const hashes = await db.many<{ value: string; hash: Buffer }>(KNOWN_HASHES)
-  const endpoints = await db.many<{ id: string; secret: Buffer }>(KNOWN_SECRETS)
-  const providers = await db.many<{ id: string; credentials: Buffer }>(KNOWN_CREDENTIALS)
-  // Only for a database of an older version, so a start does not load them here.
-  const { openCredentials } = await import('../modules/mailboxes/mailboxes.ts')
-  const { openSecret } = await import('../modules/webhooks/webhooks.ts')
-  const fits = (key: Buffer): boolean => {
-    const box = new SecretBox(key)
-    try {
-      for (const { id, secret } of endpoints) openSecret(box, id, secret)
-      for (const provider of providers) openCredentials(box, provider)
-    } catch {
-      return false
-    }
-    return hashes.every(({ value, hash }) => hashValue(box, value).equals(hash))
-  }
-  const found = candidates.find(fits)
-  if (!found) throw new Error(`${WRONG_KEY} Its data was encrypted and hashed with another key.\n${ADVICE}`)
-  return found
 }
 
 function openRow(row: KeyRow, { secretKey, previousSecretKey }: SecretKeys): InstallationKeys {

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { chown, cp, lstat, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 
 /** The folders of the embedded server. */
 export interface Places {
@@ -98,16 +98,6 @@ async function copyBinaries(installed: string, base: string): Promise<string> {
   await cp(installed, `${place}.new`, { recursive: true, verbatimSymlinks: true })
   await rename(`${place}.new`, place)
   return place
-}
-
-/** Gives data of earlier versions, which belonged to `nobody`, to the user id of the server. No server may be running on them. */
-export async function adoptData({ data, user }: Places): Promise<void> {
-  const found = await lstat(data).catch(() => null)
-  if (!found || found.uid === (user ?? process.getuid?.())) return
-  if (user === null || !found.isDirectory() || found.uid !== (await nobody())) {
-    throw new Error(`${data} belongs to another user (${found.uid}). Start as that user, or set another folder with OVERTURE_DIR.`)
-  }
-  await giveFolder(data, user, user)
 }
 
 export async function nobody(): Promise<number> {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { giveFolder } from '../lib/own-files.ts'
 import { EmbeddedPostgres } from './embedded.ts'
 import { nobody } from './embedded-places.ts'
 
@@ -57,8 +56,7 @@ describe('the embedded PostgreSQL', () => {
       await assert.rejects(ask(withoutPassword, 'select 1'), /password/)
       await assert.rejects(ask(server.url('postgres').replace(/overture:[^@]+@/, 'overture:wrong@'), 'select 1'), /authentication failed/)
       assert.deepEqual(await ask(server.url('postgres'), 'show listen_addresses'), [{ listen_addresses: '' }])
-      const methods = await ask(server.url('postgres'), 'select distinct auth_method from pg_hba_file_rules')
-      assert.deepEqual(methods, [{ auth_method: 'scram-sha-256' }])
+      assert.equal(await readFile(join(dir, 'data', 'pg_hba.conf'), 'utf8'), 'local all overture scram-sha-256\n')
       for (const file of ['postgres.log', 'postgres.password']) assert.equal(await modeOf(join(dir, file)), '600', file)
       assert.equal(await modeOf(socketOf(server)), '700')
       // The user that root lends the server to has no account, and may walk through the folder, not look into it.
@@ -135,29 +133,26 @@ describe('the embedded PostgreSQL', () => {
     await assert.rejects(start(trapped), /belongs to another user/)
   })
 
-  it('goes on with the data of an earlier version, which asked for no password, and asks for one from then on', async () => {
-    const dir = await makeFolder()
-    let server = await start(dir)
-    await ask(server.url('postgres'), 'create table kept as select 7 as number; alter role overture password null')
-    await server.stop()
-    // As it was: no password, trust, data of `nobody`, a folder and a log that everybody can look into.
-    for (const file of ['postgres.password', 'postgres.user']) await rm(join(dir, file), { force: true })
-    await writeFile(join(dir, 'data', 'pg_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
-    if (isRoot) await giveFolder(join(dir, 'data'), await nobody(), await nobody())
-    await chmod(dir, 0o755)
-    await chmod(join(dir, 'postgres.log'), 0o644)
-
-    for (const round of ['first', 'second']) {
-      server = await start(dir)
-      try {
-        assert.deepEqual(await ask(server.url('postgres'), 'select number from kept'), [{ number: 7 }], round)
-        await assert.rejects(ask(server.url('postgres').replace(/overture:[^@]+@/, 'overture@'), 'select 1'), /password/)
-        assert.equal(await modeOf(join(dir, 'postgres.log')), '600')
-        assert.equal((await stat(dir)).mode & 0o027, 0)
-        if (isRoot) assert.notEqual((await lstat(join(dir, 'data'))).uid, await nobody())
-      } finally {
-        await server.stop()
-      }
+  it('works as a role that cannot read files, run programs or become the superuser', async () => {
+    const server = await start(await makeFolder())
+    try {
+      await server.createDatabase('own')
+      const url = server.url('own')
+      assert.deepEqual(await ask(url, 'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user'), [
+        { rolsuper: false, rolcreaterole: false, rolbypassrls: false },
+      ])
+      await ask(url, 'create table kept (id int); create extension pg_trgm')
+      for (const text of [
+        `copy kept from program 'echo 1'`,
+        `select pg_read_file('postgresql.conf')`,
+        'set role postgres',
+        'alter role overture superuser',
+        `alter system set listen_addresses = '*'`,
+      ])
+        await assert.rejects(ask(url, text), /permission denied/, text)
+      await assert.rejects(ask(url.replace(/overture:[^@]+@/, 'postgres@'), 'select 1'), /no pg_hba.conf entry/)
+    } finally {
+      await server.stop()
     }
   })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { giveFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
-import { adoptData, findSocketFolder, makePlaces, nobody, type Places, passwordFile } from './embedded-places.ts'
+import { findSocketFolder, makePlaces, nobody, type Places, passwordFile } from './embedded-places.ts'
 import { endLeftovers } from './leftovers.ts'
 
 const SETTINGS = {
@@ -25,17 +25,16 @@ const SETTINGS = {
 
 const MAX_RESTART_DELAY_MS = 5000
 
-/** Who may connect: over the socket, with the password. While one is being set, over the socket, which is ours alone. */
-const WITH_PASSWORD = 'local all all scram-sha-256\n'
-const WITHOUT_PASSWORD = 'local all all trust\n'
+/** Overture's own role, over the socket, with the password. The superuser has no password and cannot connect. */
+const ACCESS = 'local all overture scram-sha-256\n'
 
 /** Containers often run as a number that no account has. */
 const NO_ACCOUNT = 'Start Overture as a user with an account, or as root, or set DATABASE_URL to a PostgreSQL server.\n'
 
 /**
  * A PostgreSQL server of our own in a folder of our own: nothing to install, reached over a Unix socket that only
- * its owner can open, with a password that only its owner can read. It is restarted when it dies, and what an earlier,
- * killed run has left behind is ended first.
+ * its owner can open, with a password that only its owner can read, and as a role without superuser rights, so that no SQL
+ * can read files or run programs. It is restarted when it dies, and processes of an earlier, killed run are ended first.
  */
 export class EmbeddedPostgres {
   readonly #places: Places
@@ -57,18 +56,15 @@ export class EmbeddedPostgres {
   static async start(dir: string, settings: Record<string, string> = {}, onSpawn: () => void = () => {}): Promise<EmbeddedPostgres> {
     const places = await makePlaces(dir)
     await endLeftovers(places.data)
-    await adoptData(places)
     const known = await readOwnFile(passwordFile(places.dir))
     const server = new EmbeddedPostgres(places, settings, known ?? randomBytes(24).toString('base64url'), onSpawn)
     const isNew = !existsSync(join(places.data, 'PG_VERSION'))
-    const asksForPassword = isNew || (known !== null && (await readFile(server.#hba, 'utf8')) === WITH_PASSWORD)
-    // Opened before the password is stored: after an interruption in between, the next start sees that it must be set again.
-    if (!asksForPassword) await server.#writeHba(WITHOUT_PASSWORD)
+    // The file was lost: the data are ours, so the role gets another password, which is stored when it is valid.
+    if (known === null && !isNew) await server.#changePassword()
     if (known === null) await writeOwnFile(passwordFile(places.dir), server.#password)
     if (isNew) await server.#initialise()
     try {
       await server.#launch()
-      if (!asksForPassword) await server.#setPassword()
       return server
     } catch (error) {
       await server.stop()
@@ -133,12 +129,8 @@ export class EmbeddedPostgres {
     for (const place of [this.#places.socket, this.#places.base, this.#places.dir]) await rm(place, { recursive: true, force: true })
   }
 
-  get #hba(): string {
-    return join(this.#places.data, 'pg_hba.conf')
-  }
-
   async #initialise(): Promise<void> {
-    const { base, data, user } = this.#places
+    const { data, user } = this.#places
     // initdb writes to a neighboring folder, which is renamed when it is complete, so that a kill leaves no incomplete cluster.
     const fresh = `${data}.new`
     // An initdb whose parent was killed goes on writing there.
@@ -148,39 +140,32 @@ export class EmbeddedPostgres {
     await mkdir(fresh, { mode: 0o700 })
     // initdb wants an account that has a name. `nobody` has one, and our group opens the way to the folder to it alone.
     const as = user === null ? null : { uid: await nobody(), gid: user }
-    const passwords = join(base, 'initdb.password')
-    await rm(passwords, { force: true })
-    await writeFile(passwords, this.#password, { mode: 0o600, flag: 'wx' })
-    if (as) for (const path of [fresh, passwords]) await chown(path, as.uid, as.gid)
+    if (as) await chown(fresh, as.uid, as.gid)
     // PostgreSQL's own locale compares bytes; the system's of the same name asks the C library about every pair of texts.
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-    const access = ['-U', 'overture', '-A', 'scram-sha-256', `--pwfile=${passwords}`]
-    const { code, output } = await this.#run('initdb', ['-D', fresh, ...access, ...locale, '--no-sync', '--no-instructions'], fresh, as)
-    await rm(passwords)
+    const args = ['-D', fresh, '-U', 'postgres', '-A', 'reject', ...locale, '--no-sync', '--no-instructions']
+    const { code, output } = await this.#run('initdb', args, fresh, as)
     const advice = /could not look up effective user/.test(output) ? NO_ACCOUNT : ''
     if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}${advice}`)
-    await writeFile(join(fresh, 'pg_hba.conf'), WITH_PASSWORD)
+    await writeFile(join(fresh, 'pg_hba.conf'), ACCESS)
+    await this.#runSql(fresh, `create role overture login createdb password '${this.#password}'`, as)
     if (user !== null) await giveFolder(fresh, user, user)
     await rename(fresh, data)
   }
 
-  async #writeHba(text: string): Promise<void> {
-    await writeOwnFile(this.#hba, text)
-    if (this.#places.user !== null) await chown(this.#hba, this.#places.user, this.#places.user)
+  async #changePassword(): Promise<void> {
+    const { data, user } = this.#places
+    const as = user === null ? null : { uid: await nobody(), gid: user }
+    if (as) await giveFolder(data, as.uid, as.gid)
+    await this.#runSql(data, `alter role overture password '${this.#password}'`, as)
+    if (user !== null) await giveFolder(data, user, user)
   }
 
-  /** A cluster of an earlier version had none, and one whose password was lost gets another: the data are ours. */
-  async #setPassword(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url('postgres') })
-    await client.connect()
-    try {
-      await client.query(`set password_encryption = 'scram-sha-256'`)
-      await client.query(`alter role overture password ${pg.escapeLiteral(this.#password)}`)
-      await this.#writeHba(WITH_PASSWORD)
-      await client.query('select pg_reload_conf()')
-    } finally {
-      await client.end()
-    }
+  /** As the superuser, on a cluster that no server has open: PostgreSQL's mode for one user needs no connection, but an account. */
+  async #runSql(cluster: string, statement: string, as: { uid: number; gid: number } | null): Promise<void> {
+    const args = ['--single', '-D', cluster, '-c', 'exit_on_error=on', 'postgres']
+    const { code, output } = await this.#run('postgres', args, cluster, as, `${statement}\n`)
+    if (code !== 0) throw new Error(`PostgreSQL failed (${code}):\n${output.replaceAll(this.#password, '***')}`)
   }
 
   async #launch(): Promise<void> {
@@ -189,7 +174,7 @@ export class EmbeddedPostgres {
     // Nobody works in the folder any more, but PostgreSQL would still believe a lock whose number belongs to another
     // process by now, or to one that is dead and not yet collected by its parent.
     for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(socket, file), { force: true })
-    const settings = { ...SETTINGS, ...this.#settings, unix_socket_directories: socket, hba_file: this.#hba }
+    const settings = { ...SETTINGS, ...this.#settings, unix_socket_directories: socket, hba_file: join(data, 'pg_hba.conf') }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const log = openLog(this.#places.log)
     // A group of its own: Ctrl-C at the terminal must reach us first, so that requests drain before the database goes.
@@ -241,6 +226,7 @@ export class EmbeddedPostgres {
     args: string[],
     cwd: string,
     as: { uid: number; gid: number } | null,
+    input = '',
   ): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve, reject) => {
       const child = spawn(join(this.#places.bin, program), args, { cwd, ...as })
@@ -254,6 +240,7 @@ export class EmbeddedPostgres {
       })
       child.once('error', reject)
       child.once('close', code => resolve({ code, output }))
+      child.stdin.on('error', () => {}).end(input)
     })
   }
 }

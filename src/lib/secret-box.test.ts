@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SecretBox } from './secret-box.ts'
@@ -65,17 +65,4 @@ test('what belongs to one row does not open in another, nor without its row', ()
   const sealed = box.seal('provider', 'password', 'providers/1/credentials')
   assert.equal(box.open('provider', sealed, 'providers/1/credentials'), 'password')
   for (const other of ['providers/2/credentials', 'providers/1', '']) assert.throws(() => box.open('provider', sealed, other), other)
-})
-
-test('what was sealed before values were bound to their rows stays readable, and a bound value cannot be passed off as one', () => {
-  const master = randomBytes(32)
-  const key = Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), 'seal:provider', 32))
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
-  const body = Buffer.concat([cipher.update('password', 'utf8'), cipher.final()])
-  const old = Buffer.concat([iv, cipher.getAuthTag(), body])
-  const own = new SecretBox(master)
-  assert.equal(own.open('provider', old, 'providers/1/credentials'), 'password')
-  const bound = own.seal('provider', 'password', 'providers/1/credentials')
-  assert.throws(() => own.open('provider', bound.subarray(8), 'providers/2/credentials'))
 })

@@ -2,8 +2,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** The prefix of a sealed value that is bound to its row and field. Eight bytes, so that random bytes do not look like it. */
-const BOUND = Buffer.from('ovr-aad1')
 
 /**
  * Everything that is derived from the master key of an installation: encryption at rest (AES-256-GCM) and signatures. Each purpose has its
@@ -36,19 +34,13 @@ export class SecretBox {
     const cipher = createCipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv, { authTagLength: TAG_BYTES })
     cipher.setAAD(Buffer.from(belongsTo))
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-    return Buffer.concat([BOUND, iv, cipher.getAuthTag(), body])
+    return Buffer.concat([iv, cipher.getAuthTag(), body])
   }
 
   open(purpose: string, sealed: Buffer, belongsTo = ''): string {
-    const isBound = sealed.subarray(0, BOUND.length).equals(BOUND)
-    // Values that were sealed before the binding was introduced have no prefix.
-    return isBound ? this.#open(purpose, sealed.subarray(BOUND.length), belongsTo) : this.#open(purpose, sealed, null)
-  }
-
-  #open(purpose: string, sealed: Buffer, belongsTo: string | null): string {
     const iv = sealed.subarray(0, IV_BYTES)
     const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv, { authTagLength: TAG_BYTES })
-    if (belongsTo !== null) decipher.setAAD(Buffer.from(belongsTo))
+    decipher.setAAD(Buffer.from(belongsTo))
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
   }

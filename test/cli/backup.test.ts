@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { before, describe, it } from 'node:test'
+import { createGzip } from 'node:zlib'
 import pg from 'pg'
+import { ArchiveWriter, FORMAT } from '../../src/app/backup/archive.ts'
 import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
 import { fingerprintOf, openInstallationKeys } from '../../src/app/installation-keys.ts'
+import { migrationNames } from '../../src/db/migrate.ts'
 import { makeReadyCampaign } from '../factories.ts'
-import { createTestDatabase, startOverture } from '../harness.ts'
+import { createTestDatabase, startOverture, TEST_SECRET } from '../harness.ts'
 import { InProcess } from './in-process.ts'
 
-const KEY = Buffer.alloc(32, 5)
+const KEY = TEST_SECRET
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>, name = 'test'): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: name })
@@ -49,7 +53,6 @@ describe('a backup', () => {
   before(async () => {
     const overture = await startOverture()
     source = overture.databaseUrl
-    await openInstallationKeys(source, { secretKey: KEY })
     const campaign = await makeReadyCampaign(overture, 'Kept safe')
     await overture.client.operate('POST', `${overture.home}/campaigns/${campaign.id}/activate`)
     await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'no\\N@more.example' })
@@ -138,6 +141,55 @@ describe('a backup', () => {
     assert.equal(refused.code, 5)
     assert.match(refused.err, /The backup comes from an older build of Overture, whose data this version cannot read\.$/m)
     assert.deepEqual(await contentsOf(target), {})
+  })
+
+  it('that names anything but tables, columns and sequences of Overture is refused, and nothing of it runs', async () => {
+    const target = await empty()
+    const head = {
+      format: FORMAT,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      version: '0.1.0',
+      migrations: await migrationNames(),
+      fingerprint: null,
+    }
+    const forge = async (
+      name: string,
+      tables: readonly { name: string; columns: readonly string[]; rows: string }[],
+      sequence?: string,
+    ) => {
+      const zip = createGzip()
+      const writing = pipeline(zip, createWriteStream(join(line.home, name)))
+      const archive = new ArchiveWriter(zip)
+      await archive.writeJson('H', head)
+      for (const { rows, ...table } of tables) {
+        await archive.writeJson('T', table)
+        await archive.writeRows(Buffer.from(rows))
+        await archive.writeJson('E', { rowCount: rows.split('\n').length - 1 })
+      }
+      const sequences = sequence ? [{ name: sequence, lastValue: '9', isCalled: true }] : []
+      await archive.end({ sequences, tableCount: tables.length, rowCount: 1 })
+      await writing
+    }
+    const migrations = { name: 'migrations', columns: ['name'], rows: head.migrations.map(name => `${name}\n`).join('') }
+    // A catalog of PostgreSQL, where a superuser could define functions and triggers.
+    const catalog = { name: 'pg_description', columns: ['objoid', 'classoid', 'objsubid', 'description'], rows: '1\t1\t0\tplanted\n' }
+    for (const [tables, sequence, why] of [
+      [[catalog], undefined, /a table that Overture does not have: pg_description/],
+      [[{ ...catalog, name: 'pg_catalog.pg_description' }], undefined, /a table that Overture does not have/],
+      [[{ name: 'users"; drop table users; --', columns: ['id'], rows: '' }], undefined, /a table that Overture does not have/],
+      [[{ name: 'users', columns: ['id', 'xmin'], rows: '' }], undefined, /a column that users does not have: xmin/],
+      [[migrations], 'pg_toast.any', /a sequence that Overture does not have: pg_toast\.any/],
+      [[{ ...migrations, rows: `${migrations.rows}0002_unknown.sql\n` }], undefined, /its table of migrations does not match/],
+    ] as const) {
+      await forge('hostile.backup', tables, sequence)
+      const { code, err } = await restore(target, 'hostile.backup')
+      assert.match(err, why)
+      assert.match(err, /cannot be restored: /)
+      assert.equal(code, 1)
+    }
+    assert.deepEqual(await contentsOf(target), {})
+    await forge('fair.backup', [migrations])
+    assert.equal((await restore(target, 'fair.backup')).code, 0)
   })
 
   it('is refused in plain words where there is no folder, and where the file is none', async () => {

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
-import { openInstallationKeys } from '../../src/app/installation-keys.ts'
 import { makeProvider } from '../factories.ts'
-import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
+import { createTestDatabase, type Overture, startOverture, TEST_SECRET } from '../harness.ts'
 import { TestImapServer } from '../mail/imap-server.ts'
 import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { startNameServer } from '../name-server.ts'
@@ -21,7 +20,7 @@ interface Finding {
   mend: string | null
 }
 
-const KEY = Buffer.alloc(32, 3)
+const KEY = TEST_SECRET
 
 // Here and not in a hook: what is cleaned up in there ends with it.
 const names = await startNameServer({})
@@ -33,7 +32,6 @@ describe('the doctor', () => {
   let env: Record<string, string>
   before(async () => {
     overture = await startOverture()
-    await openInstallationKeys(overture.databaseUrl, { secretKey: KEY })
     line = new InProcess(overture, INSTALLATION_COMMANDS)
     env = {
       DATABASE_URL: overture.databaseUrl,

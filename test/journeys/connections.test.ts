@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chmod, readFile } from 'node:fs/promises'
+import { appendFile, chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -41,14 +41,9 @@ describe('with few connections to PostgreSQL', () => {
       superuser_reserved_connections: `${RESERVED}`,
     })
     await server.createDatabase('few')
-    admin = new pg.Client({ connectionString: server.url('few') })
-    await admin.connect()
-    await admin.query(`create role app login password 'app'; alter database few owner to app`)
-    databaseUrl = server.url('few').replace(/\/\/.*@/, '//app:app@')
-    await migrate(server.url('few'))
-    await admin.query(
-      'grant all on schema public to app; grant all on all tables in schema public to app; grant all on all sequences in schema public to app',
-    )
+    databaseUrl = server.url('few')
+    await migrate(databaseUrl)
+    admin = await connectAsSuperuser(join(folder, 'postgres'))
     const secretKey = randomBytes(32)
     const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
     const ctx = buildContext({
@@ -80,6 +75,20 @@ describe('with few connections to PostgreSQL', () => {
     await server?.remove()
   })
 
+  /** Nobody but the role of the service can connect, so this opens another way in. */
+  const connectAsSuperuser = async (dir: string) => {
+    await appendFile(join(dir, 'data', 'pg_hba.conf'), 'local all postgres trust\n')
+    process.kill(server.pid!, 'SIGHUP')
+    return eventually('the superuser may connect', async () => {
+      const client = new pg.Client({ connectionString: server.url('few').replace(/\/\/.*@/, '//postgres@') })
+      const isConnected = await client.connect().then(
+        () => true,
+        () => false,
+      )
+      return isConnected && client
+    })
+  }
+
   const serve = async (command: string, extra: Record<string, string> = {}) => {
     const port = await freePort()
     const program = run([command], { ...env, ...extra, PORT: String(port) })
@@ -89,11 +98,11 @@ describe('with few connections to PostgreSQL', () => {
     return { program, client }
   }
 
-  const limit = (connections: number) => admin.query(`alter role app connection limit ${connections}`)
+  const limit = (connections: number) => admin.query(`alter role overture connection limit ${connections}`)
 
   const held = async (): Promise<Record<string, number>> => {
     const { rows } = await admin.query(
-      `select application_name as name, count(*)::int as count from pg_stat_activity where usename = 'app' group by 1`,
+      `select application_name as name, count(*)::int as count from pg_stat_activity where usename = 'overture' group by 1`,
     )
     return Object.fromEntries(rows.map(row => [row.name, row.count]))
   }
@@ -235,7 +244,7 @@ describe('with few connections to PostgreSQL', () => {
     await blocker.query('begin; lock table campaigns in access exclusive mode')
     const blocked = client.get(`/v1/workspaces/${workspaceId}/campaigns`)
     await eventually('it waits for the lock', async () => {
-      const { rows } = await admin.query(`select from pg_stat_activity where usename = 'app' and wait_event_type = 'Lock'`)
+      const { rows } = await admin.query(`select from pg_stat_activity where usename = 'overture' and wait_event_type = 'Lock'`)
       return rows.length > 0
     })
     const refused = await client.get(`/v1/workspaces/${workspaceId}`)

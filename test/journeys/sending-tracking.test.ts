@@ -154,13 +154,10 @@ describe('the links in an e-mail', () => {
   it('lead to addresses of any spelling, in the form that a header can hold', async () => {
     const written = 'https://bücher.example/größe?q=ä b&r="x"#ö'
     const href = written.replaceAll('"', '&quot;')
-    const { visit, link, overture, campaignId } = await sendOne({}, [
+    const { visit, link } = await sendOne({}, [
       { delayDays: 0, variants: [{ subject: 'Hi', body: `<p>See <a href="${href}">our shelf</a></p>` }] },
     ])
     const expected = 'https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe?q=%C3%A4%20b&r=%22x%22#%C3%B6'
-    assert.equal((await visit('GET', link)).headers.location, expected)
-    // As messages of earlier versions kept them.
-    await overture.ctx.db.inTransaction(tx => tx.run(sql('update sends set links = $2 where campaign_id = $1'), [campaignId, [written]]))
     const reply = await visit('GET', link)
     assert.deepEqual([reply.status, reply.headers.location], [302, expected])
   })

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
 /**
- * An archive is a gzip stream of frames: a letter, the length of the content in four bytes (big-endian), and the content. `H` (JSON) comes first and says what it is; then for each table `T` (JSON: its name and columns), its rows in `D` as the
- * text format of COPY, and `E` (JSON: how many rows). `Z` (JSON) is the last: the sequences, and the SHA-256 of all bytes before it.
+ * An archive is a gzip stream of frames: a letter, the length of the content in four bytes (big-endian), and the content. `H` (JSON) comes
+ * first and says what it is; then for each table `T` (JSON: its name and columns), its rows in `D` as the text format of COPY, and `E` (JSON:
+ * how many rows). `Z` (JSON) is the last: the sequences, and the SHA-256 of all bytes before it.
  */
 type FrameType = 'H' | 'T' | 'D' | 'E' | 'Z'
 
@@ -104,12 +105,18 @@ export async function* readArchive(path: string): AsyncGenerator<Frame> {
   if (!isOver) throw new BrokenArchive('it is truncated')
 }
 
-export function parseFrame<T>(payload: Buffer): T {
+/** The file may come from a stranger, so what is read of a frame is checked: lists of texts must be that. */
+export function parseFrame<T>(payload: Buffer, lists: readonly (keyof T & string)[] = []): T {
+  let value: unknown
   try {
-    return JSON.parse(payload.toString('utf8')) as T
+    value = JSON.parse(payload.toString('utf8'))
   } catch {
     throw new BrokenArchive('it cannot be read')
   }
+  const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every(item => typeof item === 'string')
+  if (typeof value === 'object' && value !== null && lists.every(name => isTexts((value as Record<string, unknown>)[name])))
+    return value as T
+  throw new BrokenArchive('it cannot be read')
 }
 
 async function* readFrames(path: string): AsyncGenerator<Frame & { head: Buffer }> {

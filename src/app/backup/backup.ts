@@ -16,7 +16,7 @@ import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { Lifetime } from '../lifetime.ts'
 import { openUnmigrated } from '../opening.ts'
 import { ArchiveWriter, FORMAT, type Head, type TableHead } from './archive.ts'
-import { copyText, listTables, readSequences } from './tables.ts'
+import { copyText, currentSchema, listTables, readSequences } from './tables.ts'
 
 const MB = 1_000_000
 const NEWLINE = 10
@@ -93,7 +93,7 @@ async function writeBackup(databaseUrl: string, path: string, shell: Shell): Pro
 }
 
 async function writeEverything(client: pg.Client, archive: ArchiveWriter, progress: Progress, signal: AbortSignal): Promise<Written> {
-  const tables = await listTables(client)
+  const [schema, tables] = [await currentSchema(client), await listTables(client)]
   if (!tables.some(({ name }) => name === 'migrations')) {
     throw new CommandFailed(EXIT.notFound, 'no_installation', 'There is no Overture in this database.', 'overture migrate')
   }
@@ -103,7 +103,9 @@ async function writeEverything(client: pg.Client, archive: ArchiveWriter, progre
   for (const table of tables) {
     signal.throwIfAborted()
     await archive.writeJson('T', table)
-    const rows = await copyTable(client, table, archive, () => progress.show(Math.round(archive.byteCount / MB), null))
+    const rows = await copyTable(client, copyText(schema, table, 'to stdout'), archive, () =>
+      progress.show(Math.round(archive.byteCount / MB), null),
+    )
     await archive.writeJson('E', { rowCount: rows })
     rowCount += rows
   }
@@ -125,9 +127,9 @@ async function headOf(client: pg.Client, tables: readonly TableHead[]): Promise<
 }
 
 /** A line is a row: line ends within values are written as escapes. */
-async function copyTable(client: pg.Client, table: TableHead, archive: ArchiveWriter, tell: () => void): Promise<number> {
+async function copyTable(client: pg.Client, statement: string, archive: ArchiveWriter, tell: () => void): Promise<number> {
   let rows = 0
-  for await (const piece of client.query(copyTo(copyText(table, 'to stdout')))) {
+  for await (const piece of client.query(copyTo(statement))) {
     const bytes = piece as Buffer
     for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) rows++
     await archive.writeRows(bytes)

@@ -6,15 +6,15 @@ import { printJson } from '../../cli/output.ts'
 import { Progress } from '../../cli/progress.ts'
 import type { Shell } from '../../cli/shell.ts'
 import { type Config, loadConfig } from '../../context/config.ts'
+import { copyIn } from '../../db/copy-in.ts'
 import { applyMigrations, migrate, migrationNames } from '../../db/migrate.ts'
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { readOwnFile } from '../../lib/own-files.ts'
 import { fingerprintOf } from '../installation-keys.ts'
 import { Lifetime } from '../lifetime.ts'
 import { openUnmigrated } from '../opening.ts'
-import { BrokenArchive, FORMAT, type Head, parseFrame, readArchive, type TableHead, type Tail } from './archive.ts'
-import { copyRows } from './copy-rows.ts'
-import { dropEverything, listFilled } from './tables.ts'
+import { BrokenArchive, FORMAT, type Frame, type Head, parseFrame, readArchive, type TableHead, type Tail } from './archive.ts'
+import { copyText, currentSchema, dropEverything, listFilled, listTables, qualified, readSequences } from './tables.ts'
 
 const MB = 1_000_000
 
@@ -93,13 +93,13 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
       shell.signal.throwIfAborted()
       byteCount += payload.length
       progress.show(Math.round(byteCount / MB), null)
-      if (type === 'H') head = parseFrame<Head>(payload)
+      if (type === 'H') head = parseFrame<Head>(payload, ['migrations'])
       if (type === 'Z') tail = parseFrame<Tail>(payload)
     }
     if (head?.format !== FORMAT || !tail) throw new BrokenArchive('its format is not known to this version')
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error
-    throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} cannot be restored: ${error.message}.`, 'use another backup')
+    throw brokenBackup(path, error)
   } finally {
     progress.end()
   }
@@ -115,6 +115,9 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
   return { head, tail, byteCount }
 }
 
+const brokenBackup = (path: string, error: BrokenArchive): CommandFailed =>
+  new CommandFailed(EXIT.failed, 'broken_backup', `${path} cannot be restored: ${error.message}.`, 'use another backup')
+
 /** In one transaction: the tables as they were at the time of the backup, then their rows, then the sequences. */
 async function fill(databaseUrl: string, path: string, checked: Checked, mayReplace: boolean, shell: Shell): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-restore' })
@@ -127,15 +130,14 @@ async function fill(databaseUrl: string, path: string, checked: Checked, mayRepl
     if (!mayReplace) await refuseFilled(client, path)
     await dropEverything(client)
     await applyMigrations(client, checked.head.migrations)
-    await copyEverything(client, path, done => {
+    await copyEverything(client, path, checked.head.migrations, done => {
       shell.signal.throwIfAborted()
       progress.show(Math.round(done / MB), Math.round(checked.byteCount / MB))
     })
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if (error instanceof BrokenArchive) throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} changed while it was being read.`)
-    throw error
+    throw error instanceof BrokenArchive ? brokenBackup(path, error) : error
   } finally {
     progress.end()
     await client.end().catch(() => {})
@@ -160,7 +162,15 @@ async function refuseFilled(client: pg.Client, path: string): Promise<void> {
   throw new CommandFailed(EXIT.conflict, 'not_empty', message, `overture restore ${path} --replace   # deletes the existing data`)
 }
 
-async function copyEverything(client: pg.Client, path: string, tell: (byteCount: number) => void): Promise<void> {
+/** Only into the tables, columns and sequences that the migrations made: a backup may come from a stranger. */
+async function copyEverything(
+  client: pg.Client,
+  path: string,
+  migrationsOfBackup: readonly string[],
+  tell: (byteCount: number) => void,
+): Promise<void> {
+  const [schema, tables] = [await currentSchema(client), await listTables(client)]
+  const sequences = (await readSequences(client)).map(({ name }) => name)
   let done = 0
   const count = (bytes: number): void => {
     done += bytes
@@ -169,20 +179,50 @@ async function copyEverything(client: pg.Client, path: string, tell: (byteCount:
   const frames = readArchive(path)
   for await (const { type, payload } of frames) {
     if (type === 'T') {
-      const table = parseFrame<TableHead>(payload)
+      const table = parseFrame<TableHead>(payload, ['columns'])
+      const known = tables.find(({ name }) => name === table.name)
+      if (!known) throw new BrokenArchive(`it names a table that Overture does not have: ${table.name}`)
+      const foreign = table.columns.find(column => !known.columns.includes(column))
+      if (foreign !== undefined) throw new BrokenArchive(`it names a column that ${table.name} does not have: ${foreign}`)
       // Migrations insert a few rows into new tables. The backup contains these rows in their later state.
-      await client.query(`delete from ${pg.escapeIdentifier(table.name)}`)
-      await copyRows(client, table, frames, count)
+      await client.query(`delete from ${qualified(schema, table.name)}`)
+      await copyRows(client, copyText(schema, table, 'from stdin'), table.name, frames, count)
     } else if (type === 'Z') {
-      await setSequences(client, parseFrame<Tail>(payload))
+      for (const { name, lastValue, isCalled } of Object.values(parseFrame<Tail>(payload).sequences)) {
+        if (!sequences.includes(name)) throw new BrokenArchive(`it names a sequence that Overture does not have: ${name}`)
+        await client.query('select setval($1::regclass, $2::bigint, $3)', [qualified(schema, name), lastValue, isCalled])
+      }
     }
   }
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const isSame = rows.length === migrationsOfBackup.length && rows.every(({ name }) => migrationsOfBackup.includes(name))
+  if (!isSame) throw new BrokenArchive('its table of migrations does not match its tables')
 }
 
-async function setSequences(client: pg.Client, { sequences }: Tail): Promise<void> {
-  for (const { name, lastValue, isCalled } of sequences) {
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), lastValue, isCalled])
+/** Copies the rows of one table: takes frames up to the end of the table. */
+async function copyRows(
+  client: pg.Client,
+  statement: string,
+  name: string,
+  frames: AsyncGenerator<Frame>,
+  tell: (byteCount: number) => void,
+): Promise<void> {
+  let expected: number | undefined
+  const rows = async function* (): AsyncGenerator<Buffer> {
+    for (let next = await frames.next(); !next.done; next = await frames.next()) {
+      const { type, payload } = next.value
+      if (type === 'E') {
+        expected = parseFrame<{ rowCount: number }>(payload).rowCount
+        return
+      }
+      if (type !== 'D') throw new BrokenArchive('the end of a table is missing')
+      tell(payload.length)
+      yield payload
+    }
+    throw new BrokenArchive('it is truncated')
   }
+  const count = await copyIn(client, statement, rows())
+  if (count !== expected) throw new BrokenArchive(`${name} has ${count} rows instead of ${expected}`)
 }
 
 /** Null when the key that the database needs is here. */

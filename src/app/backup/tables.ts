@@ -47,17 +47,25 @@ export async function listTables(client: pg.Client): Promise<TableHead[]> {
 
 /** Read after the tables, so that no row has a number ahead of its sequence. */
 export async function readSequences(client: pg.Client): Promise<Tail['sequences']> {
+  const schema = await currentSchema(client)
   const { rows } = await client.query<{ name: string }>(SEQUENCES)
   const read: Tail['sequences'] = []
   for (const { name } of rows) {
-    const state = await client.query(`select last_value::text as "lastValue", is_called as "isCalled" from ${pg.escapeIdentifier(name)}`)
+    const state = await client.query(`select last_value::text as "lastValue", is_called as "isCalled" from ${qualified(schema, name)}`)
     read.push({ name, ...state.rows[0] })
   }
   return read
 }
 
-export const copyText = ({ name, columns }: TableHead, way: 'to stdout' | 'from stdin'): string =>
-  `copy ${pg.escapeIdentifier(name)} (${columns.map(column => pg.escapeIdentifier(column)).join(', ')}) ${way}`
+/** With the schema: a name alone could mean a table of PostgreSQL itself. */
+export const copyText = (schema: string, { name, columns }: TableHead, way: 'to stdout' | 'from stdin'): string =>
+  `copy ${qualified(schema, name)} (${columns.map(column => pg.escapeIdentifier(column)).join(', ')}) ${way}`
+
+export const qualified = (schema: string, name: string): string => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+
+/** The schema that our tables are in. */
+export const currentSchema = async (client: pg.Client): Promise<string> =>
+  (await client.query<{ name: string }>('select current_schema() as name')).rows[0]!.name
 
 /** Tables that have rows in a new database. */
 const SEEDED = ['migrations', 'installation_keys', 'directory_versions', 'test_clock']

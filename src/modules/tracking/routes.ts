@@ -4,7 +4,6 @@ import { preferredForm } from '../../lib/accept.ts'
 import { notFound } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { Type } from '../../lib/type.ts'
-import { webAddress } from '../../mail/compose/links.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
 import { askPage, donePage } from './page.ts'
 import { type Correspondence, findCorrespondence, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
@@ -32,9 +31,6 @@ function answer(about: Correspondence, accept: string | null, page: string): Api
 }
 
 const VARY = 'accept, accept-language'
-
-/** Earlier versions stored addresses as they were written, and a header cannot contain all of them. */
-const locationOf = (url: string): string => webAddress(url) ?? encodeURI(url.toWellFormed())
 
 export const trackingRoutes = tagged('Links in e-mails', [
   route('GET', '/t/o/:token.gif', {
@@ -66,7 +62,7 @@ export const trackingRoutes = tagged('Links in e-mails', [
       const { sendId, index } = clicked
       const url = await ctx.db.inRequest(tx => recordClick(tx, sendId, index, { method, userAgent }, ctx.clock.now()))
       if (url === null) throw notFound('link')
-      return { status: 302, headers: { ...UNSEEN, location: locationOf(url) } }
+      return { status: 302, headers: { ...UNSEEN, location: url } }
     },
   }),
 

@@ -48,8 +48,6 @@ export class ClickHousePeople {
       create table if not exists ${this.#table} (id UInt32, status ${word}, type ${word}, seniority ${word}, department ${word}, country ${word},
         industry ${word}, size ${word}, title_id UInt32, company_id UInt32, place_id UInt32, own_place UInt8, owner UInt32, deleted UInt8, version UInt64)
       engine = ReplacingMergeTree(version) order by id`)
-    // Tables of an older release have no owners. People with an owner are written again, because their owner arrives as a separate change.
-    await this.#clickhouse.run(`alter table ${this.#table} add column if not exists owner UInt32 default 0 after own_place`)
     await this.#clickhouse.run(`
       create table if not exists ${this.#companyTable} (id UInt32, industry ${word}, size ${word}, country ${word}, place_id UInt32, version UInt64)
       engine = ReplacingMergeTree(version) order by id`)

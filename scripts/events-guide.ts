@@ -1,8 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { exampleOf } from '../src/http/openapi-examples.ts'
-
-const file = new URL('../docs/events.md', import.meta.url)
-const documentFile = new URL('../openapi.json', import.meta.url)
 
 interface Schema {
   $ref?: string
@@ -18,7 +14,7 @@ interface Endpoint {
   'x-action'?: string
 }
 
-interface Document {
+export interface EventsDocument {
   paths: Record<string, Record<string, Endpoint>>
   components: { schemas: Record<string, Schema> }
 }
@@ -39,8 +35,8 @@ function print(value: unknown, indent = ''): string {
 
 const json = (value: unknown): string => `\`\`\`json\n${print(value)}\n\`\`\``
 
-/** The parts of the guide that follow from the OpenAPI document, by the name of their place. */
-function describe({ paths, components: { schemas } }: Document): Record<string, string> {
+/** The parts of the guide to events that follow from the OpenAPI document, by the name of their place. */
+export function describeEvents({ paths, components: { schemas } }: EventsDocument): Record<string, string> {
   const at = ({ $ref }: Schema): Schema => schemas[$ref!.split('/').at(-1)!]!
   const variantsOf = (name: string) =>
     Object.entries(schemas[name]!.discriminator!.mapping).map(([type, $ref]) => [type, at({ $ref })] as const)
@@ -75,14 +71,5 @@ function describe({ paths, components: { schemas } }: Document): Record<string, 
     const table = ['| action | what is done | request |', '|---|---|---|', ...rows].join('\n')
     return [`### ${$ref.split('/').at(-1)}`, table, json(exampleOf({ $ref }, schemas))].join('\n\n')
   })
-  return { events: events.join('\n\n'), results: results.join('\n\n') }
+  return { events: `\n${events.join('\n\n')}\n`, results: `\n${results.join('\n\n')}\n` }
 }
-
-/** The guide with events and results as the API has them. */
-export async function renderEventsGuide(): Promise<string> {
-  const parts = describe(JSON.parse(await readFile(documentFile, 'utf8')) as Document)
-  const text = await readFile(file, 'utf8')
-  return text.replace(/(<!-- (\w+): .*? -->\n)[\s\S]*?(<!-- \/\2 -->)/g, (_, open, name, close) => `${open}\n${parts[name]}\n\n${close}`)
-}
-
-if (import.meta.main) await writeFile(file, await renderEventsGuide())

@@ -28,7 +28,7 @@ function isInstalled(root, withTools) {
 
 /** What to tell npm; null when there is nothing to do. */
 export function planInstall(root, command) {
-  const withTools = command === 'test'
+  const withTools = command === 'test' || command === 'check'
   if (isInstalled(root, withTools)) return null
   // `npm ci` begins by deleting everything, also under a server that is running. Where only the tools are missing they are added.
   if (withTools && isInstalled(root, false)) return ['install', '--no-save', '--include=dev', '--prefer-offline']

@@ -16,7 +16,13 @@ const read = file => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 const [command = 'start', ...rest] = process.argv.slice(2)
 // What is not the service itself, but done with its sources.
-const scripts = { test: 'scripts/test.ts', build: 'scripts/build-console.ts', dev: 'scripts/dev.ts', prepare: 'scripts/prepare.ts' }
+const scripts = {
+  test: 'scripts/test.ts',
+  check: 'scripts/check.ts',
+  build: 'scripts/build-console.ts',
+  dev: 'scripts/dev.ts',
+  prepare: 'scripts/prepare.ts',
+}
 // npm runs it at the end of an installation. Where there is nothing to build, or nothing to build it with, a start manages without.
 if (command === 'prepare' && !(existsSync(join(root, scripts.prepare)) && existsSync(join(root, 'node_modules/node/bin/node'))))
   process.exit(0)

@@ -1,42 +1,62 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createServer, type Server } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findBrowser, serveBrowser } from '../test/browser.ts'
 import { startTestPostgres } from '../test/postgres.ts'
-import { writeGroups } from './test-groups.ts'
+import type { TestResult } from './test-reporter.ts'
+import { KINDS, kindOf, summarize } from './test-summary.ts'
 
 /**
- * `npm test [-- file ...]`: static checks, then every test file, on one PostgreSQL server that is started for them. `npm run test:all` is the complete
- * run: what takes long is tested too, with fresh seeds. All that
- * the tests write to the temporary folder goes into one of their own, which is removed at the end, also after an interruption.
+ * `npm test [-- file ...]`: every test file, on one PostgreSQL server that is started for them, with `npm run check` next to them. `npm run test:all` is
+ * the complete run, with what takes long, and fresh seeds. `--kind` runs some kinds alone. All that the tests write to the temporary folder goes into
+ * one of their own, which is removed at the end, also after an interruption.
  */
-const files = process.argv.slice(2).filter(argument => argument !== '--all')
-if (process.argv.includes('--all')) process.env.OVERTURE_TESTS = 'all'
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false }, kind: { type: 'string', multiple: true, default: [] } },
+})
+if (values.all) process.env.OVERTURE_TESTS = 'all'
+const { isFull, seed } = await import('../test/full.ts')
+
 const KILL_AFTER_MS = 5000
-/** So many files may fail in a whole run and still get a second one. More than these are no accident. */
-const MOST_UNSTEADY = 2
+/** Nothing fails by the clock, but a run must end when a file never does. */
+const TEST_TIMEOUT_MS = isFull ? 600_000 : 180_000
+const FILE_TIMEOUT_MS = 3 * TEST_TIMEOUT_MS
+/** Everything that a test has started must have ended by then. */
+const END_MS = 30_000
+/** Loading the service anew takes seconds. What many files leave behind in memory costs time, too. */
+const FILES_OF_A_PROCESS = 25
+/** Tests wait for processes and servers for a part of their time: two for each core keep it busy. */
+const SLOTS = Math.max(2, Math.min(8, 2 * availableParallelism()))
+/** Above the range from which the system draws ports for outgoing connections, so that a restart finds its port free again. */
+const FIRST_PORT = 61_000
+const PORTS_OF_A_SLOT = 50
 
 const children = new Set<ChildProcess>()
 let interrupted = false
+const problems: string[] = []
 
 /** Whatever runs is a group of processes of its own, so that all of it can be ended together. */
-async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  if (interrupted) return 1
-  const started = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env }, detached: true })
-  children.add(started)
-  const code = await new Promise<number>(resolve => {
-    started.on('error', () => resolve(1))
-    started.on('exit', code => resolve(code ?? 1))
+function run(args: string[]): Promise<number> {
+  if (interrupted) return Promise.resolve(1)
+  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true })
+  children.add(child)
+  return new Promise(resolve => {
+    child.once('error', () => resolve(1))
+    child.once('exit', code => {
+      children.delete(child)
+      resolve(code ?? 1)
+    })
   })
-  children.delete(started)
-  return code
 }
 
-function endGroup(pid: number, signal: NodeJS.Signals): void {
+function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal)
+    if (pid !== undefined) process.kill(-pid, signal)
   } catch {
     // All of them have ended.
   }
@@ -45,10 +65,9 @@ function endGroup(pid: number, signal: NodeJS.Signals): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interrupted = true
-    for (const { pid } of children) {
-      if (pid === undefined) continue
-      endGroup(pid, 'SIGTERM')
-      setTimeout(() => endGroup(pid, 'SIGKILL'), KILL_AFTER_MS).unref()
+    for (const child of children) {
+      endGroup(child, 'SIGTERM')
+      setTimeout(() => endGroup(child, 'SIGKILL'), KILL_AFTER_MS).unref()
     }
   })
 }
@@ -63,98 +82,154 @@ function endThoseWithin(folder: string): void {
         readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`)
       if (isOurs) process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It ended meanwhile, or belongs to somebody else.
+      // It ended meanwhile, or belongs to another user.
     }
   }
 }
 
-const CHECKS = [
-  ['biome', 'check', '--error-on-warnings'],
-  ['tsc', '--noEmit'],
-  ['tsc', '--noEmit', '-p', 'console'],
-] as const
-
-/** All at once: each of them leaves a core idle for a part of its time. The console is built beside them, before several tests would each build it. */
-async function check(): Promise<number> {
-  for (const command of CHECKS) console.log(`> ${command.join(' ')}`)
-  const codes = await Promise.all([
-    ...CHECKS.map(([program, ...args]) => run(program, args)),
-    run(process.execPath, ['scripts/build-console.ts']),
-  ])
-  return codes.find(code => code !== 0) ?? 0
+/** Ports that no other run of tests on this machine uses: the first of them is held for as long as this one lasts. */
+async function reservePorts(): Promise<{ first: number; server: Server }> {
+  const count = PORTS_OF_A_SLOT * SLOTS + 1
+  for (let first = FIRST_PORT; first + count < 65_536; first += count) {
+    const server = createServer().unref()
+    const isOurs = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false))
+      server.listen(first, '127.0.0.1', () => resolve(true))
+    })
+    if (isOurs) return { first, server }
+  }
+  throw new Error('Every block of ports is in use by another run of tests.')
 }
 
-interface Ended {
-  code: number
-  passed: Set<string>
-  failed: string[]
-}
+const findFiles = (): string[] =>
+  globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/**/*.test.ts'], { exclude: path => path.includes('node_modules') })
 
-async function testFiles(chosen: string[], concurrency: number, env: Record<string, string>): Promise<Ended> {
-  const list = join(await mkdtemp(join(tmpdir(), 'ended-')), 'files')
-  const reporters = ['spec', 'stdout', './scripts/ended-files.ts', list]
-  const code = await run(
-    process.execPath,
-    [
-      '--import=./test/setup.ts',
-      '--test',
-      `--test-concurrency=${concurrency}`,
-      '--test-timeout=180000',
-      ...reporters.map((value, at) => (at % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`)),
-      ...chosen,
-    ],
-    env,
-  )
-  const lines = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
-  const named = (how: string): string[] => lines.filter(line => line.startsWith(`${how} `)).map(line => line.slice(how.length + 1))
-  return { code, passed: new Set(named('passed')), failed: named('failed') }
-}
+/** The files that are still to be run, those first that take longest, so that no core is idle at the end. */
+class Queue {
+  readonly #files: Map<string, string[]>
+  readonly #isBuilt: Promise<unknown>
+  #mayShowConsole = false
 
-async function test(): Promise<number> {
-  const postgres = await startTestPostgres()
-  const { isFull, seed } = await import('../test/full.ts')
-  if (isFull) console.log(`> OVERTURE_TEST_SEED=${seed}`)
-  const env: Record<string, string> = { OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'), OVERTURE_TEST_SEED: String(seed) }
-  const needsBrowser = files.length === 0 || files.some(file => file.includes('test/console/'))
-  const browser = needsBrowser && (await findBrowser()) ? await serveBrowser() : null
-  if (browser) env.OVERTURE_TEST_BROWSER = browser.wsEndpoint()
-  try {
-    if (files.length > 0) return (await testFiles(files, 3, env)).code
-    const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
-    const groups = await writeGroups(all)
-    // Tests wait for processes and servers for a third of their time: three at once keep two cores busy.
-    const { code, passed, failed: named } = await testFiles(groups, 3, env)
-    // A file that no line names has failed, too: its process ended before it, maybe without an error.
-    const failed = all.filter(file => !passed.has(file))
-    if (failed.length === 0) return code
-    // A process that ended in the middle is named instead of a file.
-    const areFiles = named.every(name => all.includes(name))
-    if (failed.length > MOST_UNSTEADY || !areFiles) {
-      console.log(`\n> failed, or never run: ${failed.join(', ')}`)
-      return code || 1
+  constructor(files: string[], isBuilt: Promise<unknown>) {
+    const bySize = files.toSorted((a, b) => statSync(b).size - statSync(a).size)
+    this.#files = Map.groupBy(bySize, kindOf)
+    this.#isBuilt = isBuilt.then(() => {
+      this.#mayShowConsole = true
+    })
+  }
+
+  /** While the console is being built, those are run that never look at it. */
+  async take(): Promise<string | null> {
+    const next = (): string | undefined => {
+      const allowed = this.#mayShowConsole ? KINDS : ['unit']
+      const kind = allowed.find(kind => this.#files.get(kind)?.length)
+      return kind && this.#files.get(kind)!.shift()
     }
-    console.log(`\n> failed beside others, run once more alone: ${failed.join(', ')}`)
-    const again = await testFiles(failed, 1, env)
-    if (again.code === 0)
-      console.log(`\n> UNSTEADY, passed only alone: ${failed.join(', ')}. That is a defect of the test or of the product: mend it.`)
-    return again.code
+    const file = next()
+    if (file !== undefined) return file
+    await this.#isBuilt
+    return next() ?? null
+  }
+}
+
+/** A process that runs files until there are none, or it has run enough of them. */
+async function runProcess(queue: Queue, first: string, env: Record<string, string>, results: string): Promise<void> {
+  const flags = ['--import=./test/setup.ts', `--test-timeout=${TEST_TIMEOUT_MS}`, '--test-reporter=./scripts/test-reporter.ts']
+  const child = fork('test/worker.ts', {
+    execArgv: [...flags, `--test-reporter-destination=${results}`],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
+  children.add(child)
+  let current: string | null = first
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+  const killLater = (ms: number, why: string): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      problems.push(why)
+      endGroup(child, 'SIGKILL')
+    }, ms)
+  }
+  child.on('message', async () => {
+    current = count === 0 ? first : count < FILES_OF_A_PROCESS && !interrupted ? await queue.take() : null
+    count++
+    if (current === null) killLater(END_MS, 'a process did not end after its last file: something that a test had started kept it')
+    else killLater(FILE_TIMEOUT_MS, `${current} did not end`)
+    if (child.connected) child.send(current ?? 'end')
+  })
+  await new Promise<void>(resolve => {
+    child.once('error', () => resolve())
+    child.once('exit', () => resolve())
+  })
+  clearTimeout(timer)
+  children.delete(child)
+  if (current !== null) problems.push(`${current} ended its process`)
+}
+
+async function test(files: string[], isBuilt: Promise<unknown>): Promise<TestResult[]> {
+  const [postgres, ports, browser] = await Promise.all([
+    startTestPostgres(),
+    reservePorts(),
+    files.some(file => kindOf(file) === 'console') ? findBrowser().then(found => (found === null ? null : serveBrowser())) : null,
+  ])
+  const folder = await mkdtemp(join(tmpdir(), 'results-'))
+  const queue = new Queue(files, isBuilt)
+  let processes = 0
+  try {
+    await Promise.all(
+      Array.from({ length: Math.min(SLOTS, files.length) }, async (_, slot) => {
+        const env: Record<string, string> = {
+          OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'),
+          OVERTURE_TEST_SEED: String(seed),
+          OVERTURE_TEST_PORTS: String(ports.first + 1 + slot * PORTS_OF_A_SLOT),
+          ...(browser && { OVERTURE_TEST_BROWSER: browser.wsEndpoint() }),
+          ...(positionals.length > 0 && { OVERTURE_TEST_SHOWS: 'all' }),
+        }
+        for (let file = await queue.take(); file !== null && !interrupted; file = await queue.take())
+          await runProcess(queue, file, env, join(folder, String(processes++)))
+      }),
+    )
   } finally {
+    ports.server.close()
     await browser?.close()
     await postgres.stop()
   }
+  const lines = readdirSync(folder).flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'))
+  return lines.filter(line => line !== '').map(line => JSON.parse(line) as TestResult)
 }
 
-let code = files.length === 0 ? await check() : 0
-if (code === 0) {
-  // The name is short: a Unix socket, whose path must not be long, is made in it.
-  const folder = await mkdtemp(join(tmpdir(), 'ovt-'))
-  await chmod(folder, 0o755) // when root runs the tests, PostgreSQL runs as somebody else
-  process.env.TMPDIR = folder
-  try {
-    code = await test()
-  } finally {
-    endThoseWithin(folder)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+function chooseFiles(): string[] {
+  if (positionals.length > 0) {
+    const chosen = globSync(positionals).map(file => relative('.', file))
+    if (chosen.length === 0) throw new Error(`There is no ${positionals.join(', ')}.`)
+    return chosen
   }
+  const unknown = values.kind.filter(kind => !KINDS.includes(kind))
+  if (unknown.length > 0) throw new Error(`There is no kind ${unknown.join(', ')}: there are ${KINDS.join(', ')}.`)
+  return findFiles().filter(file => values.kind.length === 0 || values.kind.includes(kindOf(file)))
+}
+
+const files = chooseFiles()
+const isWhole = positionals.length === 0 && values.kind.length === 0
+// The name is short: a Unix socket, whose path must not be long, is made in it.
+const folder = await mkdtemp(join(tmpdir(), 'ovt-'))
+await chmod(folder, 0o755) // when root runs the tests, PostgreSQL runs as another user
+process.env.TMPDIR = folder
+if (isFull) console.log(`> seed ${seed}`)
+const started = performance.now()
+let code = 1
+try {
+  const isBuilt = positionals.length > 0 ? Promise.resolve() : run(['scripts/build-console.ts'])
+  const [results, checked] = await Promise.all([test(files, isBuilt), isWhole ? run(['scripts/check.ts']) : 0])
+  if (checked !== 0) problems.push('`npm run check` found something')
+  const ended = new Set(results.filter(({ path }) => path.length === 0).map(({ file }) => file))
+  problems.push(...files.filter(file => !ended.has(file)).map(file => `${file} was not run to its end`))
+  console.log(summarize(results, { wallMs: performance.now() - started, problems, seed, isFull }))
+  code = problems.length > 0 || results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
+} finally {
+  endThoseWithin(folder)
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 process.exit(interrupted ? 130 : code)

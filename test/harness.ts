@@ -134,7 +134,8 @@ export async function createTestDatabase(options: { isEmpty?: boolean } = {}): P
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: await serverUrl('postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template ${options.isEmpty ? 'template0' : TEMPLATE}`)
+  // Copying files takes a third of what writing every page to the log does.
+  await admin.query(`create database ${name} template ${options.isEmpty ? 'template0' : TEMPLATE} strategy file_copy`)
   await admin.end()
   return serverUrl(name)
 }

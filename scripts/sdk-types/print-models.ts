@@ -1,7 +1,7 @@
 import { comment, printObject, printType } from './print-type.ts'
 import { type Document, nameOf, type Schema } from './schema-types.ts'
 
-export const HEADER = '// Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `npm run generate`.\n'
+export const HEADER = '// Generated from openapi.json by `npm run generate`. Do not edit.\n'
 
 /** Every named schema of the document as a type of the same name. The members of a large union share a base type. */
 export function printModels({ components: { schemas } }: Document): string {

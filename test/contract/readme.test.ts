@@ -4,23 +4,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { renderEventsGuide } from '../../scripts/events-guide.ts'
 import { PICTURES } from '../../scripts/pictures.ts'
-import { renderReadme } from '../../scripts/readme-settings.ts'
 import { makeProvider } from '../factories.ts'
 import { startOverture } from '../harness.ts'
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
 
 describe('the README', () => {
-  it('lists the settings as the code has them: run `npm run generate` after a change', async () => {
-    assert.equal(await renderReadme(), readme)
-  })
-
-  it('leads to a guide of events and results as the API has them: run `npm run generate` after a change', async () => {
-    assert.equal(await renderEventsGuide(), await readFile(new URL('../../docs/events.md', import.meta.url), 'utf8'))
-  })
-
   it('leads to every page of the documentation, and to none that is missing', async () => {
     const linked = new Set([...readme.matchAll(/\]\((docs\/[\w-]+\.md)/g)].map(match => match[1]!))
     const pages = (await readdir(new URL('../../docs/', import.meta.url))).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)

@@ -150,12 +150,14 @@ export function tryKill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-let nextPort = 61_000 + (process.pid % 4000)
+/** The runner gives every process ports that no other one uses. They are above the range from which the system draws ports for outgoing connections. */
+const firstPort = Number(process.env.OVERTURE_TEST_PORTS ?? 61_000 + (process.pid % 80) * 50)
+let turn = 0
 
-/** Above the range from which the system draws ports for outgoing connections, so that a restart finds it free again. */
+/** A port that is still free when a program is started again on it. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 61_000 + (nextPort++ % 4400)
+    const port = firstPort + (turn++ % 50)
     const free = await new Promise<boolean>(resolve => {
       const server = createServer()
       server.once('error', () => resolve(false))

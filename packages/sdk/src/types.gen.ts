@@ -1,4 +1,4 @@
-// Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `npm run generate`.
+// Generated from openapi.json by `npm run generate`. Do not edit.
 
 export interface EventBase {
   id: string

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { generatedFile, generateSdk } from '../../../scripts/sdk-types.ts'
 import { type Overture as Service, startOverture } from '../../../test/harness.ts'
 import { OperationFailed, Overture, OvertureError } from '../src/index.ts'
-
-describe('the generated part of the SDK', () => {
-  it('is committed as openapi.json makes it: run `node scripts/sdk-types.ts` after a change', async () => {
-    for (const [name, text] of Object.entries(await generateSdk())) assert.equal(await readFile(generatedFile(name), 'utf8'), text, name)
-  })
-})
 
 describe('the client', () => {
   let service: Service

@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { openApiDocument } from '../src/app/openapi-document.ts'
+import { describeSettings } from '../src/context/config.ts'
+import { describeEvents, type EventsDocument } from './events-guide.ts'
+import { printApi } from './sdk-types/print-api.ts'
+import { printModels } from './sdk-types/print-models.ts'
+import type { Document } from './sdk-types/schema-types.ts'
+
+/** `npm run generate` writes the files that follow from the code. With `--check` it only names those that are out of date. */
+const ROOT = new URL('../', import.meta.url)
+const json = `${JSON.stringify(openApiDocument(), null, 2)}\n`
+
+/** Fills the places of a page that are marked `<!-- name: why -->` and `<!-- /name -->`. */
+function fill(page: string, parts: Record<string, string>): string {
+  return Object.entries(parts).reduce((text, [name, part]) => {
+    const place = new RegExp(`(<!-- ${name}: .*? -->\\n)[\\s\\S]*?(<!-- /${name} -->)`, 'g')
+    return text.replace(place, (_, open, close) => `${open}${part}\n${close}`)
+  }, page)
+}
+
+const GENERATED: Record<string, (text: string) => string> = {
+  'openapi.json': () => json,
+  'packages/sdk/src/types.gen.ts': () => printModels(JSON.parse(json) as Document),
+  'packages/sdk/src/api.gen.ts': () => printApi(JSON.parse(json) as Document),
+  'docs/events.md': page => fill(page, describeEvents(JSON.parse(json) as EventsDocument)),
+  'README.md': page => fill(page, { settings: describeSettings() }),
+}
+
+const outdated: string[] = []
+for (const [name, generate] of Object.entries(GENERATED)) {
+  const file = new URL(name, ROOT)
+  const before = await readFile(file, 'utf8').catch(() => '')
+  const after = generate(before)
+  if (before === after) continue
+  outdated.push(name)
+  if (!process.argv.includes('--check')) await writeFile(file, after)
+}
+if (outdated.length > 0) console.log(outdated.map(name => `  ${name}`).join('\n'))
+if (outdated.length > 0 && process.argv.includes('--check')) {
+  console.log('These files do not follow from the code: run `npm run generate`, and commit what it writes.')
+  process.exitCode = 1
+}

@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events'
+import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
+
+/** A test, or a whole file, as it ended. */
+export interface TestResult {
+  file: string
+  /** The names of the suites around it, and its own. Empty for a file. */
+  path: string[]
+  outcome: 'passed' | 'failed' | 'skipped'
+  ms: number
+}
+
+/** Says `file` when a file has ended, with all of its hooks. */
+export const ended = new EventEmitter<{ file: [] }>()
+
+const MARKS = { passed: '✔', failed: '✖', skipped: '-' }
+/** Of a run of named files, every test is shown. */
+const SHOWS_ALL = process.env.OVERTURE_TEST_SHOWS === 'all'
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** What was thrown, without what the runner has put around it. Empty when it only says that something below has failed. */
+function reasonOf(error: Error & { failureType?: string; cause?: unknown }): string {
+  if (error.failureType === 'subtestsFailed') return ''
+  const thrown = error.failureType === 'testCodeFailure' || error.failureType === 'hookFailed' ? (error.cause ?? error) : error
+  return inspect(thrown, { colors: process.stdout.isTTY, depth: 6 })
+}
+
+/** Tells each file on standard output once it has ended, so that files that run at the same time do not mix, and writes its results as lines of JSON. */
+// biome-ignore lint/style/noDefaultExport: the test runner takes a reporter as a default export
+export default async function* testReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let names: string[] = []
+  let results: Omit<TestResult, 'file'>[] = []
+  let lines: string[] = []
+  for await (const { type, data } of source) {
+    if (type === 'test:start') names = [...names.slice(0, data.nesting), data.name]
+    if (type === 'test:diagnostic' && data.nesting > 0 && SHOWS_ALL) lines.push(`${'  '.repeat(data.nesting)}${data.message}`)
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const { nesting, name, details } = data
+    const isSkipped = data.skip !== undefined && data.skip !== false
+    const outcome = type === 'test:fail' ? 'failed' : isSkipped ? 'skipped' : 'passed'
+    const reason = type === 'test:fail' ? reasonOf(data.details.error as Error) : ''
+    const isSuite = details.type === 'suite'
+    const path = [...names.slice(1, nesting), name]
+    if (nesting > 0 && (SHOWS_ALL || reason)) {
+      const why = typeof data.skip === 'string' ? ` # ${data.skip}` : ''
+      const title = SHOWS_ALL ? `${'  '.repeat(nesting - 1)}${MARKS[outcome]} ${name}` : `  ${MARKS[outcome]} ${path.join(' > ')}`
+      lines.push(`${title} (${seconds(details.duration_ms)})${why}`)
+    }
+    if (reason) lines.push(reason.replace(/^/gm, '      '))
+    if (nesting > 0) {
+      if (!isSuite || reason) results.push({ path, outcome, ms: details.duration_ms })
+      continue
+    }
+    // A file that ended well, but in which a hook at its root did not, has failed itself.
+    const count = results.filter(result => result.outcome !== 'skipped').length
+    process.stdout.write(`${[`${MARKS[outcome]} ${name} (${count} tests, ${seconds(details.duration_ms)})`, ...lines].join('\n')}\n`)
+    for (const result of [...results, { path: [], outcome, ms: details.duration_ms }])
+      yield `${JSON.stringify({ file: name, ...result })}\n`
+    results = []
+    lines = []
+    ended.emit('file')
+  }
+}

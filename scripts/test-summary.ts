@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import type { TestResult } from './test-reporter.ts'
+
+/** In the order in which they are begun: what takes longest and waits most comes first. */
+export const KINDS = ['faults', 'console', 'journeys', 'contract', 'cli', 'sdk', 'packages', 'unit']
+
+const FOLDERS: Record<string, string> = {
+  'packages/sdk/': 'sdk',
+  'packages/': 'packages',
+  'test/faults/': 'faults',
+  'test/journeys/': 'journeys',
+  'test/contract/': 'contract',
+  'test/cli/': 'cli',
+  'test/console/': 'console',
+}
+
+export const kindOf = (file: string): string => Object.entries(FOLDERS).find(([folder]) => file.startsWith(folder))?.[1] ?? 'unit'
+
+const SLOWEST = 10
+const BUDGET_MS = { test: 4000, file: 20_000 }
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const sum = (results: TestResult[]): number => results.reduce((total, { ms }) => total + ms, 0)
+const bySlowness = (results: TestResult[]): TestResult[] => results.toSorted((a, b) => b.ms - a.ms)
+const nameOf = ({ file, path }: TestResult): string => [file, ...path].join(' > ')
+
+function table(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  return rows
+    .map(row => `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ')}`)
+    .join('\n')
+}
+
+/** What all processes that this one has started, and those that they have started, took of the processor. Linux alone says so. */
+function processorMs(): number | null {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
+    // User and system time, of itself and of its children, in hundredths of a second.
+    return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks) * 10, 0)
+  } catch {
+    return null
+  }
+}
+
+interface Run {
+  wallMs: number
+  problems: string[]
+  seed: number
+  isFull: boolean
+}
+
+/** What is said at the end of a run. */
+export function summarize(results: TestResult[], { wallMs, problems, seed, isFull }: Run): string {
+  const files = results.filter(({ path }) => path.length === 0)
+  const tests = results.filter(({ path }) => path.length > 0)
+  const count = (chosen: TestResult[], outcome: TestResult['outcome']): number => chosen.filter(result => result.outcome === outcome).length
+
+  const kinds = KINDS.filter(kind => files.some(({ file }) => kindOf(file) === kind)).map(kind => {
+    const [ofKind, filesOfKind] = [tests, files].map(all => all.filter(({ file }) => kindOf(file) === kind)) as [TestResult[], TestResult[]]
+    return [
+      kind,
+      String(filesOfKind.length),
+      String(ofKind.length - count(ofKind, 'skipped')),
+      String(count(ofKind, 'skipped')),
+      seconds(sum(filesOfKind)),
+    ]
+  })
+  const total = [
+    'all',
+    String(files.length),
+    String(tests.length - count(tests, 'skipped')),
+    String(count(tests, 'skipped')),
+    seconds(sum(files)),
+  ]
+  const parts = [table([['kind', 'files', 'tests', 'skipped', 'time'], ...kinds, total])]
+
+  const slowest = bySlowness(tests).slice(0, SLOWEST)
+  if (tests.length > SLOWEST)
+    parts.push(`The slowest tests:\n${slowest.map(result => `  ${seconds(result.ms)}  ${nameOf(result)}`).join('\n')}`)
+  const over = bySlowness([...tests.filter(({ ms }) => ms > BUDGET_MS.test), ...files.filter(({ ms }) => ms > BUDGET_MS.file)])
+  if (over.length > 0) {
+    const shown = over.map(result => `  ${seconds(result.ms)}  ${nameOf(result)}`)
+    parts.push(`Over budget (${seconds(BUDGET_MS.test)} for a test, ${seconds(BUDGET_MS.file)} for a file):\n${shown.join('\n')}`)
+  }
+
+  const failed = results.filter(({ outcome, path }) => outcome === 'failed' && path.length > 0)
+  const failedFiles = [...new Set(results.filter(({ outcome }) => outcome === 'failed').map(({ file }) => file))]
+  if (problems.length > 0) parts.push(problems.map(problem => `✖ ${problem}`).join('\n'))
+  if (failed.length > 0) parts.push(`Failed:\n${failed.map(result => `  ✖ ${nameOf(result)}`).join('\n')}`)
+  if (failedFiles.length > 0) {
+    const command = isFull ? 'npm run test:all' : 'npm test'
+    parts.push(`To repeat it:\n${failedFiles.map(file => `  OVERTURE_TEST_SEED=${seed} ${command} -- ${file}`).join('\n')}`)
+  }
+  const processor = processorMs()
+  const took = `${seconds(wallMs)}${processor === null ? '' : `, and ${seconds(processor)} of processor time`}`
+  parts.push(`pass ${count(tests, 'passed')}, fail ${count(tests, 'failed')}, skipped ${count(tests, 'skipped')}, in ${took}`)
+  return `\n${parts.join('\n\n')}`
+}

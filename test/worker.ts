@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { after, suite, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { ended } from '../scripts/test-reporter.ts'
+import { cleanUp } from './cleanups.ts'
+
+/**
+ * Runs the test files that the runner names, one after the other, in this process: to load the service takes longer than most files do. A file is
+ * loaded when the one before has ended everything that it had started.
+ */
+
+/** So long a file may take to load. The limit of the test runner applies to tests, not to what is around them. */
+const LOAD_MS = 60_000
+
+const send = process.send!.bind(process)
+// The service looks for it, too, to see whether it was started by another process.
+delete process.send
+// A test that waits for nothing that the event loop knows must not end the process.
+process.channel!.ref()
+
+async function nextFile(): Promise<string> {
+  const answer = once(process, 'message')
+  send('next')
+  const [file] = (await answer) as [string]
+  return file
+}
+
+async function runFile(file: string): Promise<void> {
+  const end = once(ended, 'file')
+  void suite(file, async () => {
+    // The first hook, because those after one that fails are not run.
+    after(cleanUp)
+    await load(file).catch(error => {
+      test('loads', () => {
+        throw error
+      })
+    })
+  })
+  await end
+}
+
+async function load(file: string): Promise<void> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`It is not loaded after ${LOAD_MS} ms.`)), LOAD_MS)
+  try {
+    await Promise.race([import(pathToFileURL(file).href), tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+for (let file = await nextFile(); file !== 'end'; file = await nextFile()) await runFile(file)
+process.disconnect()

@@ -1,22 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { CHECKS } from './commands.ts'
 
 /** `npm run check`: everything that can be said about the sources without running the service, all at once. Ends with 1 when something is wrong. */
 const ROOT = join(import.meta.dirname, '..')
-const LAWS = ['import-law', 'table-writers', 'unused-exports'].map(name => `test/contract/${name}.test.ts`)
-
-const tsc = (project: string): string[] => {
-  const info = `node_modules/.cache/${project === '.' ? 'root' : project}.tsbuildinfo`
-  return ['node_modules/.bin/tsc', '--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', info]
-}
-
-const CHECKS: Record<string, string[]> = {
-  biome: ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
-  types: tsc('.'),
-  'types of the console': tsc('console'),
-  laws: [process.execPath, '--test', '--test-isolation=none', '--test-reporter=dot', ...LAWS],
-  'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
-}
 
 async function run([program, ...args]: string[]): Promise<{ isGood: boolean; output: string }> {
   // With the mark of a test runner, the one of the laws would report to that one.

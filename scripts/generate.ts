@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/app/openapi-document.ts'
 import { describeSettings } from '../src/context/config.ts'
+import { describeCommands } from './commands.ts'
 import { describeEvents, type EventsDocument } from './events-guide.ts'
 import { printApi } from './sdk-types/print-api.ts'
 import { printModels } from './sdk-types/print-models.ts'
@@ -23,6 +24,7 @@ const GENERATED: Record<string, (text: string) => string> = {
   'packages/sdk/src/types.gen.ts': () => printModels(JSON.parse(json) as Document),
   'packages/sdk/src/api.gen.ts': () => printApi(JSON.parse(json) as Document),
   'docs/events.md': page => fill(page, describeEvents(JSON.parse(json) as EventsDocument)),
+  'CONTRIBUTING.md': page => fill(page, { commands: describeCommands() }),
   'README.md': page => fill(page, { settings: describeSettings() }),
 }
 

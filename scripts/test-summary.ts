@@ -1,20 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { KINDS, kindOf } from './commands.ts'
 import type { TestResult } from './test-reporter.ts'
-
-/** In the order in which they are begun: what takes longest and waits most comes first. */
-export const KINDS = ['faults', 'console', 'journeys', 'contract', 'cli', 'sdk', 'packages', 'unit']
-
-const FOLDERS: Record<string, string> = {
-  'packages/sdk/': 'sdk',
-  'packages/': 'packages',
-  'test/faults/': 'faults',
-  'test/journeys/': 'journeys',
-  'test/contract/': 'contract',
-  'test/cli/': 'cli',
-  'test/console/': 'console',
-}
-
-export const kindOf = (file: string): string => Object.entries(FOLDERS).find(([folder]) => file.startsWith(folder))?.[1] ?? 'unit'
 
 const SLOWEST = 10
 const BUDGET_MS = { test: 4000, file: 20_000 }

@@ -7,8 +7,9 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser, serveBrowser } from '../test/browser.ts'
 import { startTestPostgres } from '../test/postgres.ts'
+import { KINDS, kindOf } from './commands.ts'
 import type { TestResult } from './test-reporter.ts'
-import { KINDS, kindOf, summarize } from './test-summary.ts'
+import { summarize } from './test-summary.ts'
 
 /**
  * `npm test [-- file ...]`: every test file, on one PostgreSQL server that is started for them, with `npm run check` next to them. `npm run test:all` is

@@ -1,0 +1,45 @@
+/** The kinds of tests by the folder of their files, in the order in which they are begun: what takes longest and waits most comes first. */
+const FOLDERS = {
+  faults: 'test/faults/',
+  console: 'test/console/',
+  journeys: 'test/journeys/',
+  contract: 'test/contract/',
+  cli: 'test/cli/',
+  sdk: 'packages/sdk/',
+  packages: 'packages/',
+  unit: '',
+}
+
+export const KINDS = Object.keys(FOLDERS)
+
+export const kindOf = (file: string): string => Object.entries(FOLDERS).find(([, folder]) => file.startsWith(folder))![0]
+
+/** What `npm run check` runs: a program, and what it is given. */
+export const CHECKS: Record<string, string[]> = {
+  biome: ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
+  types: tsc('.'),
+  'types of the console': tsc('console'),
+  'import law, table writers, unused exports': [
+    process.execPath,
+    '--test',
+    '--test-isolation=none',
+    '--test-reporter=dot',
+    ...['import-law', 'table-writers', 'unused-exports'].map(name => `test/contract/${name}.test.ts`),
+  ],
+  'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
+}
+
+function tsc(project: string): string[] {
+  const info = `node_modules/.cache/${project === '.' ? 'root' : project}.tsbuildinfo`
+  return ['node_modules/.bin/tsc', '--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', info]
+}
+
+/** The table of CONTRIBUTING.md. */
+export function describeCommands(): string {
+  const rows = [
+    ['npm run check', `Reads the sources: ${Object.keys(CHECKS).join(', ')}.`],
+    ['npm test', `\`npm run check\` and the tests of every kind: ${KINDS.join(', ')}. Long tests are left out.`],
+    ['npm run test:all', 'All tests, with a new random seed. `-- --kind=journeys` runs one kind.'],
+  ]
+  return ['| command | what it does |', '|---|---|', ...rows.map(([command, text]) => `| \`${command}\` | ${text} |`)].join('\n')
+}

@@ -116,6 +116,7 @@ const settingsOf = (databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   OVERTURE_SECRET_KEY: SECRET_KEY,
   OVERTURE_RATE_LIMIT: '1000000000',
+  OVERTURE_MAX_OPEN_OPERATIONS: '1000000000',
   OVERTURE_ALLOW_LOCAL_TARGETS: 'true',
   NODE_ENV: 'production',
 })

@@ -188,16 +188,22 @@ create table operations (
   checkpoint jsonb,
   -- An operation that takes seconds. A worker applies one of these at a time, in a transaction of its own.
   is_large boolean not null default false,
+  -- Whether its worker may have died of it: 1 and 2 count deaths beside other operations, 3 is tried with nothing beside it, and 4 was the only
+  -- one at work when its worker died.
+  suspicion smallint not null default 0,
+  -- A part of it is in force, and it waits for the rest: it goes on until its outcome is known.
+  is_underway boolean not null default false,
   check ((status = 'succeeded') = (completed_at is not null and error is null)),
   check ((status = 'failed') = (error is not null)),
   constraint operations_ended check ((status in ('succeeded', 'failed')) = (completed_at is not null))
 ) with (fillfactor = 70);
 -- One operation for each idempotency key.
 create unique index operations_idempotency on operations (workspace_id, idempotency_key) where idempotency_key is not null;
--- The claim: the next open operations of each campaign.
+-- The claim: the open operations of each workspace in their order, and which one is the first of its campaign.
+create index operations_waiting on operations (workspace_id, seq) where completed_at is null;
 create index operations_open on operations (campaign_id, seq) where completed_at is null;
--- The claim: open operations without a campaign, which are few, without reading those that wait in campaigns.
-create index operations_free on operations (seq) where campaign_id is null and completed_at is null;
+-- The claim of operations that are tried alone, which are hardly ever any.
+create index operations_isolated on operations (seq) where suspicion = 3 and completed_at is null;
 -- Lists of operations. Each filter has its index, so that a list reads only the rows that it shows.
 create index operations_of_workspace on operations (workspace_id, created_at desc, id desc);
 create index operations_of_action on operations (workspace_id, action, created_at desc, id desc);

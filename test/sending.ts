@@ -16,6 +16,7 @@ export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']
 export interface LivingOverture extends Overture {
   clock: VirtualClock
   work: CampaignWork
+  worker: Worker
   /** Lets time pass in small steps, doing whatever is due at each. */
   live(ms: number, stepMs?: number): Promise<void>
 }
@@ -39,6 +40,7 @@ export async function startLiving(options: HarnessOptions & { at?: Date } = {}):
   return Object.assign(overture, {
     clock,
     work,
+    worker,
     stop,
     async live(ms: number, stepMs = HOUR) {
       await work.tick()

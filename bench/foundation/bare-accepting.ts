@@ -20,7 +20,7 @@ async function run({ databaseUrl, workspaceId, connections, durationMs }: Task):
     while (performance.now() < endAt) {
       const operation = { id: newId(), workspaceId, action: 'campaign.duplicate', campaignId: campaignId(1 + (count % CAMPAIGNS)) }
       const rest = { allowedStatuses: null, input: { name: 'A copy' }, key: randomUUID(), fingerprint: randomUUID(), tokenId }
-      await acceptOperations(db, [{ ...operation, ...rest }])
+      await acceptOperations(db, [{ ...operation, ...rest }], Number.MAX_SAFE_INTEGER)
       count++
     }
   }

@@ -47,6 +47,12 @@ const SETTINGS = {
     10,
     [1, 1000],
   ),
+  maxOpenOperations: number(
+    'OVERTURE_MAX_OPEN_OPERATIONS',
+    'How many operations of a workspace may be queued or running. Further requests get 429 with `Retry-After` until some have ended.',
+    1000,
+    SOME,
+  ),
   ownHosts: text(
     'OVERTURE_OWN_HOSTS',
     'Other host names of this installation, as `app.example.com,api.example.com`. No workspace can use them as its tracking host.',

@@ -42,14 +42,18 @@ export function checkSameRequest(prior: OperationRow, fingerprint: string | null
 }
 
 const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
-  new Batcher(requests => acceptOperations(ctx.db, requests), { maxSize: 128, lanes: 2, concernsAll: isDatabaseDown })
+  new Batcher(requests => acceptOperations(ctx.db, requests, ctx.config.maxOpenOperations), {
+    maxSize: 128,
+    lanes: 2,
+    concernsAll: isDatabaseDown,
+  })
 
 /** Stores operation and key; requests that arrive during one commit share the next. */
 export const acceptOperation = (ctx: Context, request: AcceptRequest): Promise<AcceptAnswer> => ctx.part(acceptBatcher).submit(request)
 
 /** The same inside a transaction: for a write that reserves something, which must exist exactly when the operation does. */
-export async function acceptOperationWithin(tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
-  return (await acceptOperations(tx, [request]))[0]!
+export async function acceptOperationWithin(ctx: Context, tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
+  return (await acceptOperations(tx, [request], ctx.config.maxOpenOperations))[0]!
 }
 
 type KeyedRequest = Pick<AcceptRequest, 'workspaceId' | 'key' | 'fingerprint'>

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/harness.ts'
+import { Database } from '../db/client.ts'
+import { type ClaimRules, claimIsolated, claimOperations, lookAgainLater, releaseOperationsOfDeadWorkers } from './claim-queries.ts'
 
 describe('the claim of an operation', () => {
   it('changes nothing that an index mentions, in its columns or its condition', async () => {
@@ -45,4 +48,79 @@ describe('the claim of an operation', () => {
       await assert.rejects(insert(status, error, isEnded ? null : now), /violates check constraint/, status)
     }
   })
+
+  it('takes turns between workspaces, keeps the order of each campaign, and claims one operation of a campaign at a time', async () => {
+    const { add, claim, db } = await open()
+    const [one, other, campaign] = [randomUUID(), randomUUID(), randomUUID()]
+    for (let n = 0; n < 20; n++) await add(`one ${n}`, one)
+    await add('other 0', other)
+    await add('lane 0', other, { campaignId: campaign })
+    await add('lane 1', other, { campaignId: campaign })
+    const [first, second, third] = [await claim(1, 2), await claim(2, 3), await claim(3, 128)]
+    assert.deepEqual(
+      [first.sort(), second.sort()],
+      [
+        ['one 0', 'other 0'],
+        ['lane 0', 'one 1', 'one 2'],
+      ],
+    )
+    assert.deepEqual([third.length, third.includes('lane 1')], [17, false])
+    await db.pool.query(`update operations set status = 'succeeded', completed_at = now(), worker_id = null where fingerprint = 'lane 0'`)
+    assert.deepEqual(await claim(4, 128), ['lane 1'])
+  })
+
+  it('leaves room for other workspaces where work uses the network, and takes one large operation at a time', async () => {
+    const { add, claim } = await open()
+    const [one, other] = [randomUUID(), randomUUID()]
+    for (let n = 0; n < 5; n++) await add(`call ${n}`, one, { action: 'provider.verify' })
+    await add('other call', other, { action: 'provider.verify' })
+    for (let n = 0; n < 2; n++) await add(`large ${n}`, one, { isLarge: true })
+    const rules = { outsideActions: ['provider.verify'], outsideRoom: 3, largeRoom: 1, crowdedWorkspaces: [] }
+    assert.deepEqual((await claim(1, 128, rules)).sort(), ['call 0', 'call 1', 'large 0', 'other call'])
+    assert.deepEqual(await claim(2, 128, { ...rules, largeRoom: 0, crowdedWorkspaces: [one] }), [])
+    assert.deepEqual((await claim(3, 128, { ...rules, largeRoom: 0 })).sort(), ['call 2', 'call 3', 'call 4'])
+  })
+
+  it('of a worker that died counts against an operation that was alone, and tries one of several alone before it counts', async () => {
+    const { add, claim, db } = await open()
+    const stateOf = async (name: string) =>
+      (await db.pool.query('select attempts, suspicion from operations where fingerprint = $1', [name])).rows[0]
+    const die = async () => {
+      await db.inTransaction(releaseOperationsOfDeadWorkers)
+      await db.pool.query('update operations set run_at = now()')
+    }
+    await add('a', randomUUID())
+    await add('b', randomUUID())
+    for (let deaths = 1; deaths <= 3; deaths++) {
+      assert.equal((await claim(deaths, 128)).length, 2)
+      await die()
+      assert.deepEqual(await stateOf('a'), { attempts: 0, suspicion: deaths })
+    }
+    assert.deepEqual(await claim(4, 128), [], 'both are tried alone now')
+    const [isolated] = await claimIsolated(db, 5)
+    await die()
+    assert.deepEqual(await stateOf(isolated!.fingerprint!), { attempts: 1, suspicion: 4 })
+    assert.deepEqual(await claim(6, 128), [isolated!.fingerprint], 'it is known to be a killer, and the other is still tried alone')
+    const [second] = await claimIsolated(db, 6)
+    await die()
+    assert.deepEqual(await stateOf(isolated!.fingerprint!), { attempts: 2, suspicion: 4 })
+    assert.deepEqual(await stateOf(second!.fingerprint!), { attempts: 0, suspicion: 3 })
+    await claim(7, 128)
+    assert.equal(await db.inTransaction(tx => lookAgainLater(tx, 7, isolated!.id, 0, true)), true)
+    assert.deepEqual(await stateOf(isolated!.fingerprint!), { attempts: 0, suspicion: 0 }, 'it has come further')
+  })
 })
+
+/** The name of an operation is its fingerprint. */
+async function open() {
+  const db = new Database({ url: await createTestDatabase(), poolSize: 2, onWake: () => {} })
+  after(() => db.close())
+  const add = (name: string, workspaceId: string, more: { campaignId?: string; action?: string; isLarge?: boolean } = {}) =>
+    db.pool.query(
+      `insert into operations (id, workspace_id, action, status, campaign_id, fingerprint, is_large) values ($1, $2, $3, 'queued', $4, $5, $6)`,
+      [randomUUID(), workspaceId, more.action ?? 'campaign.pause', more.campaignId ?? null, name, more.isLarge ?? false],
+    )
+  const claim = async (workerId: number, limit: number, rules?: ClaimRules) =>
+    (await claimOperations(db, workerId, limit, rules)).map(({ fingerprint }) => fingerprint!)
+  return { db, add, claim }
+}

@@ -2,134 +2,112 @@ import { sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
-/** The next eight open operations in the order of the lanes: those of several short lanes, or the beginning of a long one. */
-const nextBehind = (lane: string): string => `
-      select *,
-        lag(campaign_id) over (order by campaign_id, seq) is distinct from campaign_id as is_head,
-        lead(campaign_id) over (order by campaign_id, seq) as next_lane
-      from (
-        select id, ctid as place, campaign_id, seq, is_large,
-          worker_id is null and run_at <= now() and ($4 or action <> all($3::text[])) and ($6 or not is_large) as may_begin
-        from operations
-        where completed_at is null and campaign_id > ${lane}
-        order by campaign_id, seq
-        limit 8
-      ) as piece`
+/**
+ * Operations of one campaign are carried out in the order of `seq`, one at a time: only the first open one can be claimed, and only while no
+ * other of them is. The offset keeps this a look into the index for each operation.
+ */
+const FIRST_OF_CAMPAIGN = `not exists (
+        select from operations ahead
+        where ahead.campaign_id = o.campaign_id
+          and ahead.completed_at is null
+          and (ahead.seq < o.seq or ahead.worker_id is not null)
+        offset 0
+      )`
 
-// The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that locks its first
-// operation: this keeps them in order. Lanes are read in pieces, and each piece begins behind the lane in which the last one ended, so that
-// the cost depends neither on the number of waiting operations nor on the finished ones. The first operations of all lanes come before any
-// second ones, which are read only where the first ones leave room. Operations that use the network are claimed alone, and so are those that
-// were begun before. At most one large operation is claimed. No index mentions what a claim changes, so it writes none where the page has
-// room.
-// A first operation is locked by its place, and left alone when it was changed meanwhile. PostgreSQL before 18.1 (and 17.7, 16.11, 15.15)
-// may follow it to its new version, so what counts is read from what was locked. It is then claimed by its id, as are those behind
-// it: of those, one that is changed meanwhile must be claimed nevertheless, because the ones behind it are.
-// A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
-// operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
-// transaction of the first. The beginning is read from the clock when the row is claimed: the transaction may be older than the end of the
-// operation ahead.
+const IS_WAITING = 'o.completed_at is null and o.worker_id is null and o.run_at <= now()'
+
+const TAKE = `status = 'running', worker_id = $1, attempts = attempts + 1, progress = null,
+    started_at = coalesce(started_at, clock_timestamp())`
+
+/** After so many deaths in company, an operation runs with nothing beside it, so that the next death shows which one it was. */
+export const ISOLATED = 3
+/** It was the only one at work when its worker died: from now on, each death counts against it. */
+const KILLED_ALONE = 4
+
+// Workspaces take turns: the first operation of each, then the second of each. `busy` steps through the index from one workspace with open
+// operations to the next. What reads are at most the open operations, of which a workspace has a limited number. No index mentions what a
+// claim changes, so it writes none where the page has room. It need not reach the disk before the work begins: the commit of the work
+// includes it, and if PostgreSQL dies before that, the operation is unclaimed again. `mine` checks each row again when it is locked, because
+// another worker may have claimed it.
 const CLAIM = sql.byIndex(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
-  ), lanes as (
-    (${nextBehind('$5::uuid')}
-    )
+  ), busy as (
+    select '00000000-0000-0000-0000-000000000000'::uuid as id
     union all
-    select next.*
-    from lanes
-    cross join lateral (${nextBehind('lanes.campaign_id')}
-    ) as next
-    where lanes.next_lane is null
-  ), heads as materialized (
-    select lanes.*, locked.may_lead
-    from lanes
+    select (
+      select workspace_id from operations where completed_at is null and workspace_id > busy.id order by workspace_id limit 1
+    )
+    from busy
+    where busy.id is not null
+  ), candidates as (
+    select waiting.*, row_number() over (partition by busy.id, kind order by seq) as turn
+    from busy
     cross join lateral (
-      select o.attempts = 0 and o.action <> all($3::text[]) and not o.is_large as may_lead
+      select o.id, o.seq, case when o.action = any($3::text[]) then 'outside' when o.is_large then 'large' else 'quick' end as kind
       from operations o
-      where o.ctid = lanes.place and o.worker_id is null and o.completed_at is null and o.run_at <= now()
-      limit 1
-      for no key update skip locked
-    ) as locked
-    where lanes.is_head and lanes.may_begin
-    limit $2
-  ), behind as (
-    select next.id, next.seq, next.nth
-    from heads
-    cross join lateral (
-      select o.id, o.seq, 1 + row_number() over (order by o.seq) as nth,
-        bool_and(
-          o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[]) and not o.is_large
-        ) over (order by o.seq) as follows
-      from (
-        select *
-        from operations
-        where campaign_id = heads.campaign_id and completed_at is null and seq > heads.seq
-        order by seq
-        limit least($2 - (select count(*) from heads where not is_large), 32)
-      ) as o
-    ) as next
-    where next.follows and heads.may_lead and coalesce(heads.next_lane = heads.campaign_id, true)
-  ), free as (
-    select o.id, o.seq, o.is_large
+      where o.workspace_id = busy.id
+        and ${IS_WAITING}
+        and o.suspicion <> ${ISOLATED}
+        and ($4 > 0 and o.workspace_id <> all($6::uuid[]) or o.action <> all($3::text[]))
+        and ($5 > 0 or not o.is_large)
+        and ${FIRST_OF_CAMPAIGN}
+      order by o.seq
+      limit $2
+    ) as waiting
+  ), mine as (
+    select o.id as mine_id
     from operations o
-    where o.campaign_id is null
-      and o.completed_at is null
-      and o.worker_id is null
-      and o.run_at <= now()
-      and ($4 or o.action <> all($3::text[]))
-      and ($6 or not o.is_large)
-    order by o.seq
+    join (
+      select id, turn, seq, kind, row_number() over (partition by kind order by turn, seq) as place
+      from candidates
+      order by turn, seq
+    ) as due using (id)
+    where ${IS_WAITING}
+      and (kind = 'quick' or (kind = 'outside' and place <= $4) or (kind = 'large' and place <= $5))
+    order by due.turn, due.seq
     limit $2
-    for no key update skip locked
-  ), due as (
-    select id as due_id, begins
-    from (
-      select id, seq, nth, begins, is_large, row_number() over (partition by is_large order by seq) as nth_of_size
-      from (
-        select id, seq, 1 as nth, true as begins, is_large
-        from heads
-        union all
-        select id, seq, nth, false, false
-        from behind
-        union all
-        select id, seq, row_number() over (order by seq), true, is_large
-        from free
-      ) as each
-    ) as candidates
-    where not is_large or nth_of_size = 1
-    order by nth, seq
-    limit $2
+    for no key update of o skip locked
   )
   update operations
-  set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1, progress = null,
-    started_at = case when begins then coalesce(started_at, clock_timestamp()) else started_at end
-  from due, hurry
-  where id = due_id
+  set ${TAKE}
+  from mine, hurry
+  where id = mine_id
   returning ${OPERATION_COLUMNS}`)
 
-/** Before the first lane: the smallest id there can be. */
-const NO_LANE = '00000000-0000-0000-0000-000000000000'
-
-interface ClaimRules {
-  /** Actions that use the network, and whether one of them may be claimed. */
+export interface ClaimRules {
+  /** Actions that use the network or take long, and how many of them may be claimed. */
   outsideActions: readonly string[]
-  isOutsideAllowed: boolean
-  isLargeAllowed: boolean
-  /** The lane where the last claim stopped; null to begin with the first. */
-  afterLane: string | null
+  outsideRoom: number
+  largeRoom: number
+  /** Workspaces that have their share of what uses the network already. */
+  crowdedWorkspaces: readonly string[]
 }
 
-const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], isOutsideAllowed: true, isLargeAllowed: true, afterLane: null }
+const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [] }
 
-/** Claims the beginnings of lanes, and operations without a campaign. */
-export async function claimOperations(db: Writer, workerId: number, limit: number, rules = CLAIM_ANYTHING): Promise<OperationRow[]> {
-  const { outsideActions, isOutsideAllowed, isLargeAllowed, afterLane } = rules
-  const values = [workerId, limit, outsideActions, isOutsideAllowed, afterLane ?? NO_LANE, isLargeAllowed]
-  const rows = await db.write<OperationRow>(CLAIM, values)
-  if (rows.length > 0 || afterLane === null) return rows
-  return claimOperations(db, workerId, limit, { ...rules, afterLane: null })
+export function claimOperations(db: Writer, workerId: number, limit: number, rules = CLAIM_ANYTHING): Promise<OperationRow[]> {
+  const { outsideActions, outsideRoom, largeRoom, crowdedWorkspaces } = rules
+  return db.write<OperationRow>(CLAIM, [workerId, limit, outsideActions, outsideRoom, largeRoom, crowdedWorkspaces])
 }
+
+const CLAIM_ISOLATED = sql.atomic(`
+  update operations
+  set ${TAKE}
+  where id = (
+    select o.id
+    from operations o
+    where o.suspicion = ${ISOLATED}
+      and ${IS_WAITING}
+      and ${FIRST_OF_CAMPAIGN}
+    order by o.seq
+    limit 1
+    for no key update skip locked
+  )
+  returning ${OPERATION_COLUMNS}`)
+
+/** For a worker that has nothing at work, and begins nothing beside it. */
+export const claimIsolated = (db: Writer, workerId: number): Promise<OperationRow[]> => db.write<OperationRow>(CLAIM_ISOLATED, [workerId])
 
 export interface Ending {
   id: string
@@ -138,32 +116,28 @@ export interface Ending {
   error: OperationError | null
 }
 
-/** An ending, and when it came by the clock of the worker. */
-export type TimedEnding = Ending & { endedAt: Date }
-
-// The time of the statement, because the transaction began before the changes were made. An operation behind others of its campaign begins
-// when these have ended, and that is in the same statement. The input is deleted: it can be large and full of personal data, and a
-// repeated request needs only the result and the fingerprint. The ids are passed separately, so that PostgreSQL looks up each by its key.
+// The time of the statement, because the transaction began before the changes were made. The clock of the worker counts, too: changes have
+// its times. The input is deleted: it can be large and full of personal data, and a repeated request needs only the result and the
+// fingerprint. The ids are passed separately, so that PostgreSQL looks up each by its key.
 const END = sql(`
   update operations o
   set status = r.status,
     result = nullif(r.result, 'null'),
     error = nullif(r.error, 'null'),
-    started_at = coalesce(o.started_at, greatest(statement_timestamp(), r."endedAt")),
-    completed_at = greatest(statement_timestamp(), r."endedAt"),
+    completed_at = greatest(statement_timestamp(), $4::timestamptz),
     worker_id = null,
     progress = null,
     checkpoint = null,
     input = '{}'
-  from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb, "endedAt" timestamptz)
+  from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
   where o.id = any($3::uuid[])
     and o.id = r.id
     and o.worker_id = $1
   returning o.id`)
 
 /** Returns the ids that were stored. A missing one belongs to another worker now, because this one was declared dead. */
-export async function endOperations(tx: Tx, workerId: number, endings: TimedEnding[]): Promise<string[]> {
-  const rows = await tx.many<{ id: string }>(END, [workerId, JSON.stringify(endings), endings.map(({ id }) => id)])
+export async function endOperations(tx: Tx, workerId: number, endings: Ending[], now: Date): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(END, [workerId, JSON.stringify(endings), endings.map(({ id }) => id), now])
   return rows.map(row => row.id)
 }
 
@@ -197,18 +171,44 @@ const POSTPONE = sql(`
 export const postponeOperations = (tx: Tx, workerId: number, ids: string[], delayMs: number, countsAsAttempt: boolean): Promise<number> =>
   tx.run(POSTPONE, [workerId, ids, delayMs, countsAsAttempt ? 0 : 1])
 
+const LOOK_AGAIN = sql(`
+  update operations
+  set worker_id = null,
+    run_at = now() + $3 * interval '1 millisecond',
+    attempts = 0,
+    suspicion = 0,
+    is_underway = is_underway or $4
+  where id = $2 and worker_id = $1`)
+
+/** It has come further: what went wrong before does not count any more. False when another worker has it now. */
+export const lookAgainLater = async (tx: Tx, workerId: number, id: string, delayMs: number, isUnderway: boolean): Promise<boolean> =>
+  (await tx.run(LOOK_AGAIN, [workerId, id, delayMs, isUnderway])) === 1
+
 const RELEASE_OTHERS = sql(`
   update operations
-  set worker_id = null
+  set worker_id = null, attempts = greatest(attempts - 1, 0)
   where completed_at is null and worker_id = $1 and id <> all($2::uuid[])`)
 
 /** For lost claims and results: rows with our number that nothing here processes. */
 export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
 
+// A death counts as an attempt only against an operation that was the only one at work, or that has killed alone before: of several, all but
+// one had nothing to do with it. After a death that counts, the next attempt waits, so that a killer does not end one worker after another.
 const RELEASE_DEAD = sql(`
-  update operations
-  set worker_id = null
-  where completed_at is null and worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
+  update operations o
+  set worker_id = null,
+    suspicion = case when was_alone then ${KILLED_ALONE} when o.suspicion < ${ISOLATED} then o.suspicion + 1 else o.suspicion end,
+    attempts = o.attempts - case when counts then 0 else 1 end,
+    run_at = case when counts then now() + least(power(2, least(o.attempts, 10)) * 0.25, 30) * interval '1 second' else o.run_at end
+  from (
+    select id, worker_id, was_alone, was_alone or suspicion = ${KILLED_ALONE} as counts
+    from (
+      select id, worker_id, suspicion, count(*) over (partition by worker_id) = 1 as was_alone
+      from operations
+      where completed_at is null and worker_id is not null and worker_id not in (${LIVE_WORKERS})
+    ) as held
+  ) as dead
+  where o.id = dead.id and o.worker_id = dead.worker_id and o.completed_at is null`)
 
 export const releaseOperationsOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
 

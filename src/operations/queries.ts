@@ -25,6 +25,10 @@ export interface OperationRow {
   workerId: number | null
   /** Whether it takes seconds and is applied alone. */
   isLarge: boolean
+  /** Whether its worker may have died of it, see the column. */
+  suspicion: number
+  /** A part of it is in force, and it waits for the rest. */
+  isUnderway: boolean
   /** The progress of earlier attempts, for tasks with many steps. */
   checkpoint: unknown
   createdAt: Date
@@ -33,7 +37,8 @@ export interface OperationRow {
 }
 
 export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
-  fingerprint, attempts, worker_id as "workerId", is_large as "isLarge", checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
+  fingerprint, attempts, worker_id as "workerId", is_large as "isLarge", suspicion, is_underway as "isUnderway",
+  checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {
   id: string
@@ -52,6 +57,8 @@ export interface AcceptRequest {
 
 export interface AcceptAnswer {
   inserted: boolean
+  /** The workspace has as many open operations as it may have. */
+  isFull: boolean
   campaignStatus: string | null
   prior: OperationRow | null
 }
@@ -80,8 +87,15 @@ const ACCEPT = sql.atomic(`
     from jsonb_to_recordset($1::jsonb) as r(
       n int, id uuid, "workspaceId" uuid, action text, "campaignId" uuid, "allowedStatuses" jsonb,
       input jsonb, key text, fingerprint text, "tokenId" uuid, "isLarge" boolean)
+  ), open as materialized (
+    select workspace_id, (
+        select count(*)
+        from (select from operations o where o.workspace_id = w.workspace_id and o.completed_at is null limit $2) as counted
+      ) as count
+    from (select distinct "workspaceId" as workspace_id from asked) as w
   ), judged as materialized (
     select asked.*, c.status as campaign_status,
+      (select count from open where workspace_id = "workspaceId") + row_number() over (partition by "workspaceId" order by n) > $2 as is_full,
       asked."campaignId" is null or (c.id is not null and (
         asked."allowedStatuses" is null
         or asked."allowedStatuses" = 'null'
@@ -104,12 +118,13 @@ const ACCEPT = sql.atomic(`
     insert into operations (id, workspace_id, action, status, campaign_id, input, idempotency_key, fingerprint, token_id, is_large)
     select id, "workspaceId", action, 'queued', "campaignId", input, key, fingerprint, "tokenId", coalesce("isLarge", false)
     from judged
-    where admitted
+    where admitted and not is_full
     order by n
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
     returning id
   )
-  select judged.n, inserted.id is not null as inserted, judged.campaign_status as "campaignStatus", prior.id as "priorId"
+  select judged.n, inserted.id is not null as inserted, judged.admitted and judged.is_full as "isFull",
+    judged.campaign_status as "campaignStatus", prior.id as "priorId"
   from judged
   left join inserted on inserted.id = judged.id
   left join lateral (
@@ -124,20 +139,23 @@ const ACCEPT = sql.atomic(`
 interface AcceptedRow {
   n: number
   inserted: boolean
+  isFull: boolean
   campaignStatus: string | null
   priorId: string | null
 }
 
-export async function acceptOperations(db: Writer, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
+/** `most`: how many open operations a workspace may have. Requests at the same moment may exceed it by a few. */
+export async function acceptOperations(db: Writer, requests: AcceptRequest[], most: number): Promise<AcceptAnswer[]> {
   const asked = JSON.stringify(requests.map((request, n) => ({ ...request, n })))
-  const rows = await db.write<AcceptedRow>(ACCEPT, [asked], ['operations'])
+  const rows = await db.write<AcceptedRow>(ACCEPT, [asked, most], ['operations'])
   const answers: AcceptAnswer[] = new Array(requests.length)
   for (const row of rows) {
     const request = requests[row.n]!
     // A key that lost against a simultaneous request is not in the snapshot of this statement, but is committed now.
     const taken = row.priorId !== null || (!row.inserted && request.key !== null)
     const prior = taken ? await findOperationByKey(db, request.workspaceId, request.key!) : undefined
-    answers[row.n] = { inserted: row.inserted, campaignStatus: row.campaignStatus, prior: prior ?? null }
+    const { inserted, isFull, campaignStatus } = row
+    answers[row.n] = { inserted, isFull, campaignStatus, prior: prior ?? null }
   }
   return answers
 }

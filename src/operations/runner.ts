@@ -1,15 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context/context.ts'
 import { isConnectionRefused, isDatabaseDown, isLockedByOthers, type Tx } from '../db/client.ts'
 import { backoffMs, patientMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
-import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
-import { endOutside, LOCK_WAIT_MS, LOCKED_RETRY_MS } from './end-outside.ts'
-import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, timedEndings, toOutcome } from './outcomes.ts'
-import { reporterOf } from './progress.ts'
+import {
+  claimIsolated,
+  claimOperations,
+  type Ending,
+  endOperations,
+  ISOLATED,
+  lookAgainLater,
+  postponeOperations,
+  releaseOperationsExcept,
+  setProgress,
+} from './claim-queries.ts'
 import type { OperationRow } from './queries.ts'
-import { Again, type OperationTask, type OutsideTask } from './tasks.ts'
+import { Again, type OperationTask, type OutsideTask, type Report } from './tasks.ts'
 import { wakeWaiting } from './waiting.ts'
 
 /** Records the event that an operation is over, in the transaction that ends it. */
@@ -28,12 +36,24 @@ const GROUP_SIZE = 128
  */
 const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
+/** A locked row delays its own operation, which is tried again later, and delays others no longer than this. */
+const LOCK_WAIT_MS = 1000
+const LOCKED_RETRY_MS = 2000
 const LARGE_LOCK_WAIT_MS = 4000
 /** After one locked row, the wait for the next ones is short. */
 const NEXT_LOCK_WAIT_MS = 100
+/** The next worker would do the work outside again. Shorter than the limit of a statement, so that it still ends as a locked row. */
+const LAST_LOCK_WAIT_MS = 14_000
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
 /** Work that uses the network can be slow. It has its own limit, so that it never takes the place of quick work. */
 const OUTSIDE_AT_ONCE = 16
+/** One workspace leaves room for the others. */
+const OUTSIDE_PER_WORKSPACE = 12
+/** Operations that have to be tried alone are rare. */
+const ISOLATED_EVERY_MS = 1000
+
+/** Where an operation is carried out. An isolated one has nothing beside it. */
+type Place = 'groups' | 'outside' | 'large' | 'isolated'
 
 /** Claims operations and carries them out. Those of one campaign are applied in the order in which they were accepted. */
 export class OperationRunner {
@@ -42,9 +62,10 @@ export class OperationRunner {
   readonly #announce: Announce
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
-  readonly #running = { groups: 0, outside: 0, large: 0 }
+  readonly #running: Record<Place, number> = { groups: 0, outside: 0, large: 0, isolated: 0 }
+  readonly #outsideOf = new Map<string, number>()
   #lastBegunMs = 0
-  #lastLane: string | null = null
+  #lookedForIsolatedMs = 0
 
   constructor(ctx: Context, tasks: Record<string, OperationTask>, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
@@ -72,26 +93,25 @@ export class OperationRunner {
   }
 
   #mayBegin(): boolean {
+    if (this.#running.isolated > 0) return false
     if (this.#running.groups === 0) return true
     return this.#running.groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
   }
 
-  /** Claims from the lanes in turn, so that a long lane does not block the others. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
-    const rows = await claimOperations(this.#ctx.db, workerId, limit, {
+    const { db } = this.#ctx
+    if (this.#queue.inHand === 0 && performance.now() - this.#lookedForIsolatedMs > ISOLATED_EVERY_MS) {
+      const isolated = await claimIsolated(db, workerId)
+      if (isolated.length > 0) return isolated
+      this.#lookedForIsolatedMs = performance.now()
+    }
+    const crowded = [...this.#outsideOf].flatMap(([workspaceId, count]) => (count >= OUTSIDE_PER_WORKSPACE ? [workspaceId] : []))
+    const rows = await claimOperations(db, workerId, limit, {
       outsideActions: this.#outsideActions,
-      isOutsideAllowed: this.#running.outside < OUTSIDE_AT_ONCE,
-      isLargeAllowed: this.#running.large === 0,
-      afterLane: this.#lastLane,
+      outsideRoom: Math.max(0, OUTSIDE_AT_ONCE - this.#running.outside),
+      largeRoom: this.#running.large === 0 ? 1 : 0,
+      crowdedWorkspaces: crowded,
     })
-    // A claim that is not full has reached the last lane, so the next one begins with the first.
-    this.#lastLane =
-      rows.length < limit
-        ? null
-        : (rows
-            .flatMap(row => row.campaignId ?? [])
-            .sort()
-            .at(-1) ?? null)
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
@@ -109,14 +129,29 @@ export class OperationRunner {
   #kindOf(operation: OperationRow): 'outside' | 'large' | 'alone' | 'group' {
     if (this.#tasks[operation.action]?.kind === 'outside') return 'outside'
     if (operation.isLarge) return 'large'
-    return operation.attempts > 1 ? 'alone' : 'group'
+    return operation.attempts > 1 || operation.suspicion > 0 ? 'alone' : 'group'
   }
 
   #piece(rows: OperationRow[], kind: 'groups' | 'outside' | 'large', work: () => Promise<unknown>): Piece<OperationRow> {
-    this.#running[kind]++
+    const place = rows[0]!.suspicion === ISOLATED ? 'isolated' : kind
+    const { workspaceId } = rows[0]!
+    this.#running[place]++
+    if (kind === 'outside') this.#countOutside(workspaceId, 1)
     this.#lastBegunMs = performance.now()
     const done = work().then(() => undefined)
-    return { rows, done: done.finally(() => this.#running[kind]--) }
+    return {
+      rows,
+      done: done.finally(() => {
+        this.#running[place]--
+        if (kind === 'outside') this.#countOutside(workspaceId, -1)
+      }),
+    }
+  }
+
+  #countOutside(workspaceId: string, change: number): void {
+    const count = (this.#outsideOf.get(workspaceId) ?? 0) + change
+    if (count === 0) this.#outsideOf.delete(workspaceId)
+    else this.#outsideOf.set(workspaceId, count)
   }
 
   /**
@@ -128,13 +163,9 @@ export class OperationRunner {
     try {
       await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
         const outcomes: Outcome[] = []
-        const waiting = new Set<string>()
         for (const operation of group) {
           current = operation
-          const isHeld = isBehind(operation, waiting)
-          const outcome = isHeld ? { operation, again: new Again(0) } : await this.#apply(tx, operation, withSavepoints)
-          if (outcome.again && operation.campaignId) waiting.add(operation.campaignId)
-          outcomes.push(outcome)
+          outcomes.push(await this.#apply(tx, operation, withSavepoints))
         }
         current = null
         await this.#conclude(tx, workerId, outcomes)
@@ -144,45 +175,26 @@ export class OperationRunner {
       if (isDatabaseDown(error)) throw error
       if (error instanceof AppError && !withSavepoints) return this.#applyGroup(workerId, group, true, lockWaitMs)
       const nextWaitMs = isLockedByOthers(error) ? NEXT_LOCK_WAIT_MS : lockWaitMs
-      if (current) return this.#applyRest(workerId, group, current, error, nextWaitMs)
-      await this.#applyEach(workerId, group, nextWaitMs)
+      const unlucky: OperationRow | null = current
+      // The commit failed for an unknown reason.
+      if (!unlucky) for (const operation of group) await this.#applyAlone(workerId, operation, nextWaitMs)
+      else {
+        await this.#recover(workerId, unlucky, error)
+        const rest = group.filter(operation => operation !== unlucky)
+        if (rest.length > 0) await this.#applyGroup(workerId, rest, false, nextWaitMs)
+      }
     }
   }
 
-  /** An operation failed unexpectedly: the others are applied without it, and the operations behind it in its lane wait with it. */
-  async #applyRest(workerId: number, group: OperationRow[], unlucky: OperationRow, error: unknown, lockWaitMs: number): Promise<void> {
-    const isOver = await this.#recover(workerId, unlucky, error)
-    const waiting = new Set(isOver || unlucky.campaignId === null ? [] : [unlucky.campaignId])
-    const isWaiting = (operation: OperationRow): boolean => operation.seq > unlucky.seq && isBehind(operation, waiting)
-    const held = group.filter(isWaiting)
-    if (held.length > 0) await this.#putBack(workerId, held, 0, false)
-    const rest = group.filter(operation => operation !== unlucky && !isWaiting(operation))
-    if (rest.length > 0) await this.#applyGroup(workerId, rest, false, lockWaitMs)
-  }
-
-  /** The commit failed for an unknown reason. Operations behind one that is tried again wait with it. */
-  async #applyEach(workerId: number, group: OperationRow[], lockWaitMs: number): Promise<void> {
-    const waiting = new Set<string>()
-    for (const operation of group) {
-      if (isBehind(operation, waiting)) await this.#putBack(workerId, [operation], 0, false)
-      else if (!(await this.#applyAlone(workerId, operation, lockWaitMs)) && operation.campaignId) waiting.add(operation.campaignId)
-    }
-  }
-
-  async #applyAlone(workerId: number, operation: OperationRow, lockWaitMs = LOCK_WAIT_MS): Promise<boolean> {
+  async #applyAlone(workerId: number, operation: OperationRow, lockWaitMs = LOCK_WAIT_MS): Promise<void> {
     // Every attempt so far has killed its worker, and the next one would, too.
-    if (operation.attempts > MAX_ATTEMPTS) {
-      await this.#fail(workerId, operation, repeatedFailure())
-      return true
-    }
+    if (operation.attempts > MAX_ATTEMPTS && this.#mayGiveUp(operation)) return this.#giveUp(workerId, operation)
     try {
-      return await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
-        const outcome = await this.#apply(tx, operation, false)
-        await this.#conclude(tx, workerId, [outcome])
-        return outcome.ending !== undefined
+      await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
+        await this.#conclude(tx, workerId, [await this.#apply(tx, operation, false)])
       })
     } catch (error) {
-      return this.#recover(workerId, operation, error)
+      await this.#recover(workerId, operation, error)
     }
   }
 
@@ -201,59 +213,94 @@ export class OperationRunner {
 
   async #runOutside(workerId: number, operation: OperationRow): Promise<void> {
     const task = this.#tasks[operation.action] as OutsideTask
-    if (operation.attempts > MAX_ATTEMPTS) return this.#fail(workerId, operation, repeatedFailure())
+    if (operation.attempts > MAX_ATTEMPTS) return this.#giveUp(workerId, operation)
     try {
       // When this process stops, a long import ends after its current step, and continues in another process.
       const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
-      const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
-      const end = async (tx: Tx) => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))])
-      await endOutside(this.#ctx.db, this.#queue.signal, this.#running, end)
+      const finish = await task.run(this.#ctx, operation, signal, this.#reporterOf(workerId, operation))
+      await this.#endOutside(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
     } catch (error) {
       await this.#recover(workerId, operation, error)
     }
   }
 
+  /**
+   * What was done outside, such as a message that was sent, is not done again because a row is locked: only its end is repeated. The
+   * operation keeps its worker meanwhile, but neither its place nor a connection. A process that stops waits for the row one last time.
+   */
+  async #endOutside(end: (tx: Tx) => Promise<void>): Promise<void> {
+    const stopping = this.#queue.signal
+    for (;;) {
+      if (stopping.aborted) return this.#ctx.db.inImpatience(LAST_LOCK_WAIT_MS, end)
+      try {
+        return await this.#ctx.db.inImpatience(LOCK_WAIT_MS, end)
+      } catch (error) {
+        if (!isLockedByOthers(error)) throw error
+      }
+      this.#running.outside--
+      await sleep(LOCKED_RETRY_MS, undefined, { signal: stopping }).catch(() => {})
+      this.#running.outside++
+    }
+  }
+
+  /**
+   * Stores the reports of a running operation. Only the newest one counts: reports that arrive while one is being stored replace each other.
+   * A report that cannot be stored is lost, and the operation continues.
+   */
+  #reporterOf(workerId: number, operation: OperationRow): Report {
+    const { db, log } = this.#ctx
+    let next: unknown
+    let isStoring = false
+    const store = async (): Promise<void> => {
+      isStoring = true
+      while (next !== undefined) {
+        const progress = next
+        next = undefined
+        await setProgress(db, workerId, operation, progress).catch(error =>
+          log.warn({ err: error, operationId: operation.id }, 'the progress of an operation could not be stored'),
+        )
+      }
+      isStoring = false
+    }
+    return progress => {
+      next = progress
+      if (!isStoring) void store()
+    }
+  }
+
   async #conclude(tx: Tx, workerId: number, outcomes: Outcome[]): Promise<void> {
-    const endings = timedEndings(this.#ctx.testClock, outcomes)
-    if (endings.length > 0 && (await endOperations(tx, workerId, endings)).length !== endings.length) throw new LostClaim()
+    const endings = outcomes.flatMap(({ ending }) => ending ?? [])
+    const { testClock, clock } = this.#ctx
+    // Operations go by real time, and what they change by the test clock.
+    const stored = endings.length === 0 ? [] : await endOperations(tx, workerId, endings, testClock.real.now())
+    if (stored.length !== endings.length) throw new LostClaim()
     for (const { operation, ending, again } of outcomes) {
-      if (again && (await postponeOperations(tx, workerId, [operation.id], again.delayMs, false)) === 0) throw new LostClaim()
-      if (ending) this.#announce(tx, operation, ending, this.#ctx.clock.now())
+      // What a transaction has done when it asks to look again is in force from this commit on.
+      const isUnderway = this.#tasks[operation.action]?.kind === 'transaction'
+      if (again && !(await lookAgainLater(tx, workerId, operation.id, again.delayMs, isUnderway))) throw new LostClaim()
+      if (ending) this.#announce(tx, operation, ending, clock.now())
     }
     wakeWaiting(tx, endings)
     // The next operation of the same campaign may have been waiting for this one.
     tx.wake('operations')
   }
 
-  /** An expected failure ends the operation; after an unexpected one it is tried again later. Returns true when the operation has ended. */
-  async #recover(workerId: number, operation: OperationRow, error: unknown): Promise<boolean> {
-    if (error instanceof LostClaim) return false
-    if (this.#queue.signal.aborted && !(error instanceof AppError)) {
-      await this.#putBack(workerId, [operation], 0, false)
-      return false
-    }
-    if (error instanceof AppError && (!error.retryable || operation.attempts >= MAX_ATTEMPTS)) {
-      await this.#fail(workerId, operation, error)
-      return true
-    }
+  /** An expected failure ends the operation; after an unexpected one it is tried again later. */
+  async #recover(workerId: number, operation: OperationRow, error: unknown): Promise<void> {
+    if (error instanceof LostClaim) return
+    if (this.#queue.signal.aborted && !(error instanceof AppError)) return this.#putBack(workerId, [operation], 0, false)
+    const isOver = operation.attempts >= MAX_ATTEMPTS && this.#mayGiveUp(operation)
+    if (error instanceof AppError && (!error.retryable || isOver)) return this.#fail(workerId, operation, error)
     // Missing connections and locked rows say nothing about the operation, so this does not count as an attempt.
     if (isLockedByOthers(error)) {
       this.#ctx.log.info({ operationId: operation.id }, 'an operation waits for a row that others keep locked')
       const waitedMs = this.#ctx.clock.now().getTime() - (operation.startedAt ?? operation.createdAt).getTime()
-      await this.#putBack(workerId, [operation], patientMs(waitedMs, LOCKED_RETRY_MS, RETRY_MAX_MS), false)
-      return false
+      return this.#putBack(workerId, [operation], patientMs(waitedMs, LOCKED_RETRY_MS, RETRY_MAX_MS), false)
     }
     this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
-    if (isConnectionRefused(error)) {
-      await this.#putBack(workerId, [operation], RETRY_BASE_MS, false)
-      return false
-    }
-    if (operation.attempts >= MAX_ATTEMPTS) {
-      await this.#fail(workerId, operation, repeatedFailure())
-      return true
-    }
+    if (isConnectionRefused(error)) return this.#putBack(workerId, [operation], RETRY_BASE_MS, false)
+    if (isOver) return this.#giveUp(workerId, operation)
     await this.#putBack(workerId, [operation], backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS), true)
-    return false
   }
 
   async #putBack(workerId: number, operations: OperationRow[], delayMs: number, countsAsAttempt: boolean): Promise<void> {
@@ -261,6 +308,18 @@ export class OperationRunner {
     await this.#queue.record(() =>
       this.#ctx.db.inTransaction(async tx => void (await postponeOperations(tx, workerId, ids, delayMs, countsAsAttempt))),
     )
+  }
+
+  /** What is in force already cannot be taken back by saying that it failed: such an operation goes on until its outcome is known. */
+  #mayGiveUp({ action, isUnderway }: OperationRow): boolean {
+    const task = this.#tasks[action]
+    return !isUnderway && !(task?.kind === 'transaction' && task.isStoredWhenAccepted)
+  }
+
+  #giveUp(workerId: number, operation: OperationRow): Promise<void> {
+    const task = this.#tasks[operation.action]
+    const left = (task?.kind === 'outside' && task.leaves) || 'Nothing was saved.'
+    return this.#fail(workerId, operation, new AppError('internal_error', `It failed repeatedly on our side. ${left}`))
   }
 
   async #fail(workerId: number, operation: OperationRow, error: AppError): Promise<void> {
@@ -271,3 +330,19 @@ export class OperationRunner {
     })
   }
 }
+
+/** The outcome of an attempt: the operation has ended, or it continues later. */
+type Outcome = { operation: OperationRow; ending?: Ending; again?: Again }
+
+const toOutcome = (operation: OperationRow, result: unknown): Outcome =>
+  result instanceof Again
+    ? { operation, again: result }
+    : { operation, ending: { id: operation.id, status: 'succeeded', result: result ?? null, error: null } }
+
+const failed = ({ id }: OperationRow, { code, message, retryable }: AppError): Ending => ({
+  ...{ id, status: 'failed', result: null },
+  error: { code, message, retryable },
+})
+
+/** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
+class LostClaim extends Error {}

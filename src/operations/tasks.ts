@@ -21,6 +21,8 @@ export type OperationWith<I> = Omit<OperationRow, 'input'> & { input: I }
 interface TransactionTask {
   kind: 'transaction'
   apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
+  /** What it is about was stored when the request was accepted, and happens without it: it goes on until its outcome is known. */
+  isStoredWhenAccepted?: true
 }
 
 /** Shows on the operation how far it is. Each report replaces the one before; all are gone when the attempt ends. */
@@ -35,6 +37,8 @@ export interface OutsideTask {
   /** Puts back what was reserved, when the operation ends in failure. */
   abandon?(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void>
   timeoutMs?: number
+  /** For work that is done in steps, or is seen outside: what may be left when it fails, in a sentence. Without it, nothing is. */
+  leaves?: string
 }
 
 export type OperationTask = TransactionTask | OutsideTask
@@ -61,9 +65,10 @@ export function transactionTask<S extends TSchema, R extends TSchema>(
   input: S,
   result: R,
   apply: (tx: Tx, ctx: Context, operation: OperationWith<Static<S>>) => Promise<Static<R> | Again>,
+  options: Pick<TransactionTask, 'isStoredWhenAccepted'> = {},
 ): Described<TransactionTask> {
   const read = inputReader(input)
-  return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
+  return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)), ...options }
 }
 
 interface OutsideWork<I, R> {
@@ -71,6 +76,7 @@ interface OutsideWork<I, R> {
   progress?: TSchema
   abandon?(tx: Tx, ctx: Context, operation: OperationWith<I>, error: AppError): Promise<void>
   timeoutMs?: number
+  leaves?: string
 }
 
 export function outsideTask<S extends TSchema, R extends TSchema>(
@@ -79,7 +85,7 @@ export function outsideTask<S extends TSchema, R extends TSchema>(
   work: OutsideWork<Static<S>, Static<R>>,
 ): Described<OutsideTask> {
   const read = inputReader(input)
-  const { abandon, progress, timeoutMs } = work
+  const { abandon, progress, timeoutMs, leaves } = work
   return {
     kind: 'outside',
     result,
@@ -87,5 +93,6 @@ export function outsideTask<S extends TSchema, R extends TSchema>(
     ...(progress ? { progress } : {}),
     ...(abandon ? { abandon: (tx, ctx, operation, error) => abandon(tx, ctx, read(operation), error) } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(leaves === undefined ? {} : { leaves }),
   }
 }

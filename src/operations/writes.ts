@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 import type { Action } from '../http/actions.ts'
 import { type ApiReply, type ApiRequest, type Method, noContent, ok, type RouteSpec, route } from '../http/route.ts'
 import { Links, named, oneOf, strict, Uuid } from '../http/schema.ts'
-import { invalidState, notFound } from '../lib/errors.ts'
+import { AppError, invalidState, notFound } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { Slots } from '../lib/slots.ts'
 import type { TSchema } from '../lib/type.ts'
@@ -21,7 +21,6 @@ import {
   recordOperation,
 } from './accepting.ts'
 import { isLimited, spend } from './budget.ts'
-import { endOf } from './ended-at.ts'
 import { operationWaiter } from './waiting.ts'
 
 export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
@@ -84,6 +83,7 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
     return replay(request, answer.prior)
   }
   if (answer.inserted) return answerWhenEnded(request, { id: record.id, status: 'queued' }, false)
+  if (answer.isFull) throw tooManyOpen(ctx)
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
@@ -91,6 +91,15 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
   if (recorded) return answerWhenEnded(request, { id: record.id, status: 'succeeded' }, false)
   return replay(request, (await findPriorOperation(ctx.db, record))!)
 }
+
+/** One workspace must not fill the queue of all. */
+const tooManyOpen = ({ config }: Context): AppError =>
+  new AppError(
+    'rate_limited',
+    `The workspace has ${config.maxOpenOperations} operations that have not ended. Wait until some of them have, and send the request again.`,
+    null,
+    { 'retry-after': '5' },
+  )
 
 function operationOf(request: WriteRequest, campaignId: string | undefined) {
   const { ctx, params, action, idempotencyKey: key, caller } = request
@@ -116,7 +125,7 @@ const largeReservations = (): Slots => new Slots(1)
 
 function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
   const work = async (tx: Tx): Promise<AcceptAnswer> => {
-    const answer = await acceptOperationWithin(tx, asked)
+    const answer = await acceptOperationWithin(ctx, tx, asked)
     if (answer.inserted) await reserve(tx, asked.id)
     return answer
   }
@@ -185,7 +194,8 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
     if (record.key !== null && !(await claimKey(tx, record))) return null
     if (isCounted) await spend(tx, request, { operationId: record.id })
     const performed = await work(tx)
-    const endedAt = endOf(ctx.testClock, [performed.result])
+    // Operations go by real time, and what they change by the test clock.
+    const endedAt = ctx.testClock.real.now()
     if (record.key === null)
       await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result, endedAt)
     else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null, endedAt)

@@ -209,19 +209,23 @@ describe('the plan of a frequent query', () => {
 
   const QUESTIONS: Record<string, () => Promise<unknown>> = {
     'accepting an operation': () =>
-      acceptOperations(tx, [
-        {
-          id: randomUUID(),
-          workspaceId,
-          action,
-          campaignId,
-          allowedStatuses: ['draft'],
-          input: {},
-          key: 'k',
-          fingerprint: 'f',
-          tokenId: leadId,
-        },
-      ]),
+      acceptOperations(
+        tx,
+        [
+          {
+            id: randomUUID(),
+            workspaceId,
+            action,
+            campaignId,
+            allowedStatuses: ['draft'],
+            input: {},
+            key: 'k',
+            fingerprint: 'f',
+            tokenId: leadId,
+          },
+        ],
+        1000,
+      ),
     'claiming operations': () => claimOperations(tx, 1, 10),
     'operations that are open': () => hasOpenOperations(tx, campaignId),
     'operations of dead workers': () => releaseOperationsOfDeadWorkers(tx),
@@ -353,7 +357,8 @@ describe('the plan of a frequent query', () => {
         endOperations(
           tx,
           1,
-          ids.map(id => ({ id, status: 'succeeded', result: {}, error: null, endedAt: new Date() })),
+          ids.map(id => ({ id, status: 'succeeded', result: {}, error: null })),
+          new Date(),
         ),
     ],
     'results of deliveries': [

@@ -617,6 +617,25 @@ describe('order', () => {
   })
 })
 
+describe('a workspace that asks for more than is carried out', () => {
+  it('gets 429 with Retry-After from its limit of open operations on, and others do not', async () => {
+    const overture = await startOverture({ worker: false, config: { maxOpenOperations: 3 } })
+    const { client, home } = overture
+    const campaign = await makeCampaign(overture, { name: 'Busy' })
+    const duplicate = (key: string) =>
+      client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'x' }, { headers: { 'idempotency-key': key } })
+    const first = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(duplicate))
+    assert.deepEqual(first.map(({ status }) => status).sort(), [202, 202, 202, 429, 429])
+    const refused = first.find(({ status }) => status === 429)!
+    assert.deepEqual([refused.body.error.code, refused.headers['retry-after']], ['rate_limited', '5'])
+    const accepted = first.findIndex(({ status }) => status === 202)
+    assert.equal((await duplicate('abcde'[accepted]!)).status, 202, 'a repeated request is answered as before')
+    const stranger = await overture.stranger()
+    const { body } = await stranger.client.post(`${stranger.home}/campaigns`, { name: 'Quiet' })
+    assert.equal((await stranger.client.post(`${stranger.home}/campaigns/${body.data.id}/duplicate`, { name: 'x' })).status, 202)
+  })
+})
+
 describe('accidents', () => {
   it('an operation whose attempts run out fails as retryable, keeps the accident to itself, and frees its lane', async () => {
     const overture = await startOverture({ worker: false })

@@ -22,5 +22,6 @@ export const erasureTasks: OperationTasks = {
       }
     },
     abandon: (tx, _ctx, { id }) => forgetAddress(tx, id),
+    leaves: 'What was erased before stays erased. Repeat the request for the rest.',
   }),
 }

@@ -39,6 +39,7 @@ export const healthTasks: OperationTasks = {
         return { health: presentHealth(mailbox, await findHealth(tx, workspaceId, check.providerId), ctx) }
       }
     },
+    leaves: 'The result of the check may be incomplete, and its message may have been sent.',
   }),
 }
 

@@ -84,6 +84,7 @@ export const leadTasks: OperationTasks = {
     async abandon(tx, _ctx, { id }) {
       await deleteUploadOf(tx, id)
     },
+    leaves: 'Rows that were imported before stay imported. Import the file again: they are skipped.',
   }),
 
   'lead.bulk': outsideTask(LeadBulk, LeadBulkResult, {
@@ -100,5 +101,6 @@ export const leadTasks: OperationTasks = {
       const result = { matchedCount, changedCount, unchangedCount: matchedCount - changedCount }
       return async () => ({ campaignId: campaignId!, action: input.action, ...result })
     },
+    leaves: 'Leads that were changed before stay changed. Repeat the request for the others.',
   }),
 }

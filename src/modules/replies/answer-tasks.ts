@@ -10,15 +10,20 @@ const WAITING_MS = 5000
 
 export const replyTasks: OperationTasks = {
   /** The answer can be sent as soon as it is accepted. The operation ends when the outcome of the answer is known. */
-  'reply.answer': transactionTask(strict({ replyId: Uuid }), AnswerResult, async (tx, ctx, { id, workspaceId, input }) => {
-    const answer = await findAnswerState(tx, workspaceId, id)
-    if (!answer) throw new AppError('not_found', 'The answer was deleted, because the person was erased before it was sent.')
-    const { sendId, replyId, messageId, status, sentAt, reconciled } = answer
-    if (status === 'failed') throw new AppError('invalid_state', whyNot(answer))
-    if (status !== 'sent') return new Again(answer.holdReason === null ? SENDING_MS : WAITING_MS)
-    await patchReply(ctx, tx, { workspaceId, replyId: input.replyId }, { handled: true }, id, ctx.clock.now())
-    return { replyId, sendId, messageId, sentAt: sentAt?.toISOString() ?? null, reconciled }
-  }),
+  'reply.answer': transactionTask(
+    strict({ replyId: Uuid }),
+    AnswerResult,
+    async (tx, ctx, { id, workspaceId, input }) => {
+      const answer = await findAnswerState(tx, workspaceId, id)
+      if (!answer) throw new AppError('not_found', 'The answer was deleted, because the person was erased before it was sent.')
+      const { sendId, replyId, messageId, status, sentAt, reconciled } = answer
+      if (status === 'failed') throw new AppError('invalid_state', whyNot(answer))
+      if (status !== 'sent') return new Again(answer.holdReason === null ? SENDING_MS : WAITING_MS)
+      await patchReply(ctx, tx, { workspaceId, replyId: input.replyId }, { handled: true }, id, ctx.clock.now())
+      return { replyId, sendId, messageId, sentAt: sentAt?.toISOString() ?? null, reconciled }
+    },
+    { isStoredWhenAccepted: true },
+  ),
 }
 
 const REASONS: Record<string, string> = {

@@ -17,5 +17,6 @@ export const clockTasks = (openStage: (ctx: Context) => Stage, stopping: AbortSi
         await stage.close()
       }
     },
+    leaves: 'The clock may have been advanced in part.',
   }),
 })

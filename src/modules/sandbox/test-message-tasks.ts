@@ -28,6 +28,7 @@ export const testMessageTasks: OperationTasks = {
         return { campaignId, step, variantId, providerId: mailbox.id, from: envelope.from, to: envelope.to, subject, messageId }
       }
     },
+    leaves: 'The test message may have been sent.',
   }),
 }
 

@@ -15,11 +15,11 @@ import { seedDirectory } from '../src/app/demo/directory.ts'
 import { loadConfig } from '../src/context/config.ts'
 import type { Context } from '../src/context/context.ts'
 import type { Sql, Tx } from '../src/db/client.ts'
+import type { LeadEngine } from '../src/directory/engine.ts'
+import { createLeadEngine } from '../src/directory/lead-engine.ts'
 import { grantCredits } from '../src/modules/credits/credits.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
-import type { LeadEngine } from '../src/search/engine/engine.ts'
-import { createLeadEngine } from '../src/search/index/lead-engine.ts'
 import { describeMachine, type Line, ms, percentile, printTable, rate, SECRET_KEY, Stage } from './lib.ts'
 
 // What a search over the lead directory costs, beside PostgreSQL and DuckDB asked the same of the same people; and what an

@@ -5,13 +5,13 @@ import type { Context } from '../context/context.ts'
 import { TestClock } from '../context/test-clock.ts'
 import { Database } from '../db/client.ts'
 import { isConnectTimeout, PoolSaturated } from '../db/errors.ts'
+import { createLeadEngine } from '../directory/lead-engine.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { openDns } from '../lib/dns.ts'
 import { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import { SecretBox } from '../lib/secret-box.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
-import { createLeadEngine } from '../search/index/lead-engine.ts'
 
 interface ContextOptions {
   config: Config

@@ -82,7 +82,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
   try {
     const [noun, ...words] = positionals
     if (noun === 'people' && (words[0] === 'import' || words[0] === 'pull')) {
-      const { runDirectoryCommand } = await import('../modules/people-imports/commands.ts')
+      const { runDirectoryCommand } = await import('../modules/people/commands.ts')
       return await runDirectoryCommand(await open(), words, values)
     }
     if (noun === 'user') return await (await import('../modules/team/commands.ts')).runTeamCommand(open, words, values)

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
+import type { LeadEngine } from '../directory/engine.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Dns } from '../lib/dns.ts'
 import type { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { WakeBus } from '../queue/wake-bus.ts'
-import type { LeadEngine } from '../search/engine/engine.ts'
 import type { Config } from './config.ts'
 import type { TestClock } from './test-clock.ts'
 

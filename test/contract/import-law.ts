@@ -12,29 +12,16 @@ export const ROOMS: Record<string, readonly string[]> = {
   'mail/inbound': ['lib', '#reply-reader'],
   'mail/compose': ['lib', 'mail/inbound'],
   'mail/transport': ['lib', 'mail/compose'],
-  'search/engine': ['lib', '#lead-terms'],
   db: ['lib'],
   queue: ['lib', 'db'],
-  context: ['lib', 'db', 'queue', 'search/engine'],
-  'search/index': ['lib', 'db', 'queue', 'search/engine', '#lead-terms'],
+  directory: ['lib', 'db', 'queue', '#lead-terms'],
+  context: ['lib', 'db', 'queue', 'directory'],
   http: ['lib', 'db', 'context'],
   operations: ['lib', 'db', 'queue', 'context', 'http'],
   // It calls a service as anybody would: through the SDK.
   cli: ['lib'],
   mcp: ['lib', 'http'],
-  modules: [
-    ...PURE,
-    'search/engine',
-    'search/index',
-    '#lead-terms',
-    '#brief-reader',
-    '#reply-reader',
-    'db',
-    'queue',
-    'context',
-    'http',
-    'operations',
-  ],
+  modules: [...PURE, 'directory', '#lead-terms', '#brief-reader', '#reply-reader', 'db', 'queue', 'context', 'http', 'operations'],
 }
 
 /** The libraries in `packages/`, and the entries of other packages that they see. They import nothing of the service. */
@@ -48,10 +35,10 @@ const PACKAGES: Record<string, readonly string[]> = {
 /** The floors of the slices, from the ground up. A slice sees slices of lower floors only, so no set of them can be a circle. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['metrics', 'credits', 'workspaces', 'tokens'],
-  ['events', 'purchases', 'team'],
+  ['events', 'team'],
   ['operations', 'webhooks', 'suppressions', 'campaigns'],
   ['sequences', 'exports', 'people'],
-  ['leads', 'people-imports'],
+  ['leads'],
   ['mailboxes', 'lead-searches', 'tracking-hosts'],
   ['sending', 'health'],
   ['tracking', 'replies', 'explaining'],
@@ -81,7 +68,7 @@ interface Place {
 function placeOf(file: string): Place {
   const [, first, second] = file.split('/')
   if (first === 'modules') return { room: 'modules', slice: second! }
-  if (first === 'mail' || first === 'search') return { room: `${first}/${second}`, slice: null }
+  if (first === 'mail') return { room: `${first}/${second}`, slice: null }
   return { room: first!.endsWith('.ts') ? 'main' : first!, slice: null }
 }
 

@@ -14,7 +14,7 @@ export interface Write {
 export const WRITTEN_BY_NOBODY: Readonly<Record<string, string>> = {}
 
 /** Not judged, by file: the search engine has tables of its own, and a restored backup brings all tables as their owners left them. */
-const ELSEWHERE = ['src/search/engine/clickhouse.ts', 'src/app/backup/restore.ts']
+const ELSEWHERE = ['src/directory/clickhouse.ts', 'src/app/backup/restore.ts']
 
 const NAME = String.raw`(?:"?public"?\.)?("?[a-z_][a-z0-9_]*"?|\$\{)`
 const WRITES: readonly RegExp[] = [

@@ -10,11 +10,11 @@ import {
   INDUSTRY_SLUGS,
   SENIORITIES,
 } from '#lead-terms'
+import { bucketOf } from '../../src/directory/codes.ts'
+import { byCount } from '../../src/directory/column-index.ts'
+import type { LeadFacets } from '../../src/directory/engine.ts'
+import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from '../../src/directory/records.ts'
 import { DAY_MS } from '../../src/lib/time.ts'
-import { bucketOf } from '../../src/search/engine/codes.ts'
-import { byCount } from '../../src/search/engine/column-index.ts'
-import type { LeadFacets } from '../../src/search/engine/engine.ts'
-import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from '../../src/search/engine/records.ts'
 import { type LeadRecord, leadMatcher } from './match-lead.ts'
 
 /** A small directory in which every optional value is sometimes missing, and a brute-force answer to any filter. */

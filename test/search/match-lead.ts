@@ -14,8 +14,8 @@ import {
   singularToken,
   titleMatcher,
 } from '#lead-terms'
-import type { CompanyRecord, PersonRecord, PlaceRecord } from '../../src/search/engine/records.ts'
-import { monthsBefore } from '../../src/search/engine/resolve.ts'
+import type { CompanyRecord, PersonRecord, PlaceRecord } from '../../src/directory/records.ts'
+import { monthsBefore } from '../../src/directory/resolve.ts'
 
 /** One person with all that belongs to them. */
 export interface LeadRecord {

@@ -1,8 +1,8 @@
 import { foldText, normalizeCompanyName, registrableDomain } from '#lead-terms'
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { fingerprintOf } from './merge-memory.ts'
-import { findPlace } from './person-places.ts'
 import {
+  findPlace,
   inRange,
   readDepartment,
   readDomain,

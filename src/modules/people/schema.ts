@@ -1,4 +1,6 @@
 import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Seniority } from '#lead-terms'
+import { DateTime, named, nullable, strict } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 // A person before the merge into the directory.
 
@@ -54,3 +56,87 @@ export interface NewPerson {
   /** A work address with another domain than the company's website: this domain is added to the company. */
   extraDomain: string | null
 }
+
+const text = (maxLength: number, description?: string) =>
+  Type.Optional(nullable(Type.String({ maxLength, ...(description ? { description } : {}) })))
+/** Values of the vocabularies are judged record by record, like everything else here: one that is not known is reported and left out. */
+const LISTED = 'A value that `GET /lead-filters` lists.'
+const CurrencyCode = Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })))
+const Amount = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1e13 })))
+
+const DirectoryCompany = named(
+  'DirectoryCompany',
+  strict({
+    name: text(200),
+    website: text(300, 'URL or domain. It distinguishes companies with the same name.'),
+    industry: text(100, 'Slug or label.'),
+    employees: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
+    size: text(20, 'When the exact number is not known: `51-200`, `10001+`.'),
+    location: text(200, 'Headquarters: `Munich, Germany`.'),
+    founded: Type.Optional(nullable(Type.Integer({ minimum: 1800, maximum: 2100 }))),
+    revenue: Amount,
+    revenueCurrency: CurrencyCode,
+    fundingStage: text(30, LISTED),
+    fundingTotal: Amount,
+    fundingCurrency: CurrencyCode,
+    fundedAt: Type.Optional(nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2025-06-30'] }))),
+    technologies: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
+    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100 })),
+    description: text(2000),
+  }),
+)
+
+export const DirectoryPerson = named(
+  'DirectoryPerson',
+  strict({
+    // Judged row by row: one bad address is reported, the others are taken.
+    email: text(1000),
+    emailStatus: text(
+      20,
+      `${LISTED} Words such as \`bounced\` and \`do_not_mail\` count as \`invalid\`. \`verified\` is ignored when a workspace sends it: only our own check sets it.`,
+    ),
+    emailType: text(20, LISTED),
+    lastVerifiedAt: Type.Optional(nullable({ ...DateTime, description: 'Ignored when a workspace sends it, like `verified`.' })),
+    firstName: text(255),
+    lastName: text(255),
+    fullName: text(255),
+    jobTitle: text(200),
+    seniority: text(20, LISTED),
+    department: text(30, LISTED),
+    location: text(200, '`Munich, Germany`.'),
+    linkedinUrl: text(300),
+    phone: text(50),
+    company: Type.Optional(DirectoryCompany),
+  }),
+)
+export type DirectoryPerson = Static<typeof DirectoryPerson>
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const DirectoryImportResult = named(
+  'DirectoryImportResult',
+  strict({
+    insertedCount: Count,
+    updatedCount: Count,
+    unchangedCount: Count,
+    version: Type.Integer({ minimum: 0, description: 'The version of the directory after the import.' }),
+    rejectedCount: Count,
+    rejected: Type.Array(strict({ index: Count, reason: Type.String() }), { description: 'The first 100 rows that were skipped.' }),
+    unread: Type.Array(strict({ index: Count, field: Type.String() }), {
+      description: 'The first 100 fields that were ignored because their value is not known.',
+    }),
+  }),
+)
+
+const DIRECTORY_IMPORT_LIMIT = 1000
+
+export const DirectoryImport = named(
+  'DirectoryImport',
+  strict({
+    people: Type.Array(DirectoryPerson, { minItems: 1, maxItems: DIRECTORY_IMPORT_LIMIT }),
+    source: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The source of the records. It is stored with each record.' }),
+    ),
+  }),
+)
+export type DirectoryImport = Static<typeof DirectoryImport>

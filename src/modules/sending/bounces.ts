@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { storableText } from '../../lib/storable-text.ts'
+import { refundBouncedLead } from '../credits/credits.ts'
 import { changeLead, type LeadRow, recordLeadEvent, stopSamePerson } from '../leads/leads.ts'
 import { countBounce, isOpen } from '../leads/progress.ts'
 import type { LeadStatus } from '../leads/schema.ts'
-import { refundBouncedLead } from '../purchases/purchases.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 
 interface BounceReport {

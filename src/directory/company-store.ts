@@ -1,0 +1,269 @@
+import {
+  CURRENCIES,
+  type Currency,
+  employeesInRange,
+  foldTokens,
+  INDUSTRIES,
+  type MoneyRange,
+  moneyInRange,
+  type NumberRange,
+  normalizeCompanyName,
+  numberInRange,
+  singularToken,
+} from '#lead-terms'
+import { DAY_MS } from '../lib/time.ts'
+import { BUCKETS, bucketOf, industryCodes, sizeCodes, stageCodes } from './codes.ts'
+import { GrowingColumn, hashText, type NumberArray } from './memory.ts'
+import type { CompanyRecord } from './records.ts'
+
+const NO_DAY = -0x8000_0000
+const SEPARATOR = 0
+const MARKED_LIMIT_BYTES = 32 * 1024 * 1024
+
+/** Days since 1970 of a `YYYY-MM-DD`. */
+const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+
+interface StoreDump {
+  count: number
+  columns: NumberArray[]
+  words: string[]
+  domains: Float64Array
+}
+
+/**
+ * The companies, in columns of numbers, because half a million objects would need too much memory. Each different word of the directory has
+ * a number, so a phrase is found by comparing numbers.
+ */
+export class CompanyStore {
+  readonly industry = new GrowingColumn(Uint8Array)
+  readonly size = new GrowingColumn(Uint8Array)
+  readonly place = new GrowingColumn(Uint32Array)
+  /** For a company that a workspace imported: the operator's record of the same company. Limits per company count both as one. */
+  readonly twin = new GrowingColumn(Uint32Array)
+  readonly owner = new GrowingColumn(Uint32Array)
+  readonly #employees = new GrowingColumn(Int32Array)
+  readonly #founded = new GrowingColumn(Uint16Array)
+  readonly #revenue = new GrowingColumn(Float64Array)
+  readonly #revenueCurrency = new GrowingColumn(Uint8Array)
+  readonly #stage = new GrowingColumn(Uint8Array)
+  readonly #funding = new GrowingColumn(Float64Array)
+  readonly #fundingCurrency = new GrowingColumn(Uint8Array)
+  readonly #fundedDay = new GrowingColumn(Int32Array)
+  readonly #nameHash = new GrowingColumn(Float64Array)
+  readonly #textStart = new GrowingColumn(Uint32Array)
+  readonly #textLength = new GrowingColumn(Uint32Array)
+  readonly #technologyLength = new GrowingColumn(Uint32Array)
+  /** Technologies, then words with a separator after each text. The words of a changed company are appended again at the end. */
+  #words = new GrowingColumn(Uint32Array)
+  #wordsUsed = 0
+  #wordsLost = 0
+  readonly #wordNumbers = new Map<string, number>()
+  readonly #companyByDomain = new Map<number, number>()
+  readonly #marked = new Map<string, Uint8Array>()
+  #markedRevision = -1
+  /** Companies are numbered 1 to `count - 1`; 0 stands for none. */
+  count = 1
+  /** Increases with every change, to invalidate values derived from the store. */
+  revision = 0
+
+  set(record: CompanyRecord): void {
+    const { id } = record
+    this.revision++
+    if (id >= this.count) this.count = id + 1
+    this.industry.set(id, industryCodes.of(record.industry))
+    this.size.set(id, sizeCodes.of(record.employees === null ? record.size : bucketOf(record.employees)))
+    this.place.set(id, record.placeId)
+    this.twin.set(id, record.twinId ?? 0)
+    this.owner.set(id, record.owner ?? 0)
+    this.#employees.set(id, record.employees ?? 0)
+    this.#founded.set(id, record.founded ?? 0)
+    this.#revenue.set(id, record.revenue ?? -1)
+    this.#revenueCurrency.set(id, CURRENCIES.indexOf(record.revenueCurrency ?? 'USD'))
+    this.#stage.set(id, stageCodes.of(record.fundingStage))
+    this.#funding.set(id, record.fundingTotal ?? -1)
+    this.#fundingCurrency.set(id, CURRENCIES.indexOf(record.fundingCurrency ?? 'USD'))
+    this.#fundedDay.set(id, record.fundedAt === null ? NO_DAY : dayNumber(record.fundedAt))
+    this.#nameHash.set(id, hashText(normalizeCompanyName(record.name)))
+    for (const domain of record.domains) this.#companyByDomain.set(domainKey(domain, record.owner ?? 0), id)
+    this.#setWords(record)
+  }
+
+  #setWords(record: CompanyRecord): void {
+    const { id } = record
+    this.#wordsLost += this.#textLength.get(id)
+    if (this.#wordsLost > 1_000_000 && this.#wordsLost * 2 > this.#wordsUsed) this.#compact()
+    const start = this.#wordsUsed
+    for (const technology of record.technologies) this.#push(this.#number(`\0${technology}`))
+    this.#technologyLength.set(id, this.#wordsUsed - start)
+    const label = record.industry === null ? null : (INDUSTRIES.get(record.industry)?.label ?? null)
+    for (const text of [record.name, ...record.tags, record.description, label]) {
+      if (text === null) continue
+      for (const token of foldTokens(text)) this.#push(this.#number(singularToken(token)))
+      this.#push(SEPARATOR)
+    }
+    this.#textStart.set(id, start)
+    this.#textLength.set(id, this.#wordsUsed - start)
+  }
+
+  #push(word: number): void {
+    this.#words.set(this.#wordsUsed++, word)
+  }
+
+  #number(word: string): number {
+    let number = this.#wordNumbers.get(word)
+    if (number === undefined) {
+      number = this.#wordNumbers.size + 1
+      this.#wordNumbers.set(word, number)
+    }
+    return number
+  }
+
+  #compact(): void {
+    const fresh = new GrowingColumn(Uint32Array)
+    let used = 0
+    for (let id = 1; id < this.count; id++) {
+      const start = this.#textStart.get(id)
+      const length = this.#textLength.get(id)
+      this.#textStart.set(id, used)
+      for (let offset = 0; offset < length; offset++) fresh.set(used++, this.#words.get(start + offset))
+    }
+    this.#words = fresh
+    this.#wordsUsed = used
+    this.#wordsLost = 0
+  }
+
+  /** A copy of everything, for a snapshot: the store can change while the snapshot is written. */
+  dump(): StoreDump {
+    const columns = this.#columns().map(column => column.values.slice(0, this.count))
+    return {
+      count: this.count,
+      columns: [...columns, this.#words.values.slice(0, this.#wordsUsed)],
+      words: [...this.#wordNumbers.keys()],
+      domains: Float64Array.from([...this.#companyByDomain].flat()),
+    }
+  }
+
+  restore(dump: StoreDump): void {
+    this.count = dump.count
+    const words = dump.columns.at(-1)!
+    for (const [index, column] of this.#columns().entries()) column.replace(dump.columns[index]!)
+    this.#words.replace(words)
+    this.#wordsUsed = words.length
+    for (const word of dump.words) this.#number(word)
+    for (let index = 0; index < dump.domains.length; index += 2) this.#companyByDomain.set(dump.domains[index]!, dump.domains[index + 1]!)
+    this.revision++
+  }
+
+  #columns(): GrowingColumn<NumberArray>[] {
+    const { industry, size, place, twin, owner } = this
+    const figures = [this.#employees, this.#founded, this.#revenue, this.#revenueCurrency, this.#stage, this.#funding]
+    const more = [this.#fundingCurrency, this.#fundedDay, this.#nameHash, this.#textStart, this.#textLength, this.#technologyLength]
+    return [industry, size, place, twin, owner, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
+  }
+
+  /** Returns the cached marks of the same question, unless a company has changed since. */
+  marks(key: string, mark: (marks: Uint8Array) => void): Uint8Array {
+    if (this.#markedRevision !== this.revision) {
+      this.#marked.clear()
+      this.#markedRevision = this.revision
+    }
+    let marks = this.#marked.get(key)
+    if (marks) this.#marked.delete(key)
+    else {
+      marks = new Uint8Array(this.count)
+      mark(marks)
+      if (this.#marked.size * this.count >= MARKED_LIMIT_BYTES) this.#marked.delete(this.#marked.keys().next().value!)
+    }
+    this.#marked.set(key, marks)
+    return marks
+  }
+
+  /** Marks the companies that satisfy `test`. Companies with an unknown value are left to the caller. */
+  #mark(marks: Uint8Array, test: (id: number) => boolean): void {
+    for (let id = 1; id < this.count; id++) if (test(id)) marks[id] = 1
+  }
+
+  markKeyword(marks: Uint8Array, keyword: string): void {
+    const wanted = foldTokens(keyword).map(token => this.#wordNumbers.get(singularToken(token)))
+    if (wanted.length === 0 || wanted.includes(undefined)) return
+    const words = this.#words.values
+    const [first, ...rest] = wanted as [number, ...number[]]
+    this.#mark(marks, id => {
+      const start = this.#textStart.get(id) + this.#technologyLength.get(id)
+      const end = this.#textStart.get(id) + this.#textLength.get(id) - rest.length
+      for (let at = start; at < end; at++) {
+        if (words[at] === first && rest.every((word, offset) => words[at + 1 + offset] === word)) return true
+      }
+      return false
+    })
+  }
+
+  markTechnology(marks: Uint8Array, technology: string): void {
+    const wanted = this.#wordNumbers.get(`\0${technology}`)
+    if (wanted === undefined) return
+    const words = this.#words.values
+    this.#mark(marks, id => {
+      const start = this.#textStart.get(id)
+      const end = start + this.#technologyLength.get(id)
+      for (let at = start; at < end; at++) if (words[at] === wanted) return true
+      return false
+    })
+  }
+
+  /** Expects `names` from `normalizeCompanyName` and registrable `domains`. Marks companies of the operator and of `owner`. */
+  markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[], owner: number): void {
+    const wanted = new Set(names.filter(name => name !== '').map(hashText))
+    if (wanted.size > 0) this.#mark(marks, id => wanted.has(this.#nameHash.get(id)))
+    for (const domain of domains) {
+      for (const key of new Set([domainKey(domain, 0), domainKey(domain, owner)])) {
+        const id = this.#companyByDomain.get(key)
+        if (id !== undefined) marks[id] = 1
+      }
+    }
+  }
+
+  markEmployees(marks: Uint8Array, ranges: readonly NumberRange[]): void {
+    this.#mark(marks, id => {
+      const exact = this.#employees.get(id)
+      return employeesInRange(exact > 0 ? exact : BUCKETS[this.size.get(id) - 1], ranges)
+    })
+  }
+
+  markFounded(marks: Uint8Array, ranges: readonly NumberRange[]): void {
+    this.#mark(marks, id => this.#founded.get(id) > 0 && numberInRange(this.#founded.get(id), ranges))
+  }
+
+  markRevenue(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
+    this.#mark(
+      marks,
+      id => this.#revenue.get(id) >= 0 && moneyInRange(this.#revenue.get(id), currency(this.#revenueCurrency.get(id)), ranges),
+    )
+  }
+
+  markFundingTotal(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
+    this.#mark(
+      marks,
+      id => this.#funding.get(id) >= 0 && moneyInRange(this.#funding.get(id), currency(this.#fundingCurrency.get(id)), ranges),
+    )
+  }
+
+  markFundingStage(marks: Uint8Array, stage: string): void {
+    const code = stageCodes.of(stage)
+    this.#mark(marks, id => code !== 0 && this.#stage.get(id) === code)
+  }
+
+  markFundedSince(marks: Uint8Array, date: string): void {
+    const day = dayNumber(date)
+    this.#mark(marks, id => this.#fundedDay.get(id) >= day)
+  }
+
+  /** `table` has a 1 for each matching place. */
+  markPlace(marks: Uint8Array, table: Uint8Array): void {
+    this.#mark(marks, id => table[this.place.get(id)] === 1)
+  }
+}
+
+/** A domain belongs to at most one company of each owner. */
+const domainKey = (domain: string, owner: number): number => hashText(owner === 0 ? domain : `${owner} ${domain}`)
+
+const currency = (index: number): Currency => CURRENCIES[index]!

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { gazetteer } from '#lead-terms'
+import type { Question } from './column-index.ts'
+import type { ExportedIds, LeadPreview } from './engine.ts'
+import { type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
+import type { DirectoryChanges, DirectoryVersion } from './records.ts'
+
+/** An index that can be searched, and updated from one version of the directory to the next. */
+export interface FollowingIndex {
+  readonly position: FeedPosition
+  /** Builds the index at some version of the directory. */
+  build(client: pg.Client): Promise<void>
+  apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void>
+  preview(question: Question, withFacets: boolean): Promise<LeadPreview>
+  exportIds(question: Question, limit: number): Promise<ExportedIds>
+  /** Called after every check of the directory, for work that can wait. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+interface KeeperOptions {
+  databaseUrl: string
+  onTrouble?: (error: unknown) => void
+}
+
+const POLL_MS = 1000
+const RETRY_MS = 500
+
+/**
+ * Keeps an index up to date with the directory and answers from it. A search and a change never overlap, so every answer is from exactly
+ * one version. When the database is not reachable, answers continue from the last known version.
+ */
+export class IndexKeeper {
+  readonly #options: KeeperOptions
+  readonly #index: FollowingIndex
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #settled = Promise.withResolvers<void>()
+  #client: pg.Client | undefined
+  #stopped = false
+  #poke: () => void = () => {}
+  #turn: Promise<unknown> = Promise.resolve()
+  #following: Promise<void> | undefined
+  #asking: (() => void)[] = []
+  #isReading = false
+  #looking: Promise<unknown> = Promise.resolve()
+
+  constructor(index: FollowingIndex, options: KeeperOptions) {
+    this.#index = index
+    this.#options = options
+  }
+
+  start(): void {
+    this.#following ??= this.#follow()
+  }
+
+  /** Tells the keeper that the directory may have changed. */
+  poke(): void {
+    this.#poke()
+  }
+
+  get #version(): number {
+    return this.#index.position.version
+  }
+
+  /** Resolves when all work after the first check is done, including a snapshot. */
+  get settled(): Promise<void> {
+    return this.#settled.promise
+  }
+
+  async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
+    await this.#ready.promise
+    return this.#alone(() => this.#index.preview(question, withFacets))
+  }
+
+  async exportIds(question: Question, limit: number): Promise<ExportedIds> {
+    await this.#ready.promise
+    return this.#alone(() => this.#index.exportIds(question, limit))
+  }
+
+  /**
+   * Resolves when the index has everything that was in the directory at the time of the call. It checks over the connection that follows
+   * the directory and opens no other. While this connection is busy with a read, whose transaction sees an earlier state, or is lost, the
+   * next check answers.
+   */
+  async caughtUp(): Promise<number> {
+    await this.#ready.promise
+    if (this.#client && !this.#isReading) {
+      const seen = await this.#look(this.#client).catch(() => null)
+      if (seen && seen.version <= this.#version) return this.#version
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#asking.push(resolve)
+    this.poke()
+    await promise
+    return this.#version
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#poke()
+    // A long read ends when its connection ends.
+    await this.#client?.end().catch(() => {})
+    await this.#following
+    await this.#index.close()
+  }
+
+  /** Runs one piece of work at a time, in the order of the calls. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work, work)
+    this.#turn = result.catch(() => {})
+    return result
+  }
+
+  async #follow(): Promise<void> {
+    let isBuilt = false
+    while (!this.#stopped) {
+      const asked = new Promise<void>(resolve => {
+        this.#poke = resolve
+      })
+      try {
+        const client = await this.#connect()
+        if (!isBuilt) {
+          await this.#reading(() => this.#index.build(client))
+          isBuilt = true
+          this.#ready.resolve()
+          // Loads the gazetteer now, so that the first filter with a city does not wait for it.
+          gazetteer()
+        }
+        await this.#catchUp(client)
+        await this.#index.settle()
+        this.#settled.resolve()
+        await Promise.race([asked, sleep(POLL_MS, undefined, { ref: false })])
+      } catch (error) {
+        if (this.#stopped) return
+        this.#options.onTrouble?.(error)
+        await this.#client?.end().catch(() => {})
+        this.#client = undefined
+        await sleep(RETRY_MS, undefined, { ref: false })
+      }
+    }
+  }
+
+  /** A connection runs one statement at a time, so each check waits for the one before. */
+  #look(client: pg.Client): Promise<DirectoryVersion> {
+    const look = this.#looking.then(() => readDirectoryVersion(client))
+    this.#looking = look.catch(() => {})
+    return look
+  }
+
+  async #reading<T>(work: () => Promise<T>): Promise<T> {
+    this.#isReading = true
+    try {
+      // A check must not run inside the transaction of this read, because the transaction sees an earlier state.
+      await this.#looking
+      return await work()
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    if (this.#client) return this.#client
+    const client = new pg.Client({
+      connectionString: this.#options.databaseUrl,
+      application_name: 'overture-leads',
+      connectionTimeoutMillis: 2000,
+    })
+    client.on('error', () => {
+      if (this.#client === client) this.#client = undefined
+    })
+    await client.connect()
+    this.#client = client
+    return client
+  }
+
+  async #catchUp(client: pg.Client): Promise<void> {
+    // A caller from here on needs data that may be written after the query below.
+    const asking = this.#asking.length
+    while ((await this.#look(client)).version > this.#version) {
+      const { changes, current } = await this.#reading(() => readChanges(client, this.#index.position))
+      await this.#alone(() => this.#index.apply(changes, current))
+    }
+    for (const resolve of this.#asking.splice(0, asking)) resolve()
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, open, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import pg from 'pg'
+import { createTestDatabase } from '../../test/harness.ts'
+import { openTestContext, peopleOf } from '../../test/people.ts'
+import { bruteForce, bruteForceIds, NOW } from '../../test/search/directory.ts'
+import { filterDocuments } from '../../test/search/filters.ts'
+import type { LeadRecord } from '../../test/search/match-lead.ts'
+import { seedDirectory } from '../app/demo/directory.ts'
+import { VirtualClock } from '../lib/clock.ts'
+import { erasePeople, mergeIntoDirectory } from '../modules/people/people.ts'
+import { readChanges } from './feed.ts'
+import { IndexKeeper } from './index-keeper.ts'
+import { createLeadEngine } from './lead-engine.ts'
+import { MemoryIndex } from './memory-index.ts'
+
+const PEOPLE = 4000
+const dir = await mkdtemp(join(tmpdir(), 'overture-engine-'))
+const databaseUrl = await createTestDatabase()
+const ctx = { ...openTestContext(databaseUrl, dir), clock: new VirtualClock(NOW) }
+const engine = createLeadEngine(ctx)
+after(() => engine.stop())
+await ctx.db.inTransaction(tx => seedDirectory(tx, { people: PEOPLE, now: NOW }))
+
+/** Everybody in the database, put together from its tables. */
+async function readLeads(): Promise<LeadRecord[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { changes } = await readChanges(client, { version: 0, titleCount: 1, placeCount: 1 }).finally(() => client.end())
+  return [...changes.people]
+    .sort((a, b) => a.id - b.id)
+    .map(person => {
+      const company = changes.companies[person.companyId - 1] ?? null
+      return {
+        person,
+        title: changes.titles[person.titleId - 1]?.title ?? null,
+        place: changes.places[person.placeId - 1] ?? null,
+        company,
+        companyPlace: company ? (changes.places[company.placeId - 1] ?? null) : null,
+      }
+    })
+}
+
+test('the engine of a process answers any filter like looking at every row of the database', async () => {
+  const leads = await readLeads()
+  assert.equal(leads.length, PEOPLE)
+  await fc.assert(
+    fc.asyncProperty(filterDocuments, fc.integer({ min: 1, max: 50 }), async (filter, limit) => {
+      const expected = bruteForce(leads, filter)
+      assert.deepEqual(await engine.preview(filter), { ...expected, version: 1 })
+      const { matchCount, verifiedCount } = expected
+      assert.deepEqual(await engine.count(filter), { matchCount, verifiedCount, version: 1 })
+      const excluded = new Set([1, 2, 3, 50])
+      const { ids } = await engine.exportIds(filter, limit, { addresses: 'verified', excludeIds: excluded })
+      assert.deepEqual(ids, bruteForceIds(leads, filter, limit, { verifiedOnly: true, excluded }))
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('imports, changes and erasures are seen as soon as they are caught up with', async () => {
+  const merge = (rows: Parameters<typeof peopleOf>[0]) =>
+    ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source: 'test', now: NOW, secrets: ctx.secrets }))
+  const inNewCompany = { companies: { include: ['quite-new.com'] } }
+  assert.equal((await engine.count(inNewCompany)).matchCount, 0)
+
+  const { version } = await merge([
+    {
+      email: 'a@quite-new.com',
+      jobTitle: 'Zebra Keeper',
+      company: 'Quite New Inc',
+      industry: 'software',
+      employees: '20',
+      companyLocation: 'Berlin, Germany',
+    },
+    { email: 'b@quite-new.com', jobTitle: 'CEO', city: 'Vienna', country: 'Austria', emailStatus: 'verified' },
+  ])
+  assert.equal(await engine.caughtUp(), version)
+  const seen = await engine.preview(inNewCompany)
+  assert.deepEqual([seen.matchCount, seen.verifiedCount, seen.version], [2, 1, version])
+  assert.deepEqual(seen.facets.country, [
+    { value: 'AT', count: 1 },
+    { value: 'DE', count: 1 },
+  ])
+  assert.equal((await engine.count({ jobTitles: { include: ['zebra keeper'] } })).matchCount, 1)
+
+  // The company moves and grows: its people are found by that, except where they have a place of their own.
+  await merge([{ email: 'a@quite-new.com', employees: '900', companyLocation: 'Paris, France' }])
+  await engine.caughtUp()
+  const moved = await engine.preview(inNewCompany)
+  assert.deepEqual(moved.facets.country, [
+    { value: 'AT', count: 1 },
+    { value: 'FR', count: 1 },
+  ])
+  assert.deepEqual(moved.facets.size, [{ value: '501-1000', count: 2 }])
+  assert.equal((await engine.count({ ...inNewCompany, employees: [{ min: 899, max: 901 }] })).matchCount, 2)
+
+  await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, ['b@quite-new.com'], NOW))
+  await engine.caughtUp()
+  assert.equal((await engine.count(inNewCompany)).matchCount, 1)
+  assert.deepEqual((await engine.exportIds(inNewCompany, 10)).ids, [PEOPLE + 1])
+})
+
+test('an index that starts from its snapshot answers like one that starts from the database', async () => {
+  const snapshotFile = join(dir, 'leads.index')
+  const question = { filter: { seniorities: { include: ['c_suite' as const] }, keywords: { include: ['software'] } }, now: NOW }
+  const begin = async () => {
+    const index = new MemoryIndex({ snapshotFile, snapshotFromRows: 1000 })
+    const keeper = new IndexKeeper(index, { databaseUrl })
+    keeper.start()
+    await keeper.caughtUp()
+    return Object.assign(keeper, { startedFrom: index.startedFrom })
+  }
+  const first = await begin()
+  const expected = await first.preview(question, true)
+  await first.settled
+  await first.stop()
+  const { size } = await stat(snapshotFile)
+
+  // The directory moves on while nothing runs; the snapshot is caught up with it.
+  await ctx.db.inTransaction(tx =>
+    mergeIntoDirectory(tx, peopleOf([{ email: 'z@later.com', jobTitle: 'CEO', company: 'Later Software' }]), {
+      source: 'test',
+      now: NOW,
+      secrets: ctx.secrets,
+    }),
+  )
+  const second = await begin()
+  assert.equal(second.startedFrom, 'snapshot')
+  const answer = await second.preview(question, true)
+  await second.stop()
+  assert.equal(answer.matchCount, expected.matchCount + 1)
+  assert.deepEqual(answer.facets.industry, expected.facets.industry)
+
+  // Half a file is no file.
+  const handle = await open(snapshotFile, 'r+')
+  await handle.truncate(size - 10)
+  await handle.close()
+  const third = await begin()
+  assert.equal(third.startedFrom, 'database')
+  assert.deepEqual(await third.preview(question, true), answer)
+  await third.stop()
+})
+
+test('a snapshot of another history is not believed', async () => {
+  const snapshotFile = join(dir, 'leads.index')
+  const elsewhere = await createTestDatabase()
+  const other = openTestContext(elsewhere, dir)
+  await other.db.inTransaction(tx => seedDirectory(tx, { people: 100, now: NOW, seed: 9 }))
+  const index = new MemoryIndex({ snapshotFile, snapshotFromRows: 1_000_000 })
+  const keeper = new IndexKeeper(index, { databaseUrl: elsewhere })
+  keeper.start()
+  assert.equal((await keeper.preview({ filter: {}, now: NOW }, false)).matchCount, 100)
+  assert.equal(index.startedFrom, 'database')
+  await keeper.stop()
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { FilterDocument } from '#lead-terms'
+import { createTestDatabase } from '../../test/harness.ts'
+import { openTestContext, peopleOf } from '../../test/people.ts'
+import { NOW } from '../../test/search/directory.ts'
+import { mergeIntoDirectory } from '../modules/people/people.ts'
+import { findOwner } from '../modules/workspaces/workspaces.ts'
+import { IndexKeeper } from './index-keeper.ts'
+import { MemoryIndex } from './memory-index.ts'
+
+const dir = await mkdtemp(join(tmpdir(), 'overture-owners-'))
+const databaseUrl = await createTestDatabase()
+const ctx = openTestContext(databaseUrl, dir)
+const [ada, ben] = [randomUUID(), randomUUID()]
+for (const id of [ada, ben]) await ctx.db.pool.query("insert into workspaces (id, name) values ($1, 'Workspace')", [id])
+
+const merge = (rows: Parameters<typeof peopleOf>[0], workspaceId?: string) =>
+  ctx.db.inTransaction(tx =>
+    mergeIntoDirectory(tx, peopleOf(rows), { source: 'test', now: NOW, secrets: ctx.secrets, ...(workspaceId ? { workspaceId } : {}) }),
+  )
+const at = (name: string, company: string) => ({
+  email: `${name}@${company}.com`,
+  company,
+  companyDomain: `${company}.com`,
+  jobTitle: 'CTO',
+})
+
+async function follow(snapshotFile: string | null): Promise<IndexKeeper & { startedFrom: string | undefined }> {
+  const index = new MemoryIndex({ snapshotFile, snapshotFromRows: 1 })
+  const keeper = new IndexKeeper(index, { databaseUrl })
+  keeper.start()
+  await keeper.caughtUp()
+  return Object.assign(keeper, { startedFrom: index.startedFrom })
+}
+
+const counts = async (keeper: IndexKeeper, filter: FilterDocument): Promise<number[]> => {
+  const owners = [0, await findOwner(ctx.db, ada), await findOwner(ctx.db, ben)]
+  const seen = await Promise.all(owners.map(owner => keeper.preview({ filter, now: NOW, owner }, false)))
+  return seen.map(({ matchCount }) => matchCount)
+}
+
+test('owners are followed from the database and kept in the snapshot', async () => {
+  await merge([at('a', 'shared'), at('b', 'shared')])
+  await merge([at('c', 'shared'), at('d', 'adas')], ada)
+  const snapshotFile = join(dir, 'owners.index')
+  const first = await follow(snapshotFile)
+  assert.deepEqual(await counts(first, {}), [2, 4, 2])
+  await first.settled
+  await first.stop()
+
+  await merge([at('e', 'bens')], ben)
+  const second = await follow(snapshotFile)
+  assert.equal(second.startedFrom, 'snapshot')
+  assert.deepEqual(await counts(second, {}), [2, 4, 3])
+  assert.deepEqual(await counts(second, { companies: { include: ['shared.com'] } }), [2, 3, 2])
+  assert.deepEqual(await counts(second, { companies: { include: ['bens.com'] } }), [0, 0, 1])
+  await second.stop()
+})
+
+test('a company counts once, for all owners of a record of it, also when the operator adds it later', async () => {
+  const keeper = await follow(null)
+  const oneEach = (company: string) => ({ companies: { include: [`${company}.com`] }, maxPerCompany: 1 })
+  assert.deepEqual(await counts(keeper, oneEach('shared')), [1, 1, 1])
+  await merge([at('first', 'late')], ada)
+  await keeper.caughtUp()
+  assert.deepEqual(await counts(keeper, oneEach('late')), [0, 1, 0])
+  await merge([at('second', 'late')])
+  await keeper.caughtUp()
+  assert.deepEqual(await counts(keeper, oneEach('late')), [1, 1, 1])
+  assert.deepEqual(await counts(keeper, { companies: { include: ['late.com'] } }), [1, 2, 1])
+  await keeper.stop()
+})

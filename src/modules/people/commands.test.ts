@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '../../lib/errors.ts'
+import { readFilterOption } from './commands.ts'
+
+test('the filters of a pull are read like those of the API, shorthand included', () => {
+  assert.deepEqual(readFilterOption(), {})
+  assert.deepEqual(readFilterOption('{"seniorities": ["vp"]}'), { seniorities: { include: ['vp'] } })
+})
+
+test('filters that cannot be read are refused in the words of the API', () => {
+  const refused = (text: string, message: RegExp): void =>
+    assert.throws(
+      () => readFilterOption(text),
+      (error: AppError) => {
+        assert.ok(error instanceof AppError)
+        assert.equal(error.code, 'validation_failed')
+        assert.match(error.message, message)
+        return true
+      },
+    )
+  refused('{"seniorites": ["vp"]}', /^filters\.seniorites: .*seniorities/)
+  refused('{"seniorities": ["boss"]}', /^filters\.seniorities/)
+  refused('[]', /^filters: /)
+  assert.throws(() => readFilterOption('{'), /--filters wants JSON/)
+})

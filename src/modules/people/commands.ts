@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import type { FilterDocument } from '#lead-terms'
+import type { Context } from '../../context/context.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
+import { isUuid } from '../../lib/ids.ts'
+import { type FileImportResult, type ImportProgress, importFile } from './csv-import-tasks.ts'
+import { readFilters } from './read-filters.ts'
+import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
+import { pullFromSource } from './sources/pull-tasks.ts'
+
+interface DirectoryValues extends PullValues {
+  map?: string[] | undefined
+  verify?: boolean | undefined
+  'probe-from'?: string | undefined
+  again?: boolean | undefined
+  /** An option that the command line knows already. */
+  workspace?: string | undefined
+}
+
+/** `overture people import` and `overture people pull`. Not `leads`: those belong to campaigns and are imported over the API. */
+export async function runDirectoryCommand(ctx: Context, positionals: readonly string[], values: DirectoryValues): Promise<void> {
+  const [command, file] = positionals
+  if (command === 'import' && file) return importCommand(ctx, file, values)
+  if (command === 'pull' && file) return pullCommand(ctx, file, values)
+  throw wrongUsage('Name a file.', 'overture help server')
+}
+
+async function importCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
+  const display = new ProgressDisplay(process.stderr)
+  const probe = values['probe-from']
+    ? { helloName: new URL(ctx.config.baseUrl || 'http://localhost').hostname, from: values['probe-from'] }
+    : undefined
+  const result = await importFile(ctx, {
+    file,
+    map: values.map ?? [],
+    again: values.again ?? false,
+    ...(values.workspace ? { workspaceId: readWorkspaceOption(values.workspace) } : {}),
+    ...(values.verify || probe ? { verify: probe ? { probe } : {} } : {}),
+    onMapping: shown => console.log(`Columns of ${file}:\n${shown}`),
+    onResume: at => console.log(`Continuing after row ${at.rowCount}.`),
+    onProgress: progress => display.show(progress),
+  }).finally(() => display.end())
+  console.log(describeResult(result))
+}
+
+function readWorkspaceOption(id: string): string {
+  if (!isUuid(id)) throw wrongUsage('--workspace needs the id of a workspace.', 'overture api workspaces.list')
+  return id.toLowerCase()
+}
+
+function describeResult(result: FileImportResult): string {
+  if (result.wasFinished) return 'This file was imported before. --again imports it once more.'
+  const count = (value: number): string => value.toLocaleString('en-US')
+  const lines = [
+    `${count(result.rowCount)} rows: ${count(result.insertedCount)} new people, ${count(result.updatedCount)} updated, ${count(result.rejectedCount)} rejected.`,
+  ]
+  if (result.rejectedCount > 0) lines.push(`Rejected rows, with reasons: ${result.rejectedFile}`)
+  const unread = Object.entries(result.unread)
+  if (unread.length > 0)
+    lines.push(
+      `Values that could not be read and were ignored: ${unread.map(([field, times]) => `${field} (${count(times)})`).join(', ')}.`,
+    )
+  return lines.join('\n')
+}
+
+const BAR_WIDTH = 24
+const LINE_EVERY_MS = 5000
+
+/** A bar that redraws itself at a terminal, and a line now and then everywhere else. */
+class ProgressDisplay {
+  readonly #stream: NodeJS.WriteStream
+  readonly #startedMs = performance.now()
+  #first: ImportProgress | undefined
+  #shownMs = 0
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream
+  }
+
+  show(progress: ImportProgress): void {
+    this.#first ??= { ...progress, rowCount: 0, bytePosition: 0 }
+    const nowMs = performance.now()
+    if (!this.#stream.isTTY && nowMs - this.#shownMs < LINE_EVERY_MS) return
+    this.#shownMs = nowMs
+    const seconds = Math.max(0.001, (nowMs - this.#startedMs) / 1000)
+    const done = progress.bytePosition / progress.byteCount
+    const rate = progress.rowCount / seconds
+    const left = Math.round((seconds / done) * (1 - done))
+    const bar = '#'.repeat(Math.round(done * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')
+    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+    const text = `[${bar}] ${String(Math.floor(done * 100)).padStart(3)}%  ${progress.rowCount.toLocaleString('en-US')} rows  ${Math.round(rate).toLocaleString('en-US')} rows/s  ${time} left`
+    this.#stream.write(this.#stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
+  }
+
+  end(): void {
+    if (this.#stream.isTTY && this.#first) this.#stream.write('\n')
+  }
+}
+
+interface PullValues {
+  filters?: string | undefined
+  limit?: string | undefined
+  'key-file'?: string | undefined
+}
+
+/** `overture people pull` */
+async function pullCommand(ctx: Context, file: string, values: PullValues): Promise<void> {
+  const shape = JSON.parse(await readFile(file, 'utf8')) as HttpSourceShape
+  const key = values['key-file'] ? (await readFile(values['key-file'], 'utf8')).trim() : ''
+  const filters = readFilterOption(values.filters)
+  const limit = Number(values.limit ?? 100)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw wrongUsage('--limit needs a whole number.', 'overture people pull SOURCE.json --limit 100')
+  const result = await pullFromSource(ctx, new HttpSource(shape, key), filters, limit)
+  console.log(
+    `${result.foundCount} found: ${result.insertedCount} new people, ${result.updatedCount} updated, ${result.rejectedCount} rejected.`,
+  )
+}
+
+/** The same document that the API takes, shorthand included, and refused in the same words. */
+export function readFilterOption(text = '{}'): FilterDocument {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (error) {
+    throw wrongUsage(`--filters wants JSON: ${(error as Error).message}`, 'overture help server')
+  }
+  return readFilters(document).filters
+}

@@ -1,0 +1,159 @@
+import { basename, resolve } from 'node:path'
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
+import { describeMapping, mapColumns } from './csv-columns.ts'
+import { type PreparedBatch, prepareBatches } from './csv-people.ts'
+import { findCompaniesAhead } from './merge-ahead.ts'
+import { MergeMemory } from './merge-memory.ts'
+import { type MergeResult, mergeIntoDirectory } from './people.ts'
+import { fingerprintOf, RejectFile, readHead } from './people-file.ts'
+import { ERASED, type PersonField } from './person-input.ts'
+import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
+import type { VerifyOptions } from './verify-people.ts'
+
+interface FileImportOptions {
+  file: string
+  /** `field=Header`, over what is guessed. */
+  map?: readonly string[]
+  /** Start from the beginning, even when the file was imported before. */
+  again?: boolean
+  verify?: VerifyOptions
+  /** The people become this workspace's own. Verified addresses in the file are ignored; the findings of `verify` count. */
+  workspaceId?: string
+  batchRows?: number
+  onMapping?: (shown: string) => void
+  onResume?: (at: ImportPosition) => void
+  onProgress?: (progress: ImportProgress) => void
+}
+
+export interface ImportProgress {
+  rowCount: number
+  bytePosition: number
+  byteCount: number
+}
+
+export interface FileImportResult extends ImportPosition {
+  rejectedFile: string
+  /** How often a value was there and could not be read, by field. */
+  unread: Partial<Record<PersonField, number>>
+  /** The file had been imported completely before; nothing was done. */
+  wasFinished: boolean
+}
+
+const BATCH_ROWS = 15_000
+
+/**
+ * Imports a file of any size in batches: the next ones are read while the database merges the one before, and never more
+ * than three are in memory. Each batch commits the position in the file, so an interrupted import continues
+ * there.
+ */
+export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>, options: FileImportOptions): Promise<FileImportResult> {
+  const file = resolve(options.file)
+  const rejectedFile = file.replace(/(\.csv)?$/i, '.rejected.csv')
+  const head = await readHead(file)
+  const mapping = mapColumns(head.headers, options.map)
+  options.onMapping?.(describeMapping(head.headers, mapping))
+
+  const { workspaceId } = options
+  const fingerprint = fingerprintOf(head, mapping, workspaceId)
+  const kept = options.again ? undefined : await findImport(ctx.db, fingerprint)
+  const at: ImportPosition = kept ?? {
+    bytePosition: head.headerBytes,
+    rowCount: 0,
+    insertedCount: 0,
+    updatedCount: 0,
+    rejectedCount: 0,
+    rejectedBytes: 0,
+    finished: false,
+  }
+  const unread: Partial<Record<PersonField, number>> = {}
+  if (at.finished) return { ...at, rejectedFile, unread, wasFinished: true }
+  if (kept) options.onResume?.(kept)
+
+  const rejects = new RejectFile(rejectedFile, head.headers)
+  await rejects.open(at.rejectedBytes)
+  let memory = new MergeMemory()
+  /** Batches that are prepared and wait for their turn. */
+  const waiting: PreparedBatch[] = []
+  /** The owner of the people that are being stored now. */
+  let storingFor: number | undefined
+  const lookAhead = (): void => {
+    const next = waiting[0]
+    if (next && storingFor !== undefined) next.ahead ??= findCompaniesAhead(ctx.db, next.input, memory, storingFor)
+  }
+  const merge = async (batch: PreparedBatch): Promise<void> => {
+    const { input, indexes, rejected } = batch
+    waiting.shift()
+    at.bytePosition = batch.bytePosition
+    at.rowCount += batch.lines.length
+    at.rejectedCount += rejected.length
+    at.rejectedBytes = await rejects.append(rejected)
+    const before = { ...at }
+    let isRepeated = false
+    const mergeOnce = async (tx: Tx): Promise<void> => {
+      if (isRepeated) {
+        // What a transaction that was rolled back has found and written.
+        Object.assign(at, before)
+        memory = new MergeMemory()
+        await rejects.close()
+        await rejects.open(at.rejectedBytes)
+      }
+      isRepeated = true
+      await commitWithoutWaiting(tx)
+      const now = ctx.clock.now()
+      const from = {
+        source: `file:${basename(file)}`,
+        now,
+        secrets: ctx.secrets,
+        ahead: batch.ahead,
+        onStoring: (owner: number) => {
+          storingFor = owner
+          lookAhead()
+        },
+        ...(workspaceId ? { workspaceId, isCheckedByUs: true } : {}),
+      }
+      const result: MergeResult = await mergeIntoDirectory(tx, input, from, memory).finally(() => {
+        storingFor = undefined
+      })
+      at.insertedCount += result.insertedCount
+      at.updatedCount += result.updatedCount
+      at.rejectedCount += result.erased.length
+      at.rejectedBytes = await rejects.append(result.erased.map(person => batch.rejectedRow(indexes[person]!, ERASED)))
+      await saveImport(tx, fingerprint, basename(file), at, now)
+    }
+    await repeatWhileLocked(() => ctx.db.inTransaction(mergeOnce))
+    options.onProgress?.({ rowCount: at.rowCount, bytePosition: at.bytePosition, byteCount: head.byteCount })
+  }
+  const people = {
+    ...options,
+    file,
+    delimiter: head.delimiter,
+    original: head.original,
+    withLineFeeds: head.withLineFeeds,
+    mapping,
+    batchRows: options.batchRows ?? BATCH_ROWS,
+    clock: ctx.clock,
+  }
+  let mergingBefore: Promise<void> = Promise.resolve()
+  let merging: Promise<void> = Promise.resolve()
+  try {
+    for await (const batch of prepareBatches(people, at, unread)) {
+      waiting.push(batch)
+      lookAhead()
+      await mergingBefore
+      mergingBefore = merging
+      merging = merging.then(() => merge(batch))
+      // The error is handled two batches later; until then it must not count as unhandled.
+      merging.catch(() => {})
+    }
+    await merging
+    at.finished = true
+    // This commit waits for the disk, and so for all earlier ones.
+    await ctx.db.inTransaction(tx => saveImport(tx, fingerprint, basename(file), at, ctx.clock.now()))
+  } finally {
+    await merging.catch(() => {})
+    await rejects.close()
+  }
+  return { ...at, rejectedFile, unread, wasFinished: false }
+}

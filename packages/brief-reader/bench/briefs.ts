@@ -1,19 +1,19 @@
 // How well and how fast briefs become filters:  npm run bench -- briefs [file.jsonl] [--errors]
 // Without a file it scores the briefs that are kept with the code. A file has one annotated brief per line.
 import fs from 'node:fs'
+import { annotatedBriefs } from '../corpus/corpus.ts'
 import { readBrief } from '../src/read-brief.ts'
 import { type AnnotatedBrief, scoreBriefs } from './scoring.ts'
 
 const args = process.argv.slice(2)
 const file = args.find(arg => !arg.startsWith('--'))
-const own = new URL('../corpus/briefs.data.json', import.meta.url)
 const briefs: AnnotatedBrief[] = file
   ? fs
       .readFileSync(file, 'utf8')
       .split('\n')
       .filter(Boolean)
       .map(line => JSON.parse(line) as AnnotatedBrief)
-  : (JSON.parse(fs.readFileSync(own, 'utf8')) as AnnotatedBrief[])
+  : annotatedBriefs()
 
 const coldStart = process.threadCpuUsage()
 readBrief('CTOs in Berlin')

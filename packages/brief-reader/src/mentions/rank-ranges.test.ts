@@ -13,34 +13,47 @@ const RANKS: Record<string, Partial<Record<Seniority, string>>> = {
 }
 const WHERE: Record<string, string> = { English: 'at banks', German: 'bei Banken', French: 'dans des banques', Spanish: 'en bancos' }
 
-const PHRASES: Record<string, Record<string, string>> = {
+const PHRASES: Record<string, Record<string, string[]>> = {
   English: {
-    up: 'everybody from # up|#+|# and above|# or higher|# level and up|at least #|minimum #|# or better|no lower than #|nobody below #|not below #|skip anyone under # level',
-    down: 'up to #|# and below|at most #|nobody above #|no one more senior than #|no higher than #',
-    over: 'anyone above #|more senior than #|higher than #',
-    under: 'anyone below #|more junior than #',
-    to: '# to $|from # to $|between # and $ level|# through $|$ down to #',
+    up: [
+      'everybody from # up',
+      '#+',
+      '# and above',
+      '# or higher',
+      '# level and up',
+      'at least #',
+      'minimum #',
+      '# or better',
+      'no lower than #',
+      'nobody below #',
+      'not below #',
+      'skip anyone under # level',
+    ],
+    down: ['up to #', '# and below', 'at most #', 'nobody above #', 'no one more senior than #', 'no higher than #'],
+    over: ['anyone above #', 'more senior than #', 'higher than #'],
+    under: ['anyone below #', 'more junior than #'],
+    to: ['# to $', 'from # to $', 'between # and $ level', '# through $', '$ down to #'],
   },
   German: {
-    up: 'ab #|ab # aufwärts|mindestens #|# und höher|# oder darüber|niemand unter #|nicht unter #',
-    down: 'bis #|höchstens #|# und darunter|niemand über #',
-    over: 'oberhalb von #|höher als #',
-    under: 'unterhalb von #',
-    to: 'von # bis $|# bis hin zum $|zwischen # und $',
+    up: ['ab #', 'ab # aufwärts', 'mindestens #', '# und höher', '# oder darüber', 'niemand unter #', 'nicht unter #'],
+    down: ['bis #', 'höchstens #', '# und darunter', 'niemand über #'],
+    over: ['oberhalb von #', 'höher als #'],
+    under: ['unterhalb von #'],
+    to: ['von # bis $', '# bis hin zum $', 'zwischen # und $'],
   },
   French: {
-    up: 'à partir de #|au moins #|# et plus|# ou supérieur|# minimum|personne en dessous de #',
-    down: "jusqu'à #|# et en dessous|personne au-dessus de #",
-    over: 'au-dessus de #',
-    under: 'en dessous de #',
-    to: 'de # à $|entre # et $',
+    up: ['à partir de #', 'au moins #', '# et plus', '# ou supérieur', '# minimum', 'personne en dessous de #'],
+    down: ["jusqu'à #", '# et en dessous', 'personne au-dessus de #'],
+    over: ['au-dessus de #'],
+    under: ['en dessous de #'],
+    to: ['de # à $', 'entre # et $'],
   },
   Spanish: {
-    up: 'a partir de #|de # para arriba|# en adelante|# o superior|al menos #|nadie por debajo de #',
-    down: 'hasta #|# o inferior|nadie por encima de #',
-    over: 'por encima de #',
-    under: 'por debajo de #',
-    to: 'entre # y $|de # a $|desde # hasta $',
+    up: ['a partir de #', 'de # para arriba', '# en adelante', '# o superior', 'al menos #', 'nadie por debajo de #'],
+    down: ['hasta #', '# o inferior', 'nadie por encima de #'],
+    over: ['por encima de #'],
+    under: ['por debajo de #'],
+    to: ['entre # y $', 'de # a $', 'desde # hasta $'],
   },
 }
 
@@ -62,7 +75,7 @@ describe('a range of ranks', () => {
   for (const [language, kinds] of Object.entries(PHRASES))
     it(`asks for all its ranks and for nobody else in ${language}`, () => {
       for (const [kind, phrases] of Object.entries(kinds))
-        for (const phrase of phrases.split('|'))
+        for (const phrase of phrases)
           for (const [rank, word] of Object.entries(RANKS[language]!)) {
             if (kind === 'to' && rank === 'vp') continue
             const brief = `${phrase.replace('#', word).replace('$', RANKS[language]!.vp!)} ${WHERE[language]}`

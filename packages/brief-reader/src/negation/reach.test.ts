@@ -62,15 +62,44 @@ it('titles that share their noun are refused together', () => {
 describe('who is below a rank is left out by asking for it and those above', () => {
   const above = ['director', 'head', 'vp', 'partner', 'c_suite', 'founder', 'owner']
   const frames = {
-    'banks in Oslo': `nobody below $1|no one under $1|nothing beneath $1|none lower than $1|no need for anyone below $1 level|not below $1|skip anyone below $1|don't send us anybody under $1 level|exclude everyone below $1|we don't want people below $1|nobody more junior than $1`,
-    'Banken in Oslo': 'niemand unter $1|keine unter $1|niemanden unterhalb von $1|keine Leute unter $1|ohne Leute unter $1|nicht unter $1',
-    'banques à Oslo':
-      'personne en dessous de $1|pas en dessous de $1|personne sous le niveau $1|rien en dessous de $1|aucun profil en dessous de $1',
-    'bancos en Oslo': 'nadie por debajo de $1|nada por debajo de $1|no queremos a nadie por debajo de $1|sin perfiles por debajo de $1',
+    'banks in Oslo': [
+      'nobody below $1',
+      'no one under $1',
+      'nothing beneath $1',
+      'none lower than $1',
+      'no need for anyone below $1 level',
+      'not below $1',
+      'skip anyone below $1',
+      "don't send us anybody under $1 level",
+      'exclude everyone below $1',
+      "we don't want people below $1",
+      'nobody more junior than $1',
+    ],
+    'Banken in Oslo': [
+      'niemand unter $1',
+      'keine unter $1',
+      'niemanden unterhalb von $1',
+      'keine Leute unter $1',
+      'ohne Leute unter $1',
+      'nicht unter $1',
+    ],
+    'banques à Oslo': [
+      'personne en dessous de $1',
+      'pas en dessous de $1',
+      'personne sous le niveau $1',
+      'rien en dessous de $1',
+      'aucun profil en dessous de $1',
+    ],
+    'bancos en Oslo': [
+      'nadie por debajo de $1',
+      'nada por debajo de $1',
+      'no queremos a nadie por debajo de $1',
+      'sin perfiles por debajo de $1',
+    ],
   }
   const ranks: Record<string, string> = { 'Banken in Oslo': 'Direktor', 'banques à Oslo': 'directeur' }
   for (const [wish, ways] of Object.entries(frames))
-    for (const way of ways.split('|')) {
+    for (const way of ways) {
       const refusal = fill(way, ranks[wish] ?? 'director')
       for (const brief of [`${wish}, ${refusal}`, `${wish}. ${refusal}.`, `${refusal}. ${wish}`])
         it(brief, () => assert.deepEqual(read(brief).seniorities, { include: above }))

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { foldText, parseFilters } from '../../lead-terms/src/index.ts'
+import { type AnnotatedBrief, scoreBriefs } from '../bench/scoring.ts'
+import { annotatedBriefs } from '../corpus/corpus.ts'
+import { type BriefReading, readBrief } from './read-brief.ts'
+import { lostWords } from './testing/lost-words.ts'
+import { cleanBrief } from './text/clean.ts'
+
+describe('the annotated briefs, each of them read once', () => {
+  let readings: readonly { item: AnnotatedBrief; reading: BriefReading }[] = []
+
+  before(() => {
+    readings = annotatedBriefs().map(item => ({ item, reading: readBrief(item.brief) }))
+    assert.ok(readings.length >= 2553)
+  })
+
+  it('are read with a micro-F1 of at least 0.98, and no value has the opposite sign', () => {
+    const byText = new Map(readings.map(({ item, reading }) => [item.brief, reading]))
+    const score = scoreBriefs(
+      readings.map(({ item }) => item),
+      brief => byText.get(brief)!,
+    )
+    assert.deepEqual(score.inverted, [])
+    assert.ok(score.f1 >= 0.98, `F1 ${score.f1}: ${JSON.stringify(score.errors.slice(0, 5))}`)
+  })
+
+  it('quote for every value words that stand in the brief', () => {
+    for (const { item, reading } of readings) {
+      if (/[<>]/.test(item.brief)) continue
+      // As it is read: "w/" stands for "with".
+      const folded = foldText(cleanBrief(item.brief))
+      for (const { text, field } of reading.explanations)
+        assert.ok(text !== '' && folded.includes(foldText(text)), `${field} "${text}" in ${item.brief}`)
+    }
+  })
+
+  it('become documents that the reader of filters accepts unchanged', () => {
+    for (const { item, reading } of readings) {
+      const parsed = parseFilters(reading.filters)
+      assert.ok(parsed.ok, `${item.brief}: ${JSON.stringify(parsed)}`)
+      assert.deepEqual(parsed.filters, reading.filters, item.brief)
+    }
+  })
+
+  it('lose no content word: each is in a filter, in the context, or in what was not understood', () => {
+    const lost = readings.flatMap(({ item, reading }) => lostWords(item.brief, reading).map(word => `${word}: ${item.brief.slice(0, 80)}`))
+    assert.deepEqual(lost, [])
+  })
+})

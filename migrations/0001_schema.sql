@@ -136,12 +136,6 @@ create table installation_keys (
   rotated_at timestamptz(3)
 );
 
--- The latest time that a worker has seen.
-create table clock_marks (
-  only_row boolean primary key default true check (only_row),
-  latest timestamptz(3) not null
-);
-
 -- How far the clock of a local installation is ahead of real time while all its mailboxes are sandboxes. It only grows.
 create table test_clock (
   only_row boolean primary key default true check (only_row),

@@ -14,7 +14,6 @@ import { OperationRunner } from '../operations/runner.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { CampaignWork, playByHand } from './campaign-work.ts'
-import { ClockWatch } from './clock-watch.ts'
 import { operationTasks } from './operation-tasks.ts'
 import { forgetOld, tryStep } from './retention.ts'
 import { Sweep } from './sweep.ts'
@@ -39,10 +38,8 @@ export class Worker {
     this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#campaigns = ctx.config.sendsMail ? new CampaignWork(ctx, this.#identity) : null
-    const clockWatch = new ClockWatch(ctx)
     const sweep = new Sweep(ctx)
     this.#timers = [
-      new Timer('clock', SWEEP_MS, () => clockWatch.look(), ctx.log),
       new Timer('sweep', SWEEP_MS, () => sweep.run(), ctx.log),
       new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx, this.#stopping.signal), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),

@@ -71,7 +71,6 @@ const NAMELESS = [
     'directory_versions',
   ],
   ...[
-    'clock_marks',
     'erased_people',
     'installation_keys',
     'event_streams',

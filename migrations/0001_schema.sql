@@ -5,9 +5,15 @@
 create table users (
   id uuid primary key,
   name text not null,
-  email text not null unique,
+  email text not null,
+  -- Whether the address is known to be theirs: the operator vouched for it. A person who accepted an invitation has the address that the inviter
+  -- wrote, and is nobody's account.
+  is_proved boolean not null default false,
+  creates_workspaces boolean not null default false,
   created_at timestamptz(3) not null default now()
 );
+-- One account for an address.
+create unique index users_account on users (email) where is_proved;
 
 create table workspaces (
   id uuid primary key,
@@ -51,6 +57,8 @@ create table tokens (
   made_by uuid references tokens on delete set null,
   -- The most that a token may ask for in a day: {leadsPerDay, creditsPerDay, mailsPerDay, sandboxOnly}. Null: as much as its scopes allow.
   limits jsonb,
+  -- It has the scopes of the widest role of its person, and they change with it.
+  follows_role boolean not null default false,
   check ((kind = 'personal') = (user_id is not null)),
   check ((kind = 'organization') = (workspace_id is not null))
 );

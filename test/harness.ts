@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../src/context/config.ts'
 import type { Context } from '../src/context/context.ts'
 import { sql, type Tx } from '../src/db/client.ts'
 import { patiently } from '../src/db/patience.ts'
+import { OPERATOR_SCOPES } from '../src/http/access.ts'
 import { type Clock, systemClock } from '../src/lib/clock.ts'
 import type { Resolve } from '../src/lib/safe-fetch.ts'
 import { SecretBox } from '../src/lib/secret-box.ts'
@@ -180,7 +181,7 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
       const { userId, workspace } = await ensureUser(tx, { name: email, email, workspaceName: email }, now)
       const { token } = await issueToken(
         tx,
-        { kind: 'personal', userId, workspaceId: null, name: 'test', scopes: ['*'], expiresAt: null },
+        { kind: 'personal', userId, workspaceId: null, name: 'test', scopes: ['*', ...OPERATOR_SCOPES], expiresAt: null },
         now,
       )
       return { userId, workspaceId: workspace.id, token }

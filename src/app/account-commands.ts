@@ -1,8 +1,9 @@
 import type { Context } from '../context/context.ts'
 import { notThere, wrongUsage } from '../lib/command-failure.ts'
 import { isEmail } from '../lib/email.ts'
+import { isUuid } from '../lib/ids.ts'
 import { grantCredits } from '../modules/credits/credits.ts'
-import { readRole } from '../modules/team/commands.ts'
+import { confirmAccount, readRole } from '../modules/team/commands.ts'
 import { DEFAULT_LIFETIME_MS } from '../modules/tokens/tokens.ts'
 import { ensureUser, findNamedWorkspace, joinWorkspace } from '../modules/workspaces/workspaces.ts'
 import { issuePersonalToken } from './personal-token.ts'
@@ -14,6 +15,8 @@ interface AccountValues {
   role?: string | undefined
   amount?: string | undefined
   note?: string | undefined
+  operator?: boolean | undefined
+  existing?: boolean | undefined
 }
 
 /** `overture token create` */
@@ -27,11 +30,14 @@ export async function createToken(open: () => Promise<Context>, values: AccountV
   const now = ctx.testClock.real.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
     const user = { name: values.name ?? email, email }
-    const { userId, workspace } = values.workspace?.trim()
-      ? await joinWorkspace(tx, user, values.workspace.trim(), role, now)
+    const named = values.workspace?.trim()
+    // By its name, only a workspace of their own is found.
+    if (named && isUuid(named) && !values.existing) await confirmAccount(tx, email, named, role)
+    const { userId, workspace } = named
+      ? await joinWorkspace(tx, user, named, role, now)
       : await ensureUser(tx, { ...user, workspaceName: 'My workspace' }, now)
     const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
-    const issued = await issuePersonalToken(tx, userId, 'command line', expiresAt, now)
+    const issued = await issuePersonalToken(tx, { userId, name: 'command line', expiresAt, isOperator: values.operator ?? false }, now)
     return { token: issued.token, workspaceId: workspace.id }
   })
   console.log(JSON.stringify({ workspaceId, token }, null, 2))

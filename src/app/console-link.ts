@@ -57,6 +57,6 @@ async function tokenOf(tx: Tx, local: LocalFile | null): Promise<string> {
 async function tokenFor(tx: Tx, email: string, now: Date): Promise<string> {
   const { userId } = await ensureUser(tx, { name: email, email, workspaceName: 'My workspace' }, now)
   const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_MS)
-  const { row } = await issuePersonalToken(tx, userId, 'console', expiresAt, now)
+  const { row } = await issuePersonalToken(tx, { userId, name: 'console', expiresAt }, now)
   return row.id
 }

@@ -37,7 +37,7 @@ export async function startPrivateInstance(): Promise<PrivateService> {
     const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
       const user = { name: 'Rehearsal', email: 'rehearsal@overture.example', workspaceName: 'Rehearsal' }
       const { userId, workspace } = await ensureUser(tx, user, now)
-      const issued = await issuePersonalToken(tx, userId, 'rehearsal', null, now)
+      const issued = await issuePersonalToken(tx, { userId, name: 'rehearsal', expiresAt: null, isOperator: true }, now)
       return { token: issued.token, workspaceId: workspace.id }
     })
     return { url: config.baseUrl, token, workspaceId, ended, stop }

@@ -19,10 +19,12 @@ const USAGE = `overture ${pkg.version}: commands that use the database directly
   doctor              find what is wrong, and name the command that repairs it
   backup              FILE: write the whole database to one file; the service keeps running
   restore             FILE [--check] [--replace]: restore a backup, completely or not at all
-  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: create a token and print it;
-                      --workspace takes an id, or a name of yours: it is created if you have none of that name
-  user add            EMAIL --workspace "Acme" [--role ${ROLES.join('|')}] [--name You]: add a person to a workspace, as a
-                      member by default, or change their role; console-link --email EMAIL signs them in
+  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner] [--operator]: create a token and print it;
+                      --workspace takes an id, or a name of yours: it is created if you have none of that name;
+                      --operator: the token may grant credits, too
+  user add            EMAIL --workspace "Acme" [--role ${ROLES.join('|')}] [--name You] [--create-workspaces]: add a
+                      person to a workspace, as a member by default, or change their role; console-link --email EMAIL signs them in;
+                      --existing: the account with this address is the person that you mean
   console-link        [--email you@example.com]: print a link that signs in to the console once
   credits grant       --workspace NAME --amount N [--note TEXT]: add credits for lead searches
   secret rotate       encrypt the database with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY
@@ -47,6 +49,9 @@ const OPTIONS = {
   amount: { type: 'string' },
   note: { type: 'string' },
   role: { type: 'string' },
+  operator: { type: 'boolean' },
+  existing: { type: 'boolean' },
+  'create-workspaces': { type: 'boolean' },
   map: { type: 'string', multiple: true },
   verify: { type: 'boolean' },
   'probe-from': { type: 'string' },

@@ -34,6 +34,16 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
+/**
+ * What belongs to the operator of the installation: no role has it, `*` does not include it, and no token can grant it. The command line
+ * issues tokens with it.
+ */
+export const OPERATOR_SCOPES: readonly Scope[] = ['credits:write']
+const isOperatorScope = (scope: string): boolean => (OPERATOR_SCOPES as readonly string[]).includes(scope)
+
+/** All that `*` stands for. */
+const WORKSPACE_SCOPES: readonly Scope[] = SCOPES.filter(scope => !isOperatorScope(scope))
+
 const VIEWED: readonly Scope[] = [
   'campaigns:read',
   'leads:read',
@@ -51,9 +61,9 @@ const VIEWED: readonly Scope[] = [
 export { ROLES } from '../lib/roles.ts'
 
 /** A role is a set of scopes, and nothing else. */
-export const ROLE_SCOPES: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
-  owner: ['*'],
-  admin: SCOPES.filter(scope => scope !== 'credits:write'),
+export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+  owner: WORKSPACE_SCOPES,
+  admin: WORKSPACE_SCOPES,
   member: [
     ...VIEWED,
     'campaigns:write',
@@ -67,12 +77,27 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
   viewer: VIEWED,
 }
 
+/** Every person manages their own tokens, whatever their roles are. In a workspace the same scopes are about its API keys, and a role gives them or not. */
+const OWN_TOKENS: readonly Scope[] = ['tokens:read', 'tokens:write']
+
+/** The scopes of a token that has the rights of a role, and no others. */
+export const tokenScopesOf = (role: Role): Scope[] => [...new Set([...ROLE_SCOPES[role], ...OWN_TOKENS])]
+
+/** Whether a person may create workspaces is a permission of the person, and no role takes it away. */
+const OUTSIDE: readonly Scope[] = [...OWN_TOKENS, 'workspaces:write']
+
+/** The scopes of a token for requests that are about its person and no workspace. `role` is the widest role of the person. */
+export const scopesOutside = (scopes: Iterable<string>, role: Role | null): Set<string> => {
+  const held = new Set(scopes)
+  return new Set([...scopesWithin(held, role), ...OUTSIDE.filter(scope => held.has('*') || held.has(scope))])
+}
+
 /** The scopes of a token in a workspace where its user has this role: those that both include. An organization key has no user. */
 export function scopesWithin(scopes: Iterable<string>, role: Role | null): Set<string> {
   const held = new Set(scopes)
-  if (role === null) return held
+  // The owner of a workspace may be its operator, too.
+  if (role === null || role === 'owner') return held
   const allowed = new Set<string>(ROLE_SCOPES[role])
-  if (allowed.has('*')) return held
   return held.has('*') ? allowed : new Set([...held].filter(scope => allowed.has(scope)))
 }
 
@@ -83,6 +108,8 @@ export interface Caller {
   userId: string | null
   /** The only workspace of an organization key; null for a personal token, which reaches all workspaces of its user. */
   workspaceId: string | null
+  /** Of its user in the requested workspace; null for an organization key. */
+  role: Role | null
   scopes: ReadonlySet<string>
   /** When the token stops working; null when it never does. */
   endsAt: Date | null
@@ -107,7 +134,14 @@ export type Authenticate = (
   workspaceId: string | undefined,
 ) => Promise<{ caller: Caller; reachesWorkspace: boolean }>
 
-export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
+export const hasScope = (caller: Pick<Caller, 'scopes'>, scope: Scope): boolean =>
+  caller.scopes.has(scope) || (caller.scopes.has('*') && !isOperatorScope(scope))
+
+/** A caller can grant what it has, without the scopes of the operator. */
+export function mayGrant(caller: Pick<Caller, 'scopes'>, scope: string): boolean {
+  if (scope === '*') return WORKSPACE_SCOPES.every(each => hasScope(caller, each))
+  return !isOperatorScope(scope) && hasScope(caller, scope as Scope)
+}
 
 /** A signed link opens a file without a token, so only callers who may fetch the file get the link. */
 export const seesDownloads = (caller: Caller): boolean => hasScope(caller, 'leads:read') || hasScope(caller, 'leads:export')

@@ -289,7 +289,10 @@ describe('sessions', () => {
   it('the identity of the caller is returned to sessions, personal tokens and organization keys', async () => {
     const browser = await signIn(client)
     const mine = (await browser.get('/v1/session')).body.data
-    assert.deepEqual([mine.user.email, mine.token.kind, mine.token.name, mine.scopes], ['me@overture.example', 'personal', 'test', ['*']])
+    assert.deepEqual(
+      [mine.user.email, mine.token.kind, mine.token.name, mine.scopes],
+      ['me@overture.example', 'personal', 'test', ['*', 'credits:write']],
+    )
     assert.ok(mine.workspaces.some((workspace: { id: string }) => workspace.id === overture.workspaceId))
     assert.deepEqual([mine.session.id, mine.expiresAt], [browser.id, mine.session.expiresAt])
     const withToken = (await client.get('/v1/session')).body.data

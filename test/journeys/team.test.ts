@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { ROLE_SCOPES, ROLES, SCOPES } from '../../src/http/access.ts'
+import { ROLE_SCOPES, ROLES } from '../../src/http/access.ts'
+import { issueToken } from '../../src/modules/tokens/tokens.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { overture as run } from '../faults/processes.ts'
@@ -25,6 +26,11 @@ describe('the people of a team', () => {
     const accepted = await accept(code)
     assert.equal(accepted.status, 201, JSON.stringify(accepted.body))
     return { id: accepted.body.data.member.id, email, client: as(accepted.body.data.token), accepted }
+  }
+  /** A token of the person with every scope, as the operator may issue it. */
+  const issueAll = async (userId: string): Promise<Client> => {
+    const token = { kind: 'personal', userId, workspaceId: null, name: 'all', scopes: ['*'], expiresAt: null } as const
+    return as((await overture.ctx.db.inTransaction(tx => issueToken(tx, { ...token, scopes: ['*'] }, new Date()))).token)
   }
   const statusAndCode = (reply: Reply) => [reply.status, reply.body.error?.code]
 
@@ -54,7 +60,7 @@ describe('the people of a team', () => {
       assert.match(accepted.body.data.token, /^ovr_pat_/)
       assert.equal(accepted.body.data.workspaceId, overture.workspaceId)
       const shown = (await client.get(`${team}/${id}`)).body.data
-      assert.deepEqual([shown.user, shown.role], [{ id, name: 'Ann', email }, 'member'])
+      assert.deepEqual([shown.user, shown.role], [{ id, name: 'Ann', email, isProved: false }, 'member'])
       assert.ok((await owner.get(team)).body.data.some((member: { id: string }) => member.id === id))
       const me = (await client.get('/v1/session')).body.data
       assert.deepEqual(me.workspaces, [
@@ -131,14 +137,14 @@ describe('the people of a team', () => {
 
   describe('a role', () => {
     it('is a set of scopes that holds those of the roles below it', () => {
-      const setOf = (role: (typeof ROLES)[number]) => new Set<string>(ROLE_SCOPES[role][0] === '*' ? SCOPES : ROLE_SCOPES[role])
+      const setOf = (role: (typeof ROLES)[number]) => new Set<string>(ROLE_SCOPES[role])
       const sets = ROLES.map(setOf)
       for (let n = 1; n < sets.length; n++) {
         assert.ok(
           [...sets[n]!].every(scope => sets[n - 1]!.has(scope)),
           ROLES[n],
         )
-        assert.ok(sets[n]!.size < sets[n - 1]!.size, ROLES[n])
+        if (ROLES[n] !== 'admin') assert.ok(sets[n]!.size < sets[n - 1]!.size, ROLES[n])
       }
       assert.ok([...setOf('viewer')].every(scope => scope.endsWith(':read')))
     })
@@ -162,8 +168,7 @@ describe('the people of a team', () => {
           assert.deepEqual(statusAndCode(reply), [403, 'insufficient_scope'], `${method} ${path}`)
         }
       }
-      const wider = (await viewer.client.post('/v1/tokens', { name: 'wide', scopes: ['*'] })).body.data
-      assert.equal((await as(wider.token).post(`${home}/campaigns`, { name: 'x' })).status, 403)
+      assert.deepEqual(statusAndCode(await viewer.client.post('/v1/tokens', { name: 'wide', scopes: ['*'] })), [403, 'forbidden'])
       const member = await newMember('member')
       const narrow = (await member.client.post('/v1/tokens', { name: 'narrow', scopes: ['campaigns:read', 'tokens:write'] })).body.data
       assert.equal((await as(narrow.token).get(`${home}/campaigns`)).status, 200)
@@ -182,6 +187,37 @@ describe('the people of a team', () => {
       const narrow = (await member.client.post('/v1/tokens', { name: 'narrow', scopes: ['tokens:write'] })).body.data
       assert.equal((await member.client.get(`/v1/operations/${rows[0].id}`)).status, 200)
       assert.deepEqual(statusAndCode(await as(narrow.token).get(`/v1/operations/${rows[0].id}`)), [403, 'insufficient_scope'])
+    })
+
+    it('gives a token of an invitation its own scopes and no others, and takes the token along when it changes', async () => {
+      const { id, client } = await newMember('viewer')
+      const scopes = async () => new Set<string>((await client.get('/v1/tokens/current')).body.data.scopes)
+      const scopesOf = (role: (typeof ROLES)[number]) => new Set<string>([...ROLE_SCOPES[role], 'tokens:read', 'tokens:write'])
+      assert.deepEqual(await scopes(), scopesOf('viewer'))
+      assert.equal((await owner.patch(`${team}/${id}`, { role: 'member' })).status, 200)
+      assert.deepEqual(await scopes(), scopesOf('member'))
+      assert.equal((await client.post(`${home}/campaigns`, { name: 'Mine' })).status, 201)
+      assert.equal((await owner.patch(`${team}/${id}`, { role: 'viewer' })).status, 200)
+      assert.deepEqual(await scopes(), scopesOf('viewer'))
+    })
+
+    it('of any kind mints no credits and makes no workspace for an invited person', async () => {
+      for (const role of ROLES) {
+        const { client } = await newMember(role)
+        const created = await client.post('/v1/workspaces', { name: 'Mine' })
+        assert.ok(['forbidden', 'insufficient_scope'].includes(created.body.error?.code), `${role}: ${created.status}`)
+        assert.deepEqual(statusAndCode(await client.post(`${home}/credits/grants`, { amount: 5 })), [403, 'insufficient_scope'], role)
+      }
+      const wide = (await owner.post(`${home}/api-keys`, { name: 'all', scopes: ['*'] })).body.data
+      assert.deepEqual(statusAndCode(await as(wide.token).post(`${home}/credits/grants`, { amount: 5 })), [403, 'insufficient_scope'])
+      assert.deepEqual(statusAndCode(await owner.post(`${home}/api-keys`, { name: 'mint', scopes: ['credits:write'] })), [403, 'forbidden'])
+    })
+
+    it('counts in the first workspace for the test clock, which has no workspace in its path', async () => {
+      const viewer = await newMember('viewer')
+      const wide = await issueAll(viewer.id)
+      for (const client of [viewer.client, wide])
+        assert.deepEqual(statusAndCode(await client.post('/v1/sandbox/clock', { advance: { days: 1 } })), [403, 'insufficient_scope'])
     })
 
     it('is given and taken by nobody who holds less', async () => {
@@ -310,7 +346,11 @@ describe('the people of a team', () => {
       assert.equal(added.code, 0, added.output)
       const { userId, ...rest } = JSON.parse(added.output)
       assert.deepEqual(rest, { workspaceId: made.id, email, role: 'viewer' })
-      await command('user', 'add', email, '--workspace', made.id)
+      const token = await command('token', 'create', '--email', email)
+      assert.equal(token.code, 0, token.output)
+      const unsure = await command('user', 'add', email, '--workspace', made.id)
+      assert.deepEqual([unsure.code, unsure.output.includes(JSON.parse(token.output).token.slice(-4))], [2, true], unsure.output)
+      assert.equal((await command('user', 'add', email, '--workspace', made.id, '--existing')).code, 0)
       assert.equal((await owner.get(`/v1/workspaces/${made.id}/members/${userId}`)).body.data.role, 'member')
       for (const [args, exitCode, says] of [
         [['user', 'add', email, '--workspace', 'Nowhere'], 4, /no workspace "Nowhere"/],
@@ -327,6 +367,30 @@ describe('the people of a team', () => {
         assert.equal(refused.code, exitCode, refused.output)
         assert.match(refused.output, says)
         assert.match(refused.output, /^Error: .*\nNext: \S/m)
+      }
+    })
+
+    it('user add gives nothing to a person who named the address when they accepted an invitation', async () => {
+      const squatter = await newMember('viewer')
+      const made = (await owner.post('/v1/workspaces', { name: 'Initech' })).body.data
+      const added = await command('user', 'add', squatter.email, '--workspace', made.id, '--role', 'owner')
+      assert.equal(added.code, 0, added.output)
+      assert.notEqual(JSON.parse(added.output).userId, squatter.id)
+      assert.equal((await squatter.client.get(`/v1/workspaces/${made.id}`)).status, 404)
+      assert.equal((await squatter.client.get(home)).status, 200, 'and they keep what they were invited to')
+    })
+
+    it('user add lets a person create workspaces, and token create --operator makes a token that grants credits', async () => {
+      const email = newEmail()
+      assert.equal((await command('user', 'add', email, '--workspace', home.slice(-36), '--create-workspaces')).code, 0)
+      for (const [args, status] of [
+        [[], 403],
+        [['--operator'], 201],
+      ] as const) {
+        const { token } = JSON.parse((await command('token', 'create', '--email', email, ...args)).output)
+        const made = await as(token).post('/v1/workspaces', { name: 'Mine' })
+        assert.equal(made.status, 201)
+        assert.equal((await as(token).post(`${made.body.data.links.self}/credits/grants`, { amount: 5 })).status, status)
       }
     })
 

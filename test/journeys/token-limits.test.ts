@@ -10,7 +10,7 @@ import { signIn } from '../sessions.ts'
 
 const SCOPES = [
   ...['campaigns:read', 'campaigns:write', 'leads:read', 'leads:write', 'leads:export', 'people:write'],
-  ...['providers:read', 'providers:write', 'tokens:read', 'tokens:write', 'operations:read', 'team:write', 'credits:write'],
+  ...['providers:read', 'providers:write', 'tokens:read', 'tokens:write', 'operations:read', 'team:write'],
 ]
 const LATER = { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
 

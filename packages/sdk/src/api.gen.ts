@@ -244,7 +244,7 @@ export interface Api {
     list(query?: PageQuery, options?: RequestOptions): List<Workspace>
     /**
      * Create a workspace.
-     * Needs a personal token: an organization key belongs to one workspace.
+     * Needs a personal token of a person who may create workspaces: the operator decides that. An organization key belongs to one workspace.
      * Scope: `workspaces:write`.
      */
     create(body: {

@@ -1120,7 +1120,7 @@ export interface IfLifted {
 export interface Invitation {
   id: string
   email: string
-  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
+  /** `owner`: everything in the workspace. `admin`: the same, except deciding who is an owner. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
   createdAt: string
   expiresAt: string
@@ -1150,7 +1150,7 @@ export interface InvitationResult {
 export interface IssuedInvitation {
   id: string
   email: string
-  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
+  /** `owner`: everything in the workspace. `admin`: the same, except deciding who is an owner. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
   createdAt: string
   expiresAt: string
@@ -1633,8 +1633,10 @@ export interface Member {
     id: string
     name: string
     email: string
+    /** Whether the address is known to be theirs. False for a person who accepted an invitation: the inviter wrote the address. */
+    isProved: boolean
   }
-  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
+  /** `owner`: everything in the workspace. `admin`: the same, except deciding who is an owner. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
   joinedAt: string
   links: Links
@@ -1657,7 +1659,7 @@ export interface MemberPage {
 }
 
 export interface MemberPatch {
-  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
+  /** `owner`: everything in the workspace. `admin`: the same, except deciding who is an owner. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
 }
 
@@ -1789,7 +1791,7 @@ export interface NewErasure {
 
 export interface NewInvitation {
   email: string
-  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
+  /** `owner`: everything in the workspace. `admin`: the same, except deciding who is an owner. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
 }
 

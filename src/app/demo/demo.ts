@@ -59,7 +59,7 @@ async function create(ctx: Context): Promise<Made> {
       now,
     )
     const expiresAt = new Date(now.getTime() + 10 * 365 * DAY_MS)
-    const personal = await issuePersonalToken(tx, userId, 'local start', expiresAt, now)
+    const personal = await issuePersonalToken(tx, { userId, name: 'local start', expiresAt, isOperator: true }, now)
     const key = await issueToken(
       tx,
       { kind: 'organization', userId: null, workspaceId: workspace.id, name: 'local start', scopes: ['*'], expiresAt: null },

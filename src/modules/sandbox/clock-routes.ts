@@ -1,3 +1,4 @@
+import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -16,7 +17,7 @@ export const clockRoutes = tagged('Sandbox', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The clock.', schema: dataOf(SandboxClock) } },
     handle: async ({ ctx, caller }) =>
-      ok({ data: { ...(await describeClock(ctx, await findHome(ctx.db, caller))), links: { self: ctx.link(path) } } }),
+      ok({ data: { ...(await describeClock(ctx, (await findHome(ctx.db, caller))?.id ?? null)), links: { self: ctx.link(path) } } }),
   }),
 
   acceptedRoute('POST', path, {
@@ -39,8 +40,10 @@ export const clockRoutes = tagged('Sandbox', [
   }),
 ])
 
+/** The request names no workspace, so the rights of the caller in their first one are checked here. */
 async function homeOf({ ctx, caller }: Pick<ApiRequest, 'ctx' | 'caller'>): Promise<string> {
   const home = await findHome(ctx.db, caller)
   if (!home) throw new AppError('forbidden', 'The token cannot access any workspace.')
-  return home
+  if (!hasScope({ scopes: scopesWithin(caller.scopes, home.role) }, 'campaigns:write')) throw insufficientScope('campaigns:write')
+  return home.id
 }

@@ -1,20 +1,43 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
+import { many } from '../../lib/many.ts'
 import { ROLES, type Role } from '../../lib/roles.ts'
-import { addMember, changeRole, createUser, findMember, findUserByEmail, lockTeam } from '../workspaces/members.ts'
+import { listWorkingTokensOf } from '../tokens/queries.ts'
+import { followRole } from '../tokens/tokens.ts'
+import { addMember, allowWorkspaces, changeRole, createUser, findMember, findUserByEmail, lockTeam } from '../workspaces/members.ts'
 import { findNamedWorkspace } from '../workspaces/workspaces.ts'
 
 interface TeamOptions {
   workspace?: string | undefined
   role?: string | undefined
   name?: string | undefined
+  existing?: boolean | undefined
+  'create-workspaces'?: boolean | undefined
 }
 
 export const readRole = (text: string): Role => {
   const role = ROLES.find(name => name === text)
   if (!role) throw wrongUsage(`There is no role "${text}". There are ${ROLES.join(', ')}.`, 'overture help server')
   return role
+}
+
+/**
+ * An account that exists already has tokens, and all of them get what the person gets. The operator sees them first, and says that this is
+ * the person that they mean.
+ */
+export async function confirmAccount(tx: Tx, email: string, nameOrId: string, role: Role): Promise<void> {
+  const user = await findUserByEmail(tx, email.toLowerCase())
+  if (!user) return
+  const workspace = await findNamedWorkspace(tx, nameOrId)
+  if (workspace && (await findMember(tx, workspace.id, user.id))?.role === role) return
+  const tokens = await listWorkingTokensOf(tx, user.id)
+  const lines = tokens.map(({ name, lastFour, createdAt }) => `\n  ${name}, ...${lastFour}, created ${createdAt.toISOString()}`)
+  throw wrongUsage(
+    `${email} has an account with ${many(tokens.length, 'working token')}, which would get these rights, too:${lines.join('')}`,
+    'repeat the command with --existing, if this is the person you mean',
+  )
 }
 
 /** The operator needs no permission: a person who runs this has the database. */
@@ -30,11 +53,15 @@ export async function runTeamCommand(open: () => Promise<Context>, args: string[
     const workspace = await findNamedWorkspace(tx, nameOrId)
     if (!workspace) throw notThere(`There is no workspace "${nameOrId}".`, 'overture api workspaces.list')
     await lockTeam(tx, workspace.id)
-    const user = (await createUser(tx, options.name ?? email, email)) ?? (await findUserByEmail(tx, email.toLowerCase()))!
+    if (!options.existing) await confirmAccount(tx, email, workspace.id, role)
+    const account = { name: options.name ?? email, email, createsWorkspaces: options['create-workspaces'] ?? false }
+    const user = (await createUser(tx, account)) ?? (await findUserByEmail(tx, email.toLowerCase()))!
+    if (options['create-workspaces']) await allowWorkspaces(tx, user.id)
     const known = await findMember(tx, workspace.id, user.id)
     const member = known
       ? await changeRole(tx, workspace.id, known, role)
       : await addMember(tx, workspace.id, user.id, role, testClock.real.now())
+    await followRole(tx, user.id)
     return { workspaceId: workspace.id, userId: user.id, email: member.email, role: member.role }
   })
   console.log(JSON.stringify(added, null, 2))

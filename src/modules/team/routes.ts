@@ -85,7 +85,7 @@ export const teamRoutes = tagged('Team', [
 export function presentMember(row: MemberRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
   return {
     id: row.userId,
-    user: { id: row.userId, name: row.name, email: row.email },
+    user: { id: row.userId, name: row.name, email: row.email, isProved: row.isProved },
     role: row.role,
     joinedAt: row.joinedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${workspaceId}/members/${row.userId}`) },

@@ -4,13 +4,21 @@ import { Type } from '../../lib/type.ts'
 
 const RoleName = oneOf(ROLES, {
   description:
-    '`owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access.',
+    '`owner`: everything in the workspace. `admin`: the same, except deciding who is an owner. `member`: campaigns, leads and mailboxes. `viewer`: read access.',
 })
 const Code = Type.String({ minLength: 1, maxLength: 200, description: 'The code from the invitation link. It works once.' })
 
 export const Member = namedObject('Member', {
   id: { ...Uuid, description: 'The id of the person.' },
-  user: strict({ id: Uuid, name: Type.String(), email: Type.String() }),
+  user: strict({
+    id: Uuid,
+    name: Type.String(),
+    email: Type.String(),
+    isProved: Type.Boolean({
+      description:
+        'Whether the address is known to be theirs. False for a person who accepted an invitation: the inviter wrote the address.',
+    }),
+  }),
   role: RoleName,
   joinedAt: DateTime,
   links: Links,

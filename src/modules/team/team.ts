@@ -1,17 +1,18 @@
 import type { Tx } from '../../db/client.ts'
-import { type Caller, hasScope, insufficientScope, ROLE_SCOPES } from '../../http/access.ts'
+import { type Caller, hasScope, insufficientScope, mayGrant, ROLE_SCOPES, tokenScopesOf } from '../../http/access.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
 import { hashToken, newSecret } from '../../lib/tokens.ts'
-import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
+import { checkGrant, DEFAULT_LIFETIME_MS, followRole, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import {
   addMember,
   changeRole,
-  createUser,
+  createGuest,
   findMember,
   findUser,
   findUserByEmail,
+  hasMemberWithEmail,
   lockTeam,
   type MemberRow,
   removeMember,
@@ -28,8 +29,12 @@ import {
 
 const MAX_INVITATIONS = 100
 
-/** A person who gives a role gives its scopes, and can give only scopes that they have. */
-const checkMayGive = (caller: Caller, role: Role): void => checkGrant(caller, ROLE_SCOPES[role])
+/** A person who gives a role gives its scopes, and can give only scopes that they have. Owners alone decide who is an owner. */
+function checkMayGive(caller: Caller, role: Role): void {
+  checkGrant(caller, ROLE_SCOPES[role])
+  if (role !== 'owner' || caller.role === 'owner' || (caller.role === null && mayGrant(caller, '*'))) return
+  throw new AppError('forbidden', 'Only an owner can make a person an owner, or change the role of an owner.')
+}
 
 /** The code is returned here and never again: only its hash is kept. A new invitation replaces an earlier one to the same address. */
 export async function invite(
@@ -41,8 +46,7 @@ export async function invite(
   checkMayGive(caller, asked.role)
   await lockTeam(tx, workspaceId)
   const email = asked.email.toLowerCase()
-  const known = await findUserByEmail(tx, email)
-  if (known && (await findMember(tx, workspaceId, known.id))) {
+  if (await hasMemberWithEmail(tx, workspaceId, email)) {
     throw new AppError('invalid_state', 'A person with this address is already in the workspace.')
   }
   await endInvitationsTo(tx, workspaceId, email)
@@ -62,15 +66,25 @@ export interface Accepted {
 export async function acceptAsNew(tx: Tx, code: string, name: string, now: Date): Promise<Accepted & { tokenId: string; token: string }> {
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
-  const user = await createUser(tx, name, invitation.email)
   // The code proves an invitation, not an identity: with it alone, the inviter could take over the account of any person.
-  if (!user)
+  if (await findUserByEmail(tx, invitation.email))
     throw new AppError('forbidden', 'A person with this address already has an account. Sign in as this person, and join with the code.')
+  const user = await createGuest(tx, name, invitation.email)
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
+  const scopes = tokenScopesOf(invitation.role)
   const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
   const issued = await issueToken(
     tx,
-    { kind: 'personal', userId: user.id, workspaceId: null, name: 'invitation', scopes: ['*'], expiresAt, madeBy: invitation.tokenId },
+    {
+      kind: 'personal',
+      userId: user.id,
+      workspaceId: null,
+      name: 'invitation',
+      scopes,
+      followsRole: true,
+      expiresAt,
+      madeBy: invitation.tokenId,
+    },
     now,
   )
   return { invitation, member, tokenId: issued.row.id, token: issued.token }
@@ -84,7 +98,9 @@ export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date):
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('not_found', NOT_OPEN)
   if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address.')
-  return { invitation, member: await addMember(tx, invitation.workspaceId, user.id, invitation.role, now) }
+  const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
+  await followRole(tx, user.id)
+  return { invitation, member }
 }
 
 const NOT_OPEN = 'The invitation is unknown, expired, withdrawn or already accepted.'
@@ -104,7 +120,9 @@ export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userI
   checkMayGive(caller, member.role)
   checkMayGive(caller, role)
   await endInvitationsBy(tx, workspaceId, userId)
-  return changeRole(tx, workspaceId, member, role)
+  const changed = await changeRole(tx, workspaceId, member, role)
+  await followRole(tx, userId)
+  return changed
 }
 
 /** Every member may leave. A person without a workspace can do nothing, so their tokens and sessions end. */
@@ -114,7 +132,8 @@ export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId
   if (caller.userId !== userId) checkMayGive(caller, member.role)
   const { isElsewhere } = await removeMember(tx, workspaceId, member)
   await endInvitationsBy(tx, workspaceId, userId)
-  if (!isElsewhere) await revokeTokensOf(tx, userId)
+  if (isElsewhere) await followRole(tx, userId)
+  else await revokeTokensOf(tx, userId)
   tx.wake(TOKENS_CHANGED)
 }
 

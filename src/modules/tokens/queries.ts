@@ -15,14 +15,27 @@ export interface CallerRow {
   endsAt: Date | null
   limits: TokenLimits | null
   reachesWorkspace: boolean
-  /** The role of its person in the requested workspace. */
+  /** The role of its person in the requested workspace, or their widest role for a request that is about none. Null for an organization key. */
   role: Role | null
 }
+
+const WIDEST_ROLE = (userId: string): string => `(
+      select role
+      from memberships
+      where user_id = ${userId}
+      order by array_position('{owner,admin,member,viewer}', role)
+      limit 1
+    )`
 
 /** The rights of a request come from its token `t`, and from the role `m` of its person in the requested workspace `$2`. */
 export const CALLER = `t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
     least(t.expires_at, t.revoked_at) as "endsAt", t.limits,
-    coalesce(t.workspace_id = $2, false) or m.role is not null as "reachesWorkspace", m.role`
+    coalesce(t.workspace_id = $2, false) or m.role is not null as "reachesWorkspace",
+    case
+      when t.user_id is null then null
+      when $2::uuid is not null then m.role
+      else coalesce(${WIDEST_ROLE('t.user_id')}, 'viewer')
+    end as role`
 
 export const WITH_ROLE = 'left join memberships m on m.user_id = t.user_id and m.workspace_id = $2'
 
@@ -52,6 +65,8 @@ export interface TokenRow {
   revokedAt: Date | null
   createdAt: Date
   limits: TokenLimits | null
+  /** Its scopes are those of the widest role of its person, and change with it. */
+  followsRole: boolean
   spentToday: { leads: number; credits: number; mails: number } | null
 }
 
@@ -68,20 +83,20 @@ const SPENT_TODAY = `case
   end`
 
 const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", name, scopes, last_four as "lastFour",
-  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits, ${SPENT_TODAY} as "spentToday"`
+  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits, follows_role as "followsRole", ${SPENT_TODAY} as "spentToday"`
 
 const INSERT = sql(`
-  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits, follows_role)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   returning ${COLUMNS}`)
 
 export async function insertToken(
   tx: Tx,
   token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null },
 ): Promise<TokenRow> {
-  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits } = token
+  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits, followsRole } = token
   const values = [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy]
-  return (await tx.first<TokenRow>(INSERT, [...values, limits && JSON.stringify(limits)]))!
+  return (await tx.first<TokenRow>(INSERT, [...values, limits && JSON.stringify(limits), followsRole]))!
 }
 
 /** Whose tokens: the organization keys of a workspace, or the personal tokens of a user. */
@@ -145,6 +160,32 @@ const REVOKE_ALL = sql(`
 
 export const revokeAllTokens = async (tx: Tx, userId: string): Promise<string[]> =>
   (await tx.many<{ id: string }>(REVOKE_ALL, [userId])).map(row => row.id)
+
+const FIND_WIDEST_ROLE = sql(`
+  select ${WIDEST_ROLE('$1')} as role`)
+
+export const findWidestRole = async (db: Db, userId: string): Promise<Role | null> =>
+  (await db.first<{ role: Role | null }>(FIND_WIDEST_ROLE, [userId]))!.role
+
+const SET_SCOPES = sql(`
+  update tokens
+  set scopes = $2
+  where user_id = $1 and follows_role`)
+
+/** Of the tokens that have the rights of a role. */
+export async function setRoleScopes(tx: Tx, userId: string, scopes: readonly string[]): Promise<void> {
+  await tx.run(SET_SCOPES, [userId, scopes])
+}
+
+const LIST_WORKING_OF_USER = sql(`
+  select ${COLUMNS}
+  from tokens
+  where user_id = $1
+    and (expires_at is null or expires_at > now())
+    and (revoked_at is null or revoked_at > now())
+  order by created_at desc, id desc`)
+
+export const listWorkingTokensOf = (db: Db, userId: string): Promise<TokenRow[]> => db.many<TokenRow>(LIST_WORKING_OF_USER, [userId])
 
 const LIST = newestFirst(`
   select ${COLUMNS}

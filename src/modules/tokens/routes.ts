@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { mayGrant } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
@@ -110,7 +111,7 @@ export const tokenRoutes = tagged('Access', [
     errors: ['limit_exceeded'],
     async handle(request) {
       const { body, caller } = request
-      return create(request, { userId: requireUser(request) }, body.scopes ?? [...caller.scopes])
+      return create(request, { userId: requireUser(request) }, body.scopes ?? [...caller.scopes].filter(scope => mayGrant(caller, scope)))
     },
   }),
 

@@ -24,7 +24,7 @@ export const authenticate: Authenticate = async (ctx, { authorization, sessions 
       ctx.log.warn({ err: error }, 'cannot renew a session; its next use will try again'),
     )
   }
-  return authenticated(row, row.sessionId)
+  return authenticated(row, row.sessionId, asked)
 }
 
 const INVALID = 'Bearer error="invalid_token"'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { type Caller, scopesWithin } from '../../http/access.ts'
+import { type Caller, mayGrant, scopesOutside, scopesWithin, tokenScopesOf } from '../../http/access.ts'
 import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
@@ -10,12 +10,14 @@ import {
   type CallerRow,
   countTokensLocked,
   findCaller,
+  findWidestRole,
   insertToken,
   lockToken,
   type Owner,
   revokeAllTokens,
   revokeTokenIn,
   revokeTokenNow,
+  setRoleScopes,
   type TokenRow,
 } from './queries.ts'
 import { endSessionsOf } from './session-queries.ts'
@@ -48,19 +50,20 @@ export async function authenticateToken(
   // Never from a cache, so that a revoked token is refused by every process from the next request on.
   const row = await findCaller(ctx.db, hashToken(token), workspaceId)
   if (!row) throw invalidToken()
-  return authenticated(row, null)
+  return authenticated(row, null, workspaceId)
 }
 
-export function authenticated(row: CallerRow, sessionId: string | null): Authenticated {
-  const { id, kind, userId, workspaceId, endsAt, limits, reachesWorkspace } = row
-  const scopes = scopesWithin(row.scopes, row.role)
-  return { caller: { tokenId: id, kind, userId, workspaceId, scopes, endsAt, limits, sessionId }, reachesWorkspace }
+export function authenticated(row: CallerRow, sessionId: string | null, requestedId: string | null): Authenticated {
+  const { id, kind, userId, workspaceId, role, endsAt, limits, reachesWorkspace } = row
+  const scopes = requestedId === null ? scopesOutside(row.scopes, role) : scopesWithin(row.scopes, role)
+  return { caller: { tokenId: id, kind, userId, workspaceId, role, scopes, endsAt, limits, sessionId }, reachesWorkspace }
 }
 
 export interface NewToken extends Pick<TokenRow, 'kind' | 'userId' | 'workspaceId' | 'name' | 'scopes' | 'expiresAt'> {
   /** The token that created it; left out when an operator created it, or nobody. */
   madeBy?: string | null
   limits?: TokenLimits | null
+  followsRole?: boolean
 }
 
 /** The token itself is returned here and never again: only its hash is kept. */
@@ -70,6 +73,7 @@ export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ 
     ...input,
     madeBy: input.madeBy ?? null,
     limits: input.limits ?? null,
+    followsRole: input.followsRole ?? false,
     id: newId(),
     hash: hashToken(token),
     lastFour: token.slice(-4),
@@ -163,9 +167,15 @@ export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undef
   return { ...own, ...asked, ...(own.sandboxOnly ? { sandboxOnly: true } : {}) }
 }
 
+/** A token that follows the role of its person: after each change of the roles, it has the scopes of the widest one. */
+export async function followRole(tx: Tx, userId: string): Promise<void> {
+  const role = await findWidestRole(tx, userId)
+  if (role !== null) await setRoleScopes(tx, userId, tokenScopesOf(role))
+}
+
 /** A caller can give only scopes that it has. */
 export function checkGrant(caller: Caller, scopes: readonly string[]): void {
-  const missing = scopes.filter(scope => !caller.scopes.has('*') && !caller.scopes.has(scope))
+  const missing = scopes.filter(scope => !mayGrant(caller, scope))
   if (missing.length > 0) {
     throw new AppError('forbidden', `A token cannot grant scopes that it does not have: ${missing.join(', ')}.`, { missingScopes: missing })
   }

@@ -14,13 +14,26 @@ import {
   updateRole,
 } from './member-queries.ts'
 
-export { findMember, findUser, findUserByEmail, listMembers, lockTeam } from './member-queries.ts'
-export type { MemberRow }
+export { allowWorkspaces, findMember, findUser, findUserByEmail, hasMemberWithEmail, listMembers, lockTeam } from './member-queries.ts'
+export type { MemberRow, UserRow }
 
-/** Null: there is already a person with this address. */
-export async function createUser(tx: Tx, name: string, email: string): Promise<UserRow | null> {
-  const user = { id: newId(), name, email: email.toLowerCase() }
+/** An account that the operator vouches for. Null: there is already one with this address. */
+export async function createUser(
+  tx: Tx,
+  { name, email, createsWorkspaces }: { name: string; email: string; createsWorkspaces: boolean },
+): Promise<UserRow | null> {
+  const user = { id: newId(), name, email: email.toLowerCase(), isProved: true, createsWorkspaces }
   return (await insertUser(tx, user)) ? user : null
+}
+
+/**
+ * A person who accepted an invitation. The address is what the inviter wrote, and nobody has shown that it is theirs: they have what the
+ * invitation gave them, and the address leads to no account.
+ */
+export async function createGuest(tx: Tx, name: string, email: string): Promise<UserRow> {
+  const user = { id: newId(), name, email: email.toLowerCase(), isProved: false, createsWorkspaces: false }
+  await insertUser(tx, user)
+  return user
 }
 
 /** The team must be locked. */

@@ -2,6 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Role } from '../../lib/roles.ts'
 import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'
 
 export interface WorkspaceRow {
@@ -89,14 +90,15 @@ export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<num
 }
 
 const UPSERT_USER = sql(`
-  insert into users (id, name, email)
-  values ($1, $2, $3)
-  on conflict (email) do update
+  insert into users (id, name, email, is_proved, creates_workspaces)
+  values ($1, $2, $3, true, $4)
+  on conflict (email) where is_proved do update
   set name = users.name
   returning id`)
 
-export const upsertUser = async (tx: Tx, user: { id: string; name: string; email: string }): Promise<string> =>
-  (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email]))!.id
+/** The account of a person whom the operator names. */
+export const upsertUser = async (tx: Tx, user: { id: string; name: string; email: string; createsWorkspaces: boolean }): Promise<string> =>
+  (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email, user.createsWorkspaces]))!.id
 
 const FIRST_OF_USER = sql(`
   select ${COLUMNS}
@@ -151,13 +153,15 @@ export async function ensureOwner(tx: Tx, workspaceId: string): Promise<number> 
 }
 
 const FIND_HOME = sql(`
-  select w.id
+  select w.id, m.role
   from workspaces w
-  where w.id = $1
-    or w.id in (select workspace_id from memberships where user_id = $2)
+  left join memberships m on m.workspace_id = w.id and m.user_id = $2
+  where w.id = $1 or m.user_id is not null
   order by w.created_at, w.id
   limit 1`)
 
-/** The workspace of an organization key, or the first one of a user: for requests that belong to no workspace. */
-export const findHome = async (db: Db, reach: { workspaceId: string | null; userId: string | null }): Promise<string | null> =>
-  (await db.first<{ id: string }>(FIND_HOME, [reach.workspaceId, reach.userId]))?.id ?? null
+/** The workspace of an organization key, or the first one of a user with their role: for requests that belong to no workspace. */
+export const findHome = (
+  db: Db,
+  reach: { workspaceId: string | null; userId: string | null },
+): Promise<{ id: string; role: Role | null } | undefined> => db.first(FIND_HOME, [reach.workspaceId, reach.userId])

@@ -4,6 +4,7 @@ import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
+import { findUser } from './member-queries.ts'
 import { countWorkspacesLocked, findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
 import { NewWorkspace, Workspace, WorkspaceResult } from './schema.ts'
 import { createWorkspace, presentWorkspace } from './workspaces.ts'
@@ -23,7 +24,8 @@ export const workspaceRoutes = tagged('Workspaces', [
   route('POST', '/v1/workspaces', {
     id: 'workspaces.create',
     summary: 'Create a workspace',
-    about: 'Needs a personal token: an organization key belongs to one workspace.',
+    about:
+      'Needs a personal token of a person who may create workspaces: the operator decides that. An organization key belongs to one workspace.',
     scope: 'workspaces:write',
     write: 'sync',
     action: 'workspace.create',
@@ -35,6 +37,8 @@ export const workspaceRoutes = tagged('Workspaces', [
       const { ctx, caller } = request
       const userId = caller.userId
       if (userId === null) throw new AppError('forbidden', 'Only a personal token can create workspaces.')
+      if (!(await findUser(ctx.db, userId))?.createsWorkspaces)
+        throw new AppError('forbidden', 'You are not allowed to create workspaces. Ask the operator of this installation.')
       return perform({ ...request, params: { workspaceId: userId } }, replay, async tx => {
         checkLimit('workspaces of this user', ctx.config.maxWorkspaces, await countWorkspacesLocked(tx, userId))
         const workspace = presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)

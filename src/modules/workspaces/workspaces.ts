@@ -35,7 +35,7 @@ export async function ensureUser(
   user: { name: string; email: string; workspaceName: string },
   now: Date,
 ): Promise<{ userId: string; workspace: WorkspaceRow; isNew: boolean }> {
-  const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase() })
+  const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase(), createsWorkspaces: true })
   const first = await findFirstWorkspace(tx, userId)
   return { userId, workspace: first ?? (await createWorkspace(tx, user.workspaceName, userId, now)), isNew: !first }
 }
@@ -51,7 +51,12 @@ export async function joinWorkspace(
   role: Role,
   now: Date,
 ): Promise<{ userId: string; workspace: WorkspaceRow }> {
-  const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase() })
+  const userId = await upsertUser(tx, {
+    id: newId(),
+    name: user.name,
+    email: user.email.toLowerCase(),
+    createsWorkspaces: role === 'owner',
+  })
   const workspace = isUuid(nameOrId) ? await findNamedWorkspace(tx, nameOrId) : await findWorkspaceOfUser(tx, userId, nameOrId.trim())
   if (!workspace) return { userId, workspace: await createWorkspace(tx, nameOrId, userId, now) }
   await insertMembership(tx, userId, workspace.id, role, now)

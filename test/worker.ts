@@ -11,6 +11,8 @@ import { cleanUp } from './cleanups.ts'
 
 /** So long a file may take to load. The limit of the test runner applies to tests, not to what is around them. */
 const LOAD_MS = 60_000
+/** How much longer than usual the service waits for what may hang, see `src/lib/patience.ts`. A test of such a limit sets it to 1. */
+const PATIENCE = '10'
 
 const send = process.send!.bind(process)
 // The service looks for it, too, to see whether it was started by another process.
@@ -26,6 +28,7 @@ async function nextFile(): Promise<string> {
 }
 
 async function runFile(file: string): Promise<void> {
+  process.env.OVERTURE_TEST_PATIENCE = PATIENCE
   const end = once(ended, 'file')
   void suite(file, async () => {
     // The first hook, because those after one that fails are not run.

@@ -22,6 +22,7 @@ import type { AppError } from '../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
 import type { OpenApiDocument } from '../lib/openapi.ts'
+import { patient } from '../lib/patience.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
@@ -86,7 +87,7 @@ function makeServer(ctx: Context): FastifyInstance {
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // We answer a request without a host ourselves, so that the error has the usual shape.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    http: { headersTimeout: patient(10_000), connectionsCheckingInterval: 2_000, requireHostHeader: false },
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => url.replace(ABSOLUTE_FORM, '') || '/',
     forceCloseConnections: 'idle',

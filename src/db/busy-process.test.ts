@@ -5,6 +5,9 @@ import { createTestDatabase } from '../../test/harness.ts'
 import { Database, sql } from './client.ts'
 import { Pulse } from './pulse.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 /** Longer than a connection may take. */
 const BUSY_MS = 2_000
 

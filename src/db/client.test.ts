@@ -3,6 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/harness.ts'
 import { Database, type Db, lookup, type Sql, sql, type Tx, type Writer } from './client.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 const READ = sql('select id, name from things where id = $1')
 const INSERT = sql('insert into things (id, name) values ($1, $2)')
 const LOCK = sql('select id, name from things where id = $1 for update')

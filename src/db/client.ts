@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { patient } from '../lib/patience.ts'
 import { isConflict, isConnectTimeout, isLockedByOthers, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { readPlainArraysQuickly } from './plain-arrays.ts'
@@ -76,13 +77,13 @@ export class Database implements Writer {
     this.pool = new pg.Pool({
       connectionString: options.url,
       max: options.poolSize,
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      connectionTimeoutMillis: patient(CONNECT_LIMIT_MS),
       // Longer than the pauses between bursts, because a new connection plans every statement again. Not much longer: another process may be
       // waiting for the connection.
       idleTimeoutMillis: 30_000,
-      statement_timeout: 15_000,
+      statement_timeout: patient(15_000),
       lock_timeout: LOCK_WAIT_MS,
-      idle_in_transaction_session_timeout: 30_000,
+      idle_in_transaction_session_timeout: patient(30_000),
       application_name: 'overture',
     })
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
@@ -145,7 +146,7 @@ export class Database implements Writer {
    * time for which this process was busy itself, so the database may have answered long ago.
    */
   readonly #connect = async (): Promise<pg.PoolClient> => {
-    const deadline = performance.now() + CONNECT_LIMIT_MS
+    const deadline = performance.now() + patient(CONNECT_LIMIT_MS)
     for (let tries = 1; ; tries++) {
       try {
         return await this.pool.connect()

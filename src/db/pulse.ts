@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { patient } from '../lib/patience.ts'
 import { DatabaseSilent, isConnectTimeout, isDatabaseDown, isTooManyConnections } from './errors.ts'
 
 const BEAT_MS = 250
@@ -86,11 +87,11 @@ export class Pulse {
     }
     this.#unanswered++
     // The answer may be here already: it is read before this runs.
-    if (this.#unanswered >= MOST_BEATS) setImmediate(() => setImmediate(() => this.#judge()))
+    if (this.#unanswered >= patient(MOST_BEATS)) setImmediate(() => setImmediate(() => this.#judge()))
   }
 
   #judge(): void {
-    if (this.#unanswered === null || this.#unanswered < MOST_BEATS) return
+    if (this.#unanswered === null || this.#unanswered < patient(MOST_BEATS)) return
     this.#lose()
     // A connection that was cut silently would never answer. The next beat opens another.
     this.#client?.connection.stream.destroy()
@@ -122,7 +123,7 @@ export class Pulse {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'overture-pulse',
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      connectionTimeoutMillis: patient(CONNECT_LIMIT_MS),
     })
     client.on('error', () => {
       if (this.#client === client) this.#client = undefined

@@ -5,6 +5,9 @@ import { promisify } from 'node:util'
 import type { EchoTask } from '../../test/obedient-thread.ts'
 import { BudgetExceeded, BudgetedThreads, TaskFailed } from './budgeted-thread.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 const file = new URL('../../test/obedient-thread.ts', import.meta.url)
 const made: BudgetedThreads<EchoTask, unknown>[] = []
 after(() => Promise.all(made.map(threads => threads.stop())))

@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
+import { patient } from './patience.ts'
 
 /**
  * Work on input that strangers wrote (their mail, a template) runs in a thread with a budget of time and memory. A task
@@ -219,7 +220,7 @@ class Thread<Task> {
     const { timeoutMs } = order
     const tooLong = () => new BudgetExceeded('time', `It took more than ${timeoutMs} ms`)
     // Ends the thread even if the checks below get no answer.
-    this.#limit(timeoutMs * MOST_WAITS, tooLong)
+    this.#limit(patient(timeoutMs * MOST_WAITS), tooLong)
     let before: number | null = null
     const look = async (): Promise<void> => {
       const { cpuMs, heapMb } = await this.#use()

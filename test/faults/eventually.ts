@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T> | T,
-  limitMs = 60_000,
+  limitMs = 150_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + limitMs
   let last: unknown

@@ -27,9 +27,11 @@ export class Program {
     const inherited = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(OVERTURE_|DATABASE_URL|PORT|HOST|NODE_TEST)/.test(name)),
     )
+    const { OVERTURE_TEST_PATIENCE } = process.env
+    const patience: Record<string, string> = OVERTURE_TEST_PATIENCE === undefined ? {} : { OVERTURE_TEST_PATIENCE }
     this.#child = spawn(command, args, {
       cwd: ROOT,
-      env: { ...inherited, ...CACHE, ...env },
+      env: { ...inherited, ...CACHE, ...patience, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: this.#isGroup,
     })

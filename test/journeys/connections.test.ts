@@ -20,6 +20,9 @@ import { freePort, makeFolder, type Program, ROOT, overture as run } from '../fa
 import { Client } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 const RESERVED = 3
 
 /** A PostgreSQL that gives few connections to the role of the service, and keeps some for its administrator. */

@@ -13,6 +13,9 @@ import { freePort, makeFolder, type Program, overture as run, tryKill } from '..
 import { full } from '../full.ts'
 import { Client, type Reply } from '../harness.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 /** As `src/db/client.ts` sets it. */
 const STATEMENT_TIMEOUT_MS = 15_000
 

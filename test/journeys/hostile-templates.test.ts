@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeCampaign, startLiving } from '../sending.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 /** Quick while `n` is small, and minutes when it is not: the data of one lead decides. */
 const BODY = '{% assign a = (1..n) %}{{ a | where_exp: "x", "a contains 0" | size }}'
 const step = (body: string) => [{ delayDays: 0, variants: [{ subject: 'Hello', body }] }]

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { findBuiltConsole } from '../../src/app/console-build.ts'
+import { full } from '../full.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
@@ -115,7 +116,8 @@ describe('the installation', () => {
     await run('sh', ['-c', scripts.prepare], { cwd: root })
   })
 
-  it('builds the console and compiles the service, so that the first start finds both; a second one has nothing to do', async () => {
+  // What is missing, and by which command, is decided in every run, above.
+  it('builds the console and compiles the service, so that the first start finds both; a second one has nothing to do', full, async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     assert.match(scripts.prepare, /node scripts\/run\.mjs prepare/)
     const cache = await mkdtemp(join(tmpdir(), 'overture-compiled-'))

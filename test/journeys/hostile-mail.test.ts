@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import { full } from '../full.ts'
 import { deliveryReport } from '../sending.ts'
 
 const OPT_OUT = 'Please remove me from your list.'
@@ -30,7 +31,8 @@ describe('an inbox that strangers write to', () => {
     assert.equal((await unread()).length, 1)
   })
 
-  it('is read on behind a message that is too expensive to read, which is set aside and stays in the mailbox', async () => {
+  // src/mail/inbound/mail-reader.test.ts gives up such a message in every run, and the next test reads on behind one.
+  it('is read on behind a message that is too expensive to read, which is set aside and stays in the mailbox', full, async () => {
     const { imap, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob', 'cid'])
     await begin()
     const sent = await messageIds()

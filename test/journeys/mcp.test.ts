@@ -8,6 +8,7 @@ import { describe, it } from 'node:test'
 import { type Agent, overHttp, overStdio } from '../agents.ts'
 import { makeProvider, makeReadyCampaign, STEPS } from '../factories.ts'
 import { ROOT } from '../faults/processes.ts'
+import { full } from '../full.ts'
 import { startOverture } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { signIn } from '../sessions.ts'
@@ -69,8 +70,9 @@ describe('the MCP endpoint', () => {
     'over HTTP': () => overHttp(overture.baseUrl, client.token),
     'over standard input and output': () => overStdio({ OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: client.token }),
   }
+  // Every run does it over HTTP, and asks one thing over standard input.
   for (const [name, connect] of Object.entries(transports)) {
-    it(`goes from a brief to a draft that is checked, ${name}`, async () => {
+    it(`goes from a brief to a draft that is checked, ${name}`, name === 'over HTTP' ? {} : full, async () => {
       const agent = await connect()
       await addPeople(overture, staffOf(`Acme ${name}`, 3))
       const mailbox = await makeProvider(overture, { name: `Box ${name}` })

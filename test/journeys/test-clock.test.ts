@@ -4,6 +4,7 @@ import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
 import { eventually } from '../faults/eventually.ts'
+import { full } from '../full.ts'
 import { type Overture, startOverture, TEST_SECRET } from '../harness.ts'
 import { DAY, HOUR, makeCampaign, WEEKDAYS } from '../sending.ts'
 
@@ -49,7 +50,8 @@ const connectReal = ({ client, home }: Overture) =>
   client.post(`${home}/providers`, { ...real, credentials: { username: 'me', password: 'secret' } })
 
 describe('the test clock', () => {
-  it('plays fourteen days of a campaign at once, everything in its order and at its own time', async t => {
+  // test/journeys/sending.test.ts plays fourteen days in every run, and the tests below move the clock.
+  it('plays fourteen days of a campaign at once, everything in its order and at its own time', full, async t => {
     const overture = await startOverture()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: leads(24), steps: STEPS, campaign: { ...ALWAYS, trackOpens: true } })

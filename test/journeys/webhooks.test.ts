@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { sql } from '../../src/db/client.ts'
@@ -12,6 +11,7 @@ import { releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/deliv
 import { forgetDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { WebhookWorker } from '../../src/modules/webhooks/tasks.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
+import { eventually as eventuallyNamed } from '../faults/eventually.ts'
 import { type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'
 
@@ -60,22 +60,13 @@ class Receiver {
   }
 
   async hears(count: number): Promise<Heard[]> {
-    const tooLong = setTimeout(() => assert.fail(`${this.heard.length} of ${count} requests were heard within ten seconds`), 10_000)
     while (this.heard.length < count) await new Promise<void>(resolve => this.#waiting.push(resolve))
-    clearTimeout(tooLong)
     return this.heard
   }
 }
 
 /** What a worker writes down shows in the log a moment after the receiver has heard it. */
-async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 1000; tries++) {
-    const found = await look()
-    if (found) return found
-    await sleep(10)
-  }
-  throw new Error('it did not happen within ten seconds')
-}
+const eventually = <T>(look: () => Promise<T | undefined | false>) => eventuallyNamed('it is in the log', look)
 
 const verified = (secret: string, heard: Heard): unknown => new Webhook(secret).verify(heard.body, heard.headers as Record<string, string>)
 

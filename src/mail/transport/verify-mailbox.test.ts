@@ -15,7 +15,10 @@ import { SmtpSession } from './smtp.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
 const { key, cert } = testCertificate
-const timeouts = { connectMs: 700, silenceMs: 700, sendMs: 700 }
+/** Long enough for a handshake on a busy machine. */
+const timeouts = { connectMs: 5000, silenceMs: 5000, sendMs: 5000 }
+/** Where a server says nothing, and is waited for. */
+const SHORT_MS = 700
 const auth = { user: 'ada', password: 'secret' }
 
 async function listen(t: TestContext, server: Server): Promise<number> {
@@ -32,7 +35,7 @@ async function listen(t: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function problemsAt(port: number, security: 'tls' | 'starttls', deadlineMs = 3000, connectMs = timeouts.connectMs) {
+async function problemsAt(port: number, security: 'tls' | 'starttls', deadlineMs = 30_000, connectMs = timeouts.connectMs) {
   const ca = security === 'tls' ? { ca: cert } : {}
   const server = {
     host: security === 'tls' ? 'localhost' : '127.0.0.1',
@@ -55,7 +58,7 @@ test('a port that speaks TLS from the first byte gives another message than one 
   const hint = 'This port speaks TLS from the first byte: set secure to true'
   // A handshake takes a while on a busy machine.
   assert.deepEqual(await problemsAt(await listen(t, silentTls), 'starttls', 15_000, 2000), [hint, hint])
-  const silent = await problemsAt(await listen(t, createServer()), 'starttls')
+  const silent = await problemsAt(await listen(t, createServer()), 'starttls', 30_000, SHORT_MS)
   assert.equal(silent.length, 2)
   for (const problem of silent) assert.doesNotMatch(problem, /secure/)
 })
@@ -94,7 +97,7 @@ test('what the libraries say of silence, closed ports and hang-ups is said in pl
   const words = /^The server (?:accepts the connection but|closed the connection)|^Nothing listens on port/
   const hangsUp = createServer(socket => socket.destroy())
   for (const port of [await listen(t, createServer()), await listen(t, hangsUp), 9]) {
-    const problems = [...(await problemsAt(port, 'starttls')), ...(await problemsAt(port, 'tls'))]
+    const problems = [...(await problemsAt(port, 'starttls', 30_000, SHORT_MS)), ...(await problemsAt(port, 'tls', 30_000, SHORT_MS))]
     assert.equal(problems.length, 4)
     for (const problem of problems) assert.match(problem, words)
   }
@@ -123,7 +126,7 @@ test('a port without sign-in gives another message than a refused password', asy
     const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? answer : undefined))
     t.after(() => smtp.close())
     const server = { host: '127.0.0.1', port: smtp.port, timeouts, auth, security: 'opportunistic' as const }
-    const stages = await verifyMailbox({ smtp: server }, 3000)
+    const stages = await verifyMailbox({ smtp: server }, 30_000)
     assert.match(stages.at(-1)!.detail, hint)
   }
 })
@@ -135,7 +138,9 @@ test('a server that cannot encrypt for the moment is said to be so, and nobody i
   })
   t.after(() => smtp.close())
   for (const security of ['starttls', 'opportunistic'] as const) {
-    const { detail, cure } = (await verifyMailbox({ smtp: { host: '127.0.0.1', port: smtp.port, timeouts, auth, security } }, 3000)).at(-1)!
+    const { detail, cure } = (await verifyMailbox({ smtp: { host: '127.0.0.1', port: smtp.port, timeouts, auth, security } }, 30_000)).at(
+      -1,
+    )!
     assert.equal(detail, 'The server cannot encrypt at the moment: 454 4.7.0 STARTTLS not available, try again later')
     assert.match(cure!, /come back later/)
   }

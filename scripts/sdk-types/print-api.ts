@@ -70,7 +70,9 @@ function printEntry(document: Document, endpoint: Endpoint): string {
   const { kind } = kindOf(document, endpoint)
   // A stream takes all its parameters in one object.
   const hasQuery = kind !== 'stream' && parametersOf(document, endpoint).some(parameter => parameter.in === 'query')
-  const marks = `${hasQuery ? '?' : ''}${bodyOf(document, endpoint) ? '!' : ''}${takesFile(endpoint) ? '#' : ''}`
+  // Where a key would be refused or do nothing, none is sent.
+  const takesKey = endpoint.method === 'get' || parametersOf(document, endpoint).some(({ name }) => name === 'idempotency-key')
+  const marks = `${hasQuery ? '?' : ''}${bodyOf(document, endpoint) ? '!' : ''}${takesFile(endpoint) ? '#' : ''}${takesKey ? '' : '-'}`
   return `${kind} ${endpoint.method.toUpperCase()} ${pathOf(endpoint)}${marks}`
 }
 

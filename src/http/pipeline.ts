@@ -204,7 +204,8 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   const hostile = findHostileValue(query)
   if (hostile) throw invalid('query', hostile.path, 'text', hostile.message)
   // A request that stores nothing needs no key, but a malformed one is the same mistake there. Links in e-mails are for every client.
-  const sentKey = route.method === 'GET' || route.scope === 'public' ? null : readIdempotencyKey(request)
+  const sentKey = route.method === 'GET' || (route.scope === 'public' && !route.action) ? null : readIdempotencyKey(request)
+  if (sentKey !== null && route.action && !route.write) throw refuseKey()
   const idempotencyKey = route.write ? (approvedKey() ?? sentKey) : null
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
   const sent = route.ignoresBody || request.body === undefined ? {} : request.body
@@ -236,6 +237,13 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     cookies: request.headers.cookie,
   }
 }
+
+/** It would promise that the request is safe to repeat. */
+const refuseKey = (): AppError =>
+  new AppError(
+    'invalid_idempotency_key',
+    'This request takes no idempotency-key: its answer contains a secret or depends on a browser, is not stored, and cannot be given again. Send it without the key.',
+  )
 
 function bulkOf(request: FastifyRequest, body: BulkBody): Bulk | null {
   const { chunks, count } = body

@@ -92,6 +92,8 @@ export function assertMatchesContract(
     if (reply.headers[name] !== undefined && !response.headers?.[name])
       throw new Error(`${method} ${found.path} answered ${reply.status} with ${name}, which its description does not name`)
   }
+  if (reply.status === 201 && typeof reply.headers.location !== 'string')
+    throw new Error(`${method} ${found.path} answered 201 without location`)
   if (isPage && !response.content?.['text/html']) throw new Error(`${method} ${found.path} answered ${reply.status} with a page`)
   const schema = isPage ? undefined : response.content?.['application/json']?.schema
   if (!schema) return

@@ -180,6 +180,16 @@ describe('every route', () => {
     }
   }
 
+  const keyless = routes.filter(({ action, write }) => action && !write)
+  it('refuses an idempotency-key where the answer cannot be given again, and says why', async () => {
+    assert.ok(keyless.some(({ id }) => id === 'team.acceptInvitation') && keyless.some(({ id }) => id === 'sessions.create'))
+    for (const route of keyless) {
+      const reply = await send(client, route, overture.workspaceId, { headers: { 'idempotency-key': randomUUID() } })
+      assert.deepEqual([reply.status, reply.body.error?.code], [400, 'invalid_idempotency_key'], route.id)
+      assert.match(reply.body.error.message, /takes no idempotency-key/)
+    }
+  })
+
   it('documents an idempotency-key exactly where a repeated request gets the stored answer', () => {
     const { paths } = openApiDocument() as unknown as {
       paths: Record<string, Record<string, { operationId: string; parameters: { $ref?: string; name?: string }[] }>>

@@ -1043,9 +1043,9 @@ export const TABLE: Record<string, Record<string, string>> = {
     resume: 'accepted POST w/campaigns/:campaignId/resume',
     archive: 'accepted POST w/campaigns/:campaignId/archive',
     unarchive: 'accepted POST w/campaigns/:campaignId/unarchive',
-    preview: 'data POST w/campaigns/:campaignId/preview!',
+    preview: 'data POST w/campaigns/:campaignId/preview!-',
     getPreview: 'data GET w/campaigns/:campaignId/preview?',
-    simulate: 'data POST w/campaigns/:campaignId/simulate!',
+    simulate: 'data POST w/campaigns/:campaignId/simulate!-',
     getSimulation: 'data GET w/campaigns/:campaignId/simulate?',
     getSendingStatus: 'data GET w/campaigns/:campaignId/sending',
     compareVariants: 'data GET w/campaigns/:campaignId/variants',
@@ -1138,10 +1138,10 @@ export const TABLE: Record<string, Record<string, string>> = {
     getSandboxMessage: 'data GET w/providers/:providerId/sandbox-messages/:messageId',
   },
   consents: {
-    create: 'data POST w/oauth/authorizations!',
-    createForDevice: 'data POST w/oauth/authorizations/device!',
+    create: 'data POST w/oauth/authorizations!-',
+    createForDevice: 'data POST w/oauth/authorizations/device!-',
     get: 'data GET w/oauth/authorizations/:consentId',
-    poll: 'data POST w/oauth/authorizations/:consentId/poll',
+    poll: 'data POST w/oauth/authorizations/:consentId/poll-',
   },
   replies: {
     list: 'list GET w/replies?',
@@ -1182,7 +1182,7 @@ export const TABLE: Record<string, Record<string, string>> = {
     revoke: 'nothing DELETE /v1/tokens/:tokenId',
   },
   sessions: {
-    create: 'data POST /v1/sessions!',
+    create: 'data POST /v1/sessions!-',
     list: 'list GET /v1/sessions?',
     getIdentity: 'data GET /v1/session',
     get: 'data GET /v1/sessions/:sessionId',
@@ -1198,8 +1198,8 @@ export const TABLE: Record<string, Record<string, string>> = {
     listInvitations: 'list GET w/members/invitations?',
     getInvitation: 'data GET w/members/invitations/:invitationId',
     withdrawInvitation: 'nothing DELETE w/members/invitations/:invitationId',
-    acceptInvitation: 'data POST /v1/invitations/accept!',
-    join: 'data POST /v1/invitations/join!',
+    acceptInvitation: 'data POST /v1/invitations/accept!-',
+    join: 'data POST /v1/invitations/join!-',
   },
   audit: {
     list: 'list GET w/audit?',
@@ -1220,6 +1220,6 @@ export const TABLE: Record<string, Record<string, string>> = {
     get: 'data GET w/plans/:planId',
     approve: 'data POST w/plans/:planId/approve',
     reject: 'data POST w/plans/:planId/reject',
-    apply: 'data POST w/plans/apply!',
+    apply: 'data POST w/plans/apply!-',
   },
 }

@@ -73,7 +73,7 @@ class Client {
   /** An entry of the table: `list GET w/campaigns?`. */
   #method(entry: string): (...args: unknown[]) => unknown {
     const [kind, method, target] = entry.split(' ') as [string, string, string]
-    const template = target.replace(/[?!#]+$/, '')
+    const template = target.replace(/[?!#-]+$/, '')
     const marks = target.slice(template.length)
     const names = template.match(/:\w+/g) ?? []
 
@@ -91,7 +91,9 @@ class Client {
       const options = (given.shift() ?? {}) as AnyOptions
       const { signal, ifMatch } = options
       const headers = {
-        ...(method === 'GET' ? {} : { 'idempotency-key': options.idempotencyKey ?? newKey() }),
+        ...(method === 'GET' || (marks.includes('-') && options.idempotencyKey === undefined)
+          ? {}
+          : { 'idempotency-key': options.idempotencyKey ?? newKey() }),
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
         ...options.headers,
       }

@@ -29,8 +29,8 @@ export function describeOperation(operation: ApiOperation, ownFlags: FlagSet): s
   ].join('\n')
 }
 
-const isUsable = ({ body, isAccepted, isList, method }: ApiOperation, flag: string): boolean =>
-  flag === 'body' ? body !== null : flag === 'wait' ? isAccepted : flag === 'all' ? isList : flag !== 'idempotency-key' || method !== 'GET'
+const isUsable = ({ body, isAccepted, isList, takesKey }: ApiOperation, flag: string): boolean =>
+  flag === 'body' ? body !== null : flag === 'wait' ? isAccepted : flag === 'all' ? isList : flag !== 'idempotency-key' || takesKey
 
 /** A field, and one level of what is in it. */
 function flagOf(field: Field): [string, FlagSet[string]][] {

@@ -21,6 +21,8 @@ export interface ApiOperation {
   body: { mediaType: string; schema: JsonSchema } | null
   /** Answers with an operation that can be waited for. */
   isAccepted: boolean
+  /** Takes `idempotency-key`. */
+  takesKey: boolean
   isList: boolean
   isStream: boolean
   /** The answer is a file, not JSON. */
@@ -92,6 +94,7 @@ function readOperation(path: string, method: string, raw: OpenApiOperation): Api
     ],
     body,
     isAccepted: '202' in raw.responses,
+    takesKey: parameters.some(({ name }) => name === 'idempotency-key'),
     isList: parameters.some(({ name }) => name === 'cursor'),
     isStream: answers.includes('text/event-stream'),
     isRaw: answers.length > 0 && !answers.includes('application/json'),

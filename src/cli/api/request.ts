@@ -30,7 +30,7 @@ export async function buildRequest(
 /** The request without its body: the flags go into the path, the query and the headers. */
 async function locate(operation: ApiOperation, flags: Flags, findWorkspace: () => Promise<string>): Promise<Request> {
   const query = new URLSearchParams()
-  const headers: Record<string, string> = operation.method === 'GET' ? {} : { 'idempotency-key': flags.text('idempotency-key') ?? newId() }
+  const headers: Record<string, string> = operation.takesKey ? { 'idempotency-key': flags.text('idempotency-key') ?? newId() } : {}
   let { path } = operation
   let workspaceId: string | undefined
   // The service may be asked for the workspace, so that comes last: a wrong flag is refused before anything is sent.

@@ -130,7 +130,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
           const plan = { ...ids, operation: body.operation, request: planned, requestHash, basis, summary }
           const row = await insertPlan(tx, plan, body.expiresInMinutes ?? 1440)
           announcePlan(tx, row, 'proposed', ctx.clock.now())
-          return { result: { id: row.id }, reply: { status: 201, body: { data: show(row) } } }
+          const data = show(row)
+          return { result: { id: row.id }, reply: { status: 201, body: { data }, headers: { location: data.plan.links.self } } }
         })
       },
     }),

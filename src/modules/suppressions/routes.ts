@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { noContent, ok, route, tagged } from '../../http/route.ts'
+import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
@@ -76,7 +76,7 @@ export const suppressionRoutes = tagged('Suppressions', [
           ctx.clock.now(),
         )
         const suppression = presentSuppression(row, ctx)
-        return { result: { suppression }, reply: { status: row.isNew ? 201 : 200, body: { data: suppression } } }
+        return { result: { suppression }, reply: row.isNew ? created(suppression) : ok({ data: suppression }) }
       })
     },
   }),

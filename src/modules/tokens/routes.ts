@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { mayGrant } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, invalid } from '../../lib/errors.ts'
 import type { Static } from '../../lib/type.ts'
@@ -197,7 +197,7 @@ function readExpiry(text: string | null | undefined, now: Date): Date | null | u
 /** Everything of an issued token except the token itself is stored. */
 function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRow; token: string }) {
   const kept = presentToken(row, request.ctx)
-  return { result: { token: { ...kept, token: null } }, reply: { status: 201, body: { data: { ...kept, token } } } }
+  return { result: { token: { ...kept, token: null } }, reply: created({ ...kept, token }) }
 }
 
 const replayIssued = replayOf('token')

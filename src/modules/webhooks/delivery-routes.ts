@@ -1,5 +1,5 @@
 import { newestFirst } from '../../http/paging.ts'
-import { ok, route } from '../../http/route.ts'
+import { created, ok, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -60,7 +60,7 @@ export const deliveryRoutes = [
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
         const { row, isNew } = await retryDelivery(tx, endpoint, params.deliveryId)
         const delivery = presentDelivery(row, ctx)
-        return { result: { delivery }, reply: { status: isNew ? 201 : 200, body: { data: delivery } } }
+        return { result: { delivery }, reply: isNew ? created(delivery) : ok({ data: delivery }) }
       })
     },
   }),

@@ -174,7 +174,7 @@ const endpointRoutes = [
       return perform(request, replayOf('delivery'), async tx => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
         const delivery = presentDelivery(await sendTestEvent(tx, endpoint, ctx.clock.now()), ctx)
-        return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+        return { result: { delivery }, reply: created(delivery) }
       })
     },
   }),

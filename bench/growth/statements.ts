@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../src/db/client.ts'
 import { deleteChunksOfFinishedImports } from '../../src/modules/leads/import-queries.ts'
 import { takeCompleted } from '../../src/modules/leads/progress-queries.ts'
-import { releaseInboxesOfDeadWorkers } from '../../src/modules/mailboxes/inbox-queries.ts'
+import { releaseInboxesOfDeadWorkers } from '../../src/modules/mailboxes/queries.ts'
 import { listDueCampaigns, takeDueLeads } from '../../src/modules/sending/claim-queries.ts'
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'

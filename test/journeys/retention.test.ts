@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/context/config.ts'
 import { sql } from '../../src/db/client.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { mergeOldRollups, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
-import { insertUnread } from '../../src/modules/replies/unread-queries.ts'
+import { insertUnread } from '../../src/modules/replies/queries.ts'
 import { eventually } from '../faults/eventually.ts'
 import { DAY, HOUR, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 

@@ -71,7 +71,7 @@ export interface ComposedMessage {
 
 type OptOutSource = 'campaign' | 'workspace' | 'built_in'
 
-export const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
+const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
 export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
 
 export function composeMessage(asked: ComposeInput): ComposedMessage {
@@ -173,3 +173,32 @@ const blanksFor = (html: string): string => ' '.repeat(Math.max(0, IMAGE_MAIL_CH
 
 const withPixel = (html: string, url: string | null, blanks = ''): string =>
   url ? appendToBody(html, `${blanks}<img src="${escapeHtml(url)}" width="1" height="1" alt="">`) : html
+
+interface AnswerInput {
+  from: Mailbox
+  to: Mailbox
+  replyTo: Mailbox | null
+  date: Date
+  messageId: string
+  inReplyTo: string | null
+  /** Oldest first. */
+  references: string[]
+  subject: string
+  text: string
+  html: string | null
+}
+
+/** A person writes this message, so it has no tracking, no footer and no unsubscribe link. */
+export function composeAnswer(input: AnswerInput): ComposedMessage {
+  const { from, to, messageId, subject, text, html } = input
+  return {
+    raw: writeMessage(input),
+    envelope: { from: checkAddress(from.address, 'From'), to: checkAddress(to.address, 'To') },
+    messageId,
+    subject,
+    threadSubject: subject,
+    startsThread: false,
+    text,
+    html,
+  }
+}

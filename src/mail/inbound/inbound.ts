@@ -1,12 +1,8 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { type Bounce, type CalendarAnswer, readBounce, readCalendar, stripQuotes, textOf } from '#reply-reader'
+import { type Bounce, bytesOf, type CalendarAnswer, readBounce, readCalendar, stripQuotes, textOf } from '#reply-reader'
 import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { storableText } from '../../lib/storable-text.ts'
-import { withoutArmor } from './armor.ts'
-import { type InboundAttachment, MOST_ATTACHMENTS, readAttachments } from './attachments.ts'
-import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
-import { upToMostLines } from './lines.ts'
 import { findQuoted, type QuotedToken } from './quoted.ts'
 import { answerBelowQuotes, textOfHtml } from './quoted-html.ts'
 
@@ -247,4 +243,131 @@ const writtenIds = (header: string | undefined): string[] =>
 function dateOf(date: string | undefined): Date | null {
   const value = date ? new Date(date.slice(0, 100)) : null
   return value && !Number.isNaN(value.getTime()) ? value : null
+}
+
+/**
+ * Removes the wrapping of OpenPGP. The words of a signed text remain. Of an encrypted text nothing remains, because its letters
+ * mean nothing without the key.
+ */
+export function withoutArmor(text: string): string {
+  if (!text.includes('-----BEGIN PGP ')) return text
+  const kept: string[] = []
+  let state: 'text' | 'header' | 'block' = 'text'
+  for (const line of text.split('\n')) {
+    const head = line.trim()
+    if (head === '-----BEGIN PGP SIGNED MESSAGE-----') state = 'header'
+    else if (head.startsWith('-----BEGIN PGP ')) state = 'block'
+    else if (head.startsWith('-----END PGP ')) state = 'text'
+    else if (state === 'header' && head === '') state = 'text'
+    // In a signed text, lines that begin with a dash are escaped with another one.
+    else if (state === 'text') kept.push(line.startsWith('- ') ? line.slice(2) : line)
+  }
+  return kept.join('\n')
+}
+
+/**
+ * The parser keeps every line of a text as a piece of its own, which takes 12 µs and 2 KB: a megabyte of empty lines would cost more than
+ * the whole budget of a message. Encoded attachments have many lines, too, but long ones, and those are decoded as they come.
+ */
+const MAX_SHORT_LINES = 100_000
+const SHORT_BYTES = 60
+const NEW_LINE = 10
+
+/** The message, or its beginning where it has more short lines than any person writes. */
+function upToMostLines(raw: Uint8Array): Uint8Array {
+  let short = 0
+  let start = 0
+  for (let end = raw.indexOf(NEW_LINE); end >= 0; end = raw.indexOf(NEW_LINE, start)) {
+    if (end - start < SHORT_BYTES && ++short > MAX_SHORT_LINES) return raw.subarray(0, start)
+    start = end + 1
+  }
+  return raw
+}
+
+/**
+ * Flowed text (RFC 3676): a line that ends in a space goes on in the next one. The parser joins them without looking at
+ * the quote marks, so that an answer below a quoted line becomes a part of it. So the parser must not see that the text is
+ * flowed, and we join the lines here as the RFC says: only lines of the same depth.
+ */
+
+const FLOWED = /;(\s{0,10})format(\s?)=(\s?)("?)flowed/gi
+
+/** Changes the word by which the parser recognizes flowed text. All positions in the message stay the same. */
+export function withoutFlow(raw: Uint8Array): { bytes: Uint8Array; isFlowed: boolean } {
+  const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
+  const fixed = text.replace(FLOWED, ';$1format$2=$3$4asitis')
+  return fixed === text ? { bytes: raw, isFlowed: false } : { bytes: Buffer.from(fixed, 'latin1'), isFlowed: true }
+}
+
+export function unflow(text: string): string {
+  const joined: { depth: number; words: string[]; goesOn: boolean }[] = []
+  for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
+    const marks = /^>*/.exec(line)?.[0] ?? ''
+    // A space was added before text that would otherwise look like a quote mark.
+    const words = line.slice(marks.length).replace(/^ /, '')
+    const goesOn = words.endsWith(' ') && words !== '-- ' && words.trim() !== ''
+    const last = joined.at(-1)
+    if (last?.goesOn && last.depth === marks.length && words !== '-- ') {
+      last.words.push(words)
+      last.goesOn = goesOn
+    } else joined.push({ depth: marks.length, words: [words], goesOn })
+  }
+  return joined.map(({ depth, words }) => `${'>'.repeat(depth)}${depth > 0 ? ' ' : ''}${words.join('')}`).join('\n')
+}
+
+/** An attachment. Name and type come from the sender, made harmless; the content was not checked. */
+interface InboundAttachment {
+  filename: string
+  contentType: string
+  sizeBytes: number
+  /** Null when it would exceed the limit per message. */
+  content: Uint8Array | null
+}
+
+/** More than these are not listed: a message with thousands of attachments is an attack. */
+const MOST_ATTACHMENTS = 50
+/** The maximum number of attachment bytes that are kept per message; the first attachments are kept first. */
+const MAX_KEPT_BYTES = 10 * 1024 * 1024
+
+/** `isCut`: the end of the message is missing, so its last attachment is not complete and is dropped. */
+export function readAttachments(parts: Attachment[], isCut: boolean): InboundAttachment[] {
+  let room = MAX_KEPT_BYTES
+  return parts.slice(0, MOST_ATTACHMENTS).map((part, index) => {
+    const bytes = bytesOf(part)
+    const isKept = bytes.length <= room && !(isCut && index === parts.length - 1)
+    if (isKept) room -= bytes.length
+    return {
+      filename: harmlessName(part.filename ?? '') || `attachment-${index + 1}`,
+      contentType: harmlessType(part.mimeType),
+      sizeBytes: bytes.length,
+      content: isKept ? bytes : null,
+    }
+  })
+}
+
+const MAX_NAME_CHARS = 150
+const MAX_EXTENSION_CHARS = 20
+/** Control characters, and invisible ones that change what is displayed: "exe.gpj" can be shown as "jpg.exe". */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]+/g
+
+/** A name for one file, never a path: without folders, hidden or reserved characters, and of a length that every disk takes. */
+function harmlessName(name: string): string {
+  const [last = ''] = storableText(name, 2000).split(/[\\/]/).slice(-1)
+  const plain = last.replace(UNSEEN, ' ').replace(/[<>:"|?*]/g, '_')
+  const trimmed = plain
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+    .trim()
+  if (trimmed.length <= MAX_NAME_CHARS) return trimmed
+  const dot = trimmed.lastIndexOf('.')
+  const extension = dot > 0 && trimmed.length - dot <= MAX_EXTENSION_CHARS ? trimmed.slice(dot) : ''
+  return storableText(trimmed.slice(0, MAX_NAME_CHARS - extension.length)).trim() + extension
+}
+
+const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
+
+function harmlessType(type: string | undefined): string {
+  const plain = (type ?? '').slice(0, 200).trim().toLowerCase()
+  return TYPE.test(plain) ? plain : 'application/octet-stream'
 }

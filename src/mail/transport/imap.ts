@@ -4,7 +4,15 @@ import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { farewellOf, ImapCrowded, type ImapFailure, ImapSignInRefused, ImapTokenRefused, refusalOf } from './imap-refusal.ts'
+import {
+  appendRefusalOf,
+  farewellOf,
+  ImapCrowded,
+  type ImapFailure,
+  ImapSignInRefused,
+  ImapTokenRefused,
+  refusalOf,
+} from './imap-refusal.ts'
 import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -143,12 +151,12 @@ async function hasRoom(client: ImapFlow, path: string): Promise<boolean> {
   return isBytesLeft && isCountLeft
 }
 
-export async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
+async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
   return (await client.list()).find(folder => folder.specialUse === '\\Sent')?.path
 }
 
 /** Signs in, does the work and signs out. */
-export async function visitInbox<T>(settings: ImapSettings, questions: number, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+async function visitInbox<T>(settings: ImapSettings, questions: number, work: (client: ImapFlow) => Promise<T>): Promise<T> {
   const client = await connectImap(settings)
   try {
     return await withinOrClose(questions * { ...IMAP_TIMEOUTS, ...settings.timeouts }.silenceMs, client, work(client))
@@ -290,4 +298,50 @@ export async function leave(client: ImapFlow): Promise<void> {
   await Promise.race([client.logout().catch(() => {}), late])
   clearTimeout(timer)
   client.close()
+}
+
+export interface SentCopy {
+  messageId: string
+  raw: Buffer
+}
+
+/** After this many refused copies, the rest waits for the next attempt. */
+const MOST_REFUSED = 3
+
+interface Appended<T> {
+  /** What the server said when it last refused to store a copy. */
+  refusal: string | null
+  /** The copies that were refused because of the message itself. */
+  refused: T[]
+  /** The other copies that are not stored, and may be later. */
+  left: T[]
+}
+
+/**
+ * Stores copies of sent messages in the Sent folder, unless the server did so itself. A full mailbox gets them later; a message
+ * that is too large is never stored. A refused message does not delay the others.
+ */
+export function appendToSent<T extends SentCopy>(settings: ImapSettings, copies: T[]): Promise<Appended<T>> {
+  return visitInbox(settings, 1 + copies.length, async client => {
+    const appended: Appended<T> = { refusal: null, refused: [], left: [] }
+    const sent = await findSentFolder(client)
+    if (!sent) return appended
+    await client.mailboxOpen(sent, { readOnly: true })
+    for (const [n, copy] of copies.entries()) {
+      const found = await client.search({ header: { 'message-id': copy.messageId } }, { uid: true })
+      if (!found || found.length > 0) continue
+      try {
+        await client.append(sent, copy.raw, ['\\Seen'])
+      } catch (error) {
+        const refusal = appendRefusalOf(error as ImapFailure)
+        if (refusal === null) throw error
+        if (refusal.of === 'size') continue
+        appended.refusal = refusal.said
+        if (refusal.of === 'mailbox') return { ...appended, left: copies.slice(n) }
+        appended.refused.push(copy)
+        if (appended.refused.length >= MOST_REFUSED) return { ...appended, left: copies.slice(n + 1) }
+      }
+    }
+    return appended
+  })
 }

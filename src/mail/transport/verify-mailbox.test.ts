@@ -10,9 +10,8 @@ import { TestImapServer } from '../../../test/mail/imap-server.ts'
 import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { connectImap } from './imap.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
-import { reachServer } from './reach.ts'
 import { SmtpSession } from './smtp.ts'
-import { verifyMailbox } from './verify-mailbox.ts'
+import { reachServer, verifyMailbox } from './verify-mailbox.ts'
 
 const { key, cert } = testCertificate
 /** Long enough for a handshake on a busy machine. */

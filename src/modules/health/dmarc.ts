@@ -1,7 +1,7 @@
 import type { Dns } from '../../lib/dns.ts'
 import { cut, finding } from './findings.ts'
 import type { DnsRecord, Finding } from './schema.ts'
-import { AnswerTooLarge } from './spf-walk.ts'
+import { AnswerTooLarge } from './spf.ts'
 
 const MOST_CHARS = 4096
 /** How far up the tree of names a record is looked for. */

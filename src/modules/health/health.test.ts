@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Dns } from '../../lib/dns.ts'
-import { hosterOfSmtpServer } from '../../mail/transport/smtp-hosters.ts'
+import { hosterOfSmtpServer } from '../../mail/transport/hosters.ts'
+import { checkMx, checkReverseName } from './check.ts'
 import { judgeArrival } from './dkim.ts'
 import { checkDmarc } from './dmarc.ts'
 import { isAligned, worstOf } from './findings.ts'
-import { checkMx, checkReverseName } from './servers.ts'
-import { checkSpf } from './spf.ts'
-import { AnswerTooLarge } from './spf-walk.ts'
+import { AnswerTooLarge, checkSpf } from './spf.ts'
 
 interface Zone {
   txt?: string[]

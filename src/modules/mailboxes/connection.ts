@@ -11,13 +11,14 @@ import {
   listStoppedCampaigns,
   listStrandedCampaigns,
   lockContentRefusals,
+  lockProvider,
   markConnected,
   markDisconnected,
+  type ProviderRow,
   postponeVerification,
   restMailbox,
   saveContentRefusals,
-} from './connection-queries.ts'
-import { lockProvider, type ProviderRow } from './queries.ts'
+} from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
 
 // What happens when a mailbox stops working, and when it works again.

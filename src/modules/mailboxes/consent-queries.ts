@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf, oldest } from '../../db/fragments.ts'
-import type { Issuer } from './consent-schema.ts'
+import type { Issuer } from './schema.ts'
 
 export interface ConsentRow {
   id: string

@@ -3,7 +3,7 @@ import { type ApiReply, type ApiRequest, created, ok, route, tagged } from '../.
 import { dataOf, IdResult, strict } from '../../http/schema.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { AppError, existing, wrongState } from '../../lib/errors.ts'
-import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
+import { escapeHtml as escaped, HTML_PAGE_HEADERS, htmlPage } from '../../lib/html-page.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { type Static, Type } from '../../lib/type.ts'
@@ -11,9 +11,7 @@ import { beginDevice, ConsentRefused, wordRefusal } from '../../mail/transport/c
 import { authorizationUrlOf } from '../../mail/transport/issuers.ts'
 import { TokenRefused } from '../../mail/transport/oauth.ts'
 import { noteVerification } from './connection.ts'
-import { askPage, donePage, refusedPage, stalePage } from './consent-page.ts'
 import { type ConsentRow, claimConsent, findByState, findConsent, slowDown, takeTurn } from './consent-queries.ts'
-import { Consent, NewConsent } from './consent-schema.ts'
 import {
   beginConsent,
   challengeOf,
@@ -28,7 +26,7 @@ import {
 import { atIssuer, findEndpoints, issuerClientOf, requireOwnServers } from './issuer-client.ts'
 import { getProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
-import { ProviderResult } from './schema.ts'
+import { Consent, NewConsent, ProviderResult } from './schema.ts'
 import { problemOf, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/oauth/authorizations'
@@ -233,3 +231,46 @@ async function askIssuer(ctx: Context, consent: ConsentRow): Promise<void> {
     await ctx.db.inRequest(tx => refuseConsent(tx, consent, error.message))
   }
 }
+
+/** The pages that a browser sees when it comes back from Google or Microsoft. They load nothing and keep nothing. */
+
+const page = (title: string, body: string, head = ''): string => htmlPage({ title, body, head })
+
+const backTo = (path: string): string => `<p><a href="${escaped(path)}">Back to your mailboxes</a></p>`
+
+/** A program started this, so it is unknown whether the person at this browser wants it. The page asks. */
+const askPage = (workspace: string, askedBy: string | null): string =>
+  page(
+    'Connect this mailbox?',
+    `<p>The workspace <b>${escaped(workspace)}</b> asks to send from your mailbox and to read the answers${askedBy === null ? '' : `, on behalf of <b>${escaped(askedBy)}</b>`}. Continue only if you started this yourself, or know the person who did.</p><form method="post"><button>Connect the mailbox</button></form>`,
+  )
+
+interface Outcome {
+  providerId: string
+  fromEmail: string
+  account: string
+  /** The remaining problem although the consent was given; null when there is none. */
+  problem: string | null
+}
+
+/** Leads to the console automatically. A page of ours can use the session, and the redirect of the issuer could not. */
+function donePage({ providerId, fromEmail, account, problem }: Outcome): string {
+  const path = `/mailboxes/${providerId}`
+  const whose =
+    account === fromEmail.toLowerCase()
+      ? `<p><b>${escaped(fromEmail)}</b> signs in by consent now.</p>`
+      : `<p><b>${escaped(fromEmail)}</b> signs in with the consent of <b>${escaped(account)}</b>. That account must be allowed to use it, as with a shared mailbox or an alias.</p>`
+  if (problem !== null) {
+    return page('Consent stored, but it does not work yet', `${whose}<p>${escaped(problem)}</p>${backTo(path)}`)
+  }
+  return page('The mailbox is connected', `${whose}${backTo(path)}`, `<meta http-equiv="refresh" content="3;url=${escaped(path)}">`)
+}
+
+const refusedPage = (reason: string): string =>
+  page('The mailbox is not connected', `<p>${escaped(reason)}.</p><p>Nothing was changed. You can start again.</p>${backTo('/mailboxes')}`)
+
+const stalePage = (): string =>
+  page(
+    'This link no longer works',
+    `<p>It works once, for ten minutes, in the browser that started it. Nothing was changed. Start again from the mailbox.</p>${backTo('/mailboxes')}`,
+  )

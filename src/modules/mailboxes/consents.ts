@@ -13,10 +13,10 @@ import { recordWithoutKey } from '../../operations/accepting.ts'
 import { findWorkingSessions } from '../tokens/sessions.ts'
 import { findWorkingTokens } from '../tokens/tokens.ts'
 import { type ConsentRow, concludeConsent, insertConsent } from './consent-queries.ts'
-import type { Issuer, NewConsent } from './consent-schema.ts'
 import { atIssuer, issuerClientOf, requireOwnServers } from './issuer-client.ts'
 import { checkMailboxLimit, createProvider, grantConsent, presentProvider } from './mailboxes.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
+import type { Issuer, NewConsent } from './schema.ts'
 
 // From the request for consent to a mailbox that signs in with it.
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import { type Proposal, proposeSettings } from '../../mail/transport/discover.ts'
-import { reachServer } from '../../mail/transport/reach.ts'
+import { reachServer } from '../../mail/transport/verify-mailbox.ts'
 import { locate } from './mail-access.ts'
 
 /** Where mail servers listen. Other ports would make us a scanner of strangers' networks. */

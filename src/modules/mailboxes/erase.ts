@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { scrubText } from '../../lib/scrub.ts'
 import type { Erasing } from '../../operations/erasing.ts'
-import { findReasonMentions, rewordReasons } from './connection-queries.ts'
+import { findReasonMentions, rewordReasons } from './queries.ts'
 
 /** What a mail server said about the person may be why a mailbox is disconnected. */
 export async function eraseFromReasons({ db }: Pick<Context, 'db'>, { workspaceId, person }: Erasing): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Tx } from '../../db/client.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { recordEvent } from '../events/events.ts'
-import { changeInboxState, type Inbox, leaseFreeInboxes, listLeasedInboxes, updateCursor } from './inbox-queries.ts'
+import { changeInboxState, type Inbox, leaseFreeInboxes, listLeasedInboxes, updateCursor } from './queries.ts'
 
 // Which worker reads which inbox, and how far. One worker reads an inbox, until it gives it back or dies.
 
-export { releaseInboxesOfDeadWorkers, returnInboxes } from './inbox-queries.ts'
+export { releaseInboxesOfDeadWorkers, returnInboxes } from './queries.ts'
 export type { Inbox }
 
 /** Takes up to `room` inboxes that no worker reads, and returns all inboxes of this worker. */

@@ -8,11 +8,10 @@ import type { ImapSettings } from '../../mail/transport/imap.ts'
 import type { MailAuth } from '../../mail/transport/mail-auth.ts'
 import { type AccessToken, refreshAccessToken, TokenRefused } from '../../mail/transport/oauth.ts'
 import type { SmtpSettings } from '../../mail/transport/smtp.ts'
-import type { Issuer } from './consent-schema.ts'
 import { issuerClientOf } from './issuer-client.ts'
 import { openCredentials, sealCredentials } from './mailboxes.ts'
 import { findCredentials, type ProviderRow, replaceCredentials } from './queries.ts'
-import type { MailServer, ServerKind } from './schema.ts'
+import type { Issuer, MailServer, ServerKind } from './schema.ts'
 
 /** The fields of a mailbox that are needed to sign in. */
 type Reachable = Pick<ProviderRow, 'id' | 'settings' | 'credentials' | 'credentialsWithheld' | 'updatedAt'>

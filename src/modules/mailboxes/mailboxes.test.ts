@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
-import { checkProvider, measureToday, type ProviderRow } from './mailboxes.ts'
+import { checkProvider, measureToday, type ProviderRow, serversToWithhold } from './mailboxes.ts'
 import type { NewProvider } from './schema.ts'
-import { serversToWithhold } from './withholding.ts'
 
 const SMTP = { host: 'smtp.sender.example', port: 465, secure: true }
 const IMAP = { host: 'imap.sender.example', port: 993, secure: true }

@@ -6,10 +6,9 @@ import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
-import { checkTimezone } from '../../scheduling/zone.ts'
+import { checkTimezone, dateOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/campaigns.ts'
 import { freeFromMailbox } from '../leads/progress.ts'
-import type { Issuer } from './consent-schema.ts'
 import {
   countProvidersLocked,
   countRunningCampaigns,
@@ -17,15 +16,23 @@ import {
   findProvider,
   insertProvider,
   isClockAhead,
+  lockLoads,
   lockProvider,
   type ProviderRow,
+  reduceLoads,
   updateProvider,
 } from './queries.ts'
-import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
-import { serversToWithhold } from './withholding.ts'
+import type { Issuer, MailServer, NewProvider, ProviderCredentials, ProviderPatch, ProviderSettings, ServerKind } from './schema.ts'
 
-export { listMailboxes, lockConnectedMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
-export { listProviderIds, noteSavesSent } from './queries.ts'
+export {
+  listMailboxes,
+  listProviderIds,
+  lockConnectedMailboxes,
+  lockFreeMailboxes,
+  noteSavesSent,
+  type SendingMailbox,
+  saveLoads,
+} from './queries.ts'
 export { findProvider, type ProviderRow }
 
 export const getProvider = async (db: Db, workspaceId: string, id: string): Promise<ProviderRow> =>
@@ -254,4 +261,39 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     updatedAt: row.updatedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${row.id}`) },
   }
+}
+
+// Which servers the stored credentials must not be sent to. A user who may change the servers of a mailbox could
+// otherwise have its password sent to a machine of their own.
+
+/** Where it connects to, and how well that is protected. */
+const addressOf = ({ host, port, secure, allowPlaintext = false, tls = {} }: MailServer): string =>
+  JSON.stringify([host.toLowerCase(), port, secure, allowPlaintext, tls.ca ?? null, tls.fingerprint256 ?? null])
+
+export function serversToWithhold(current: Pick<ProviderRow, 'settings' | 'credentialsWithheld'>, next: ProviderSettings): ServerKind[] {
+  const isKnown = (kind: ServerKind, after: MailServer): boolean => {
+    const before = current.settings[kind]
+    return before != null && addressOf(before) === addressOf(after) && !current.credentialsWithheld.includes(kind)
+  }
+  return (['smtp', 'imap'] as const).filter(kind => next[kind] != null && !isKnown(kind, next[kind]))
+}
+
+/**
+ * Messages that were counted when they were claimed have not left: the day has room for others again. The count of another day is not
+ * touched: what was claimed before midnight was counted on the day that is over.
+ */
+export async function giveBackLoads(tx: Tx, unused: { mailboxId: string; claimedAt: Date }[]): Promise<void> {
+  if (unused.length === 0) return
+  const claimed = Map.groupBy(unused, ({ mailboxId }) => mailboxId)
+  const loads = await lockLoads(tx, [...claimed.keys()])
+  const reductions = loads.map(({ id, loadDay, timezone }) => {
+    // By our own zones: PostgreSQL may not know the name, and would stop the messages of everybody with an error.
+    const zone = zoneOf(timezone)
+    const count = claimed.get(id)!.filter(({ claimedAt }) => dateOfDay(zone.dayAt(claimedAt.getTime())) === loadDay).length
+    return { id, count }
+  })
+  await reduceLoads(
+    tx,
+    reductions.filter(({ count }) => count > 0),
+  )
 }

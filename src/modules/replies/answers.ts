@@ -5,8 +5,8 @@ import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { queueAnswer } from '../sending/answers.ts'
 import { wasSuppressedSince } from '../suppressions/suppressions.ts'
-import { type AnswerableReply, findAnswerable } from './answer-queries.ts'
 import { threadSubject } from './matching.ts'
+import { type AnswerableReply, findAnswerable } from './queries.ts'
 import type { NewAnswer } from './schema.ts'
 
 /**

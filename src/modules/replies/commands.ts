@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
-import { readCorrections } from './correction-queries.ts'
+import { readCorrections } from './queries.ts'
 
 const AT_ONCE = 500
 

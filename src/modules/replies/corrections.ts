@@ -5,11 +5,11 @@ import { existing } from '../../lib/errors.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { suppress } from '../suppressions/suppressions.ts'
-import { presentAttachment } from './attachments.ts'
-import { followInterest, shownText } from './consequences.ts'
 import { correctKind, findReply, lockReply, type ReplyRow, setHandled } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
+import { followInterest, shownText } from './replies.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
+import { presentAttachment } from './thread.ts'
 
 /** A person corrects the kind of a reply, or marks it as handled. The correction has the consequences of a reply of that kind. */
 export async function patchReply(

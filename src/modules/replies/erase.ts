@@ -3,8 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { isPerson, scrubText } from '../../lib/scrub.ts'
 import type { Erasing } from '../../operations/erasing.ts'
 import { eraseReplies } from '../events/erase.ts'
-import { deleteAttachments, deleteMentioning } from './attachment-queries.ts'
-import { bareInbound, eraseUnread, readInboundPage, updateTexts } from './erase-queries.ts'
+import { bareInbound, deleteAttachments, deleteMentioning, eraseUnread, readInboundPage, updateTexts } from './queries.ts'
 
 /** Each may have texts of half a megabyte, and attachments of ten. */
 const MESSAGES_AT_ONCE = 50

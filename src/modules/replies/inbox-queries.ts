@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
-import { ATTACHMENTS, type AttachmentRow } from './attachment-queries.ts'
+import { ATTACHMENTS, type AttachmentRow } from './queries.ts'
 import type { ListedKind } from './schema.ts'
 
 export interface ReplyRow {

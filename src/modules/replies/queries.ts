@@ -1,4 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { newestFirst } from '../../db/filtered.ts'
+import { mentions, oldest } from '../../db/fragments.ts'
+import type { Page } from '../../lib/page.ts'
+import type { ListedKind, MessageKind, UnreadReason } from './schema.ts'
 
 export interface MatchedSend {
   sendId: string
@@ -149,3 +153,371 @@ const SEEN_KINDS = sql(`
 /** The other replies of the lead. */
 export const findEarlierKinds = async (db: Db, leadId: string, exceptId: string): Promise<Set<string>> =>
   new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))
+
+/** An attachment without its bytes. */
+export interface AttachmentRow {
+  id: string
+  filename: string
+  contentType: string
+  sizeBytes: number
+  isKept: boolean
+}
+
+interface NewAttachment extends Omit<AttachmentRow, 'isKept'> {
+  content: Uint8Array | null
+}
+
+const INSERT_ATTACHMENT = sql(`
+  insert into inbound_attachments (id, workspace_id, message_id, position, filename, content_type, size_bytes, content)
+  select r.id, $1, $2, r.n, r.filename, r.type, r.size, r.content
+  from unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::bytea[]) with ordinality as r(id, filename, type, size, content, n)`)
+
+export const insertAttachments = (tx: Tx, workspaceId: string, messageId: string, attachments: NewAttachment[]): Promise<number> =>
+  tx.run(INSERT_ATTACHMENT, [
+    ...[workspaceId, messageId, attachments.map(each => each.id), attachments.map(each => each.filename)],
+    ...[attachments.map(each => each.contentType), attachments.map(each => each.sizeBytes)],
+    attachments.map(each => each.content && Buffer.from(each.content)),
+  ])
+
+/** The attachments of the message `m` as JSON, in their order. */
+export const ATTACHMENTS = `array(
+    select json_build_object('id', a.id, 'filename', a.filename, 'contentType', a.content_type, 'sizeBytes', a.size_bytes,
+      'isKept', a.content is not null)
+    from inbound_attachments a
+    where a.message_id = m.id
+    order by a.position)`
+
+const FIND = sql(`
+  select filename, content
+  from inbound_attachments
+  where workspace_id = $1 and message_id = $2 and id = $3`)
+
+export const findAttachment = (
+  db: Db,
+  ids: { workspaceId: string; replyId: string; attachmentId: string },
+): Promise<{ filename: string; content: Buffer | null } | undefined> => db.first(FIND, [ids.workspaceId, ids.replyId, ids.attachmentId])
+
+const DELETE = sql(`
+  delete from inbound_attachments
+  where workspace_id = $1 and message_id = any($2::uuid[])`)
+
+export const deleteAttachments = (tx: Tx, workspaceId: string, messageIds: string[]): Promise<number> =>
+  tx.run(DELETE, [workspaceId, messageIds])
+
+const DELETE_MENTIONING = sql(`
+  delete from inbound_attachments
+  where workspace_id = $1
+    and message_id = any($2::uuid[])
+    and (
+      ${mentions('filename', '$3')}
+      or (content_type ~ '^(text|message)/' and ${mentions("encode(content, 'escape')", '$3')}))`)
+
+/** The messages that have an attachment with the address in its name or text. Archives and images cannot be searched. */
+export const deleteMentioning = (tx: Tx, workspaceId: string, messageIds: string[], address: string): Promise<number> =>
+  tx.run(DELETE_MENTIONING, [workspaceId, messageIds, address])
+
+export interface ThreadRow {
+  id: string
+  direction: 'out' | 'in'
+  kind: MessageKind
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
+  holdReason: string | null
+  holdUntil: Date | null
+  at: Date
+  step: number | null
+  sendId: string | null
+  replyId: string | null
+  messageId: string | null
+  fromAddress: string | null
+  toAddress: string | null
+  cc: string[]
+  subject: string | null
+  text: string | null
+  html: string | null
+  isCut: boolean
+  attachments: AttachmentRow[]
+}
+
+// A claimed message has not been sent, and may never be. An answer is shown at once, because a person waits for it.
+const SENT = `
+  select s.id, 'out' as direction, case when s.step is null then 'answer' else 'step' end as kind,
+    case when s.status = 'claimed' then 'queued' else s.status end as status, a.hold_reason as "holdReason", a.hold_until as "holdUntil",
+    coalesce(s.sent_at, s.intended_at, s.claimed_at) as at, s.step, s.id as "sendId", a.reply_id as "replyId",
+    s.message_id as "messageId", p.from_email as "fromAddress", coalesce(a.to_address, l.email) as "toAddress", '{}'::text[] as cc,
+    coalesce(b.subject, s.subject) as subject, b.text, b.html, false as "isCut", '{}'::json[] as attachments
+  from sends s
+  join leads l on l.id = s.lead_id
+  left join sent_bodies b on b.workspace_id = s.workspace_id and b.send_id = s.id
+  left join providers p on p.id = s.provider_id
+  left join answers a on a.send_id = s.id
+  where s.lead_id = $2 and s.workspace_id = $1 and (s.step is null or s.status in ('sending', 'sent', 'failed', 'unknown'))`
+
+const RECEIVED = `
+  select m.id, 'in' as direction, m.kind, null as status, null as "holdReason", null as "holdUntil",
+      m.received_at as at, s.step, m.send_id as "sendId",
+    case when m.kind <> 'bounce' then m.id end as "replyId", m.message_id as "messageId", m.from_address as "fromAddress",
+    p.from_email as "toAddress", m.cc, m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
+    ${ATTACHMENTS} as attachments
+  from inbound_messages m
+  left join sends s on s.id = m.send_id
+  left join providers p on p.id = m.provider_id
+  where m.lead_id = $2 and m.workspace_id = $1`
+
+const LIST = sql(`
+  select *
+  from (${SENT}
+    union all ${RECEIVED}
+  ) as message
+  where $3::timestamptz is null or (at, id) > ($3, $4::uuid)
+  order by at, id
+  limit $5`)
+
+export const listThread = (db: Db, workspaceId: string, leadId: string, page: Page): Promise<ThreadRow[]> =>
+  db.many<ThreadRow>(LIST, [workspaceId, leadId, page.after?.at, page.after?.id, page.limit + 1])
+
+const FIND_THREAD = sql(`
+  select *
+  from (${SENT} and s.id = $3
+    union all ${RECEIVED} and m.id = $3
+  ) as message`)
+
+export const findThreadMessage = (db: Db, workspaceId: string, leadId: string, id: string): Promise<ThreadRow | undefined> =>
+  db.first<ThreadRow>(FIND_THREAD, [workspaceId, leadId, id])
+
+const LIST_LINKS = sql(`
+  select id, links
+  from sends
+  where lead_id = $1 and links <> '{}'`)
+
+/** The targets of the tracked links in the messages to a lead, by message. */
+export const findLinks = async (db: Db, leadId: string): Promise<Map<string, string[]>> =>
+  new Map((await db.many<{ id: string; links: string[] }>(LIST_LINKS, [leadId])).map(row => [row.id, row.links]))
+
+/** The data of a reply that an answer needs. */
+export interface AnswerableReply {
+  campaignId: string | null
+  leadId: string | null
+  kind: string
+  fromAddress: string | null
+  replyTo: string | null
+  subject: string | null
+  messageId: string | null
+  referenceIds: string[]
+  receivedAt: Date
+  /** The message that the reply answers, and its mailbox; null when one of them no longer exists. */
+  sentMessageId: string | null
+  providerId: string | null
+  fromEmail: string | null
+  /** The lead has opted out since the reply. */
+  optedOutSince: boolean
+}
+
+const FIND_ANSWER = sql(`
+  select m.campaign_id as "campaignId", m.lead_id as "leadId", m.kind, m.from_address as "fromAddress", m.reply_to as "replyTo", m.subject,
+    m.message_id as "messageId", m.reference_ids as "referenceIds", m.received_at as "receivedAt", s.message_id as "sentMessageId",
+    p.id as "providerId", p.from_email as "fromEmail", exists (
+      select from inbound_messages later
+      where later.lead_id = m.lead_id and later.kind = 'opt_out' and later.received_at >= m.received_at) as "optedOutSince"
+  from inbound_messages m
+  left join sends s on s.id = m.send_id
+  left join providers p on p.id = s.provider_id and p.workspace_id = m.workspace_id
+  where m.workspace_id = $1 and m.id = $2 and m.kind <> 'bounce'`)
+
+export const findAnswerable = (db: Db, workspaceId: string, replyId: string): Promise<AnswerableReply | undefined> =>
+  db.first<AnswerableReply>(FIND_ANSWER, [workspaceId, replyId])
+
+interface CorrectionRow {
+  id: string
+  kind: ListedKind
+  judgedKind: ListedKind
+  confidence: number | null
+  subject: string
+  text: string
+  receivedAt: Date
+}
+
+const READ = sql(`
+  select id, kind, coalesce(judged_kind, kind) as "judgedKind", confidence, subject, text, received_at as "receivedAt"
+  from inbound_messages
+  where corrected_at is not null
+    and subject is not null
+    and text is not null
+    and ($1::uuid is null or workspace_id = $1)
+    and ($2::uuid is null or id > $2)
+  order by id
+  limit $3`)
+
+/** The corrections of replies, in one workspace or, for the operator, in all. Their authors are left out. */
+export const readCorrections = (db: Db, workspaceId: string | null, after: string | null, limit: number): Promise<CorrectionRow[]> =>
+  db.many<CorrectionRow>(READ, [workspaceId, after, limit])
+
+export interface UnreadRow {
+  id: string
+  workspaceId: string
+  providerId: string
+  folder: string
+  uidValidity: string
+  uid: number
+  messageId: string | null
+  digest: Buffer
+  reason: UnreadReason
+  detail: string
+  receivedAt: Date
+  createdAt: Date
+}
+
+const INSERT_UNREAD = sql(`
+  insert into unread_messages (
+    id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at,
+    created_at
+  )
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  on conflict (provider_id, digest) do nothing`)
+
+export const insertUnread = (tx: Tx, row: UnreadRow): Promise<number> =>
+  tx.run(INSERT_UNREAD, [
+    ...[row.id, row.workspaceId, row.providerId, row.folder, row.uidValidity, row.uid, row.messageId, row.digest],
+    ...[row.reason, row.detail, row.receivedAt, row.createdAt],
+  ])
+
+const FIND_DIGESTS = sql(`
+  select digest
+  from unread_messages
+  where provider_id = $1 and digest = any($2::bytea[])`)
+
+/** The fingerprints, in hex, of these messages of a mailbox that were set aside before. */
+export async function findUnreadDigests(db: Db, providerId: string, digests: Buffer[]): Promise<Set<string>> {
+  if (digests.length === 0) return new Set()
+  const rows = await db.many<{ digest: Buffer }>(FIND_DIGESTS, [providerId, digests])
+  return new Set(rows.map(row => row.digest.toString('hex')))
+}
+
+const COLUMNS_UNREAD = `id, workspace_id as "workspaceId", provider_id as "providerId", folder, uid_validity as "uidValidity", uid,
+  message_id as "messageId", digest, reason, detail, received_at as "receivedAt", created_at as "createdAt"`
+
+const FIND_UNREAD = sql(`
+  select ${COLUMNS_UNREAD}
+  from unread_messages
+  where workspace_id = $1
+    and provider_id = $2
+    and id = $3`)
+
+export const findUnread = (db: Db, workspaceId: string, providerId: string, id: string): Promise<UnreadRow | undefined> =>
+  db.first<UnreadRow>(FIND_UNREAD, [workspaceId, providerId, id])
+
+const LIST_UNREAD = newestFirst(`
+  select ${COLUMNS_UNREAD}
+  from unread_messages
+  where workspace_id = $1
+    and provider_id = $2`)
+
+export const listUnread = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<UnreadRow[]> =>
+  db.many<UnreadRow>(...LIST_UNREAD([workspaceId, providerId], page))
+
+// The row is kept, so that the same message is not recorded twice, variants can be compared, and it can still be answered.
+const EMPTY = sql(`
+  with old as materialized (
+    select id
+    from inbound_messages
+    where received_at < $1
+      and not is_emptied
+    order by received_at
+    limit $2
+    for update skip locked
+  ), attached as (
+    delete from inbound_attachments
+    where message_id in (select id from old)
+  )
+  update inbound_messages
+  set text = null, full_text = null, html = null, cc = '{}', is_emptied = true
+  where id in (select id from old)`)
+
+/** Deletes the texts and attachments of received messages, and the recipients of copies. */
+export const forgetReplyTexts = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(EMPTY, [before, limit])
+
+const DELETE_UNREAD = sql(`
+  delete from unread_messages
+  where id in (${oldest('unread_messages', 'created_at')})`)
+
+/** Messages that were set aside because they could not be read. */
+export const forgetUnread = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_UNREAD, [before, limit])
+
+// The row is kept, because the counts of the variants use it.
+const BARE = sql(`
+  update inbound_messages
+  set from_address = null, subject = null, text = null, full_text = null, html = null, message_id = null, reference_ids = '{}',
+    reply_to = null, cc = '{}', referral_email = null, referral_name = null, dedupe_key = 'erased:' || id
+  where workspace_id = $1 and (lead_id = any($2::uuid[]) or id = any($3::uuid[]))
+    and (from_address is not null or subject is not null or text is not null)
+  returning id`)
+
+/** Returns the ids of the rows that had personal data. */
+export async function bareInbound(tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(BARE, [workspaceId, which.leadIds, which.ids])
+  return rows.map(row => row.id)
+}
+
+interface StoredInbound {
+  id: string
+  found: boolean
+  leadId: string | null
+  sendId: string | null
+  fromAddress: string | null
+  subject: string | null
+  text: string | null
+  fullText: string | null
+  html: string | null
+  hasAttachments: boolean
+}
+
+/** All columns of a row that may contain an address. */
+const TEXTS = `concat_ws(' ', from_address, reply_to, subject, text, full_text, html, dedupe_key, message_id, referral_email,
+  array_to_string(reference_ids || cc, ' '))`
+
+const READ_PAGE = sql(`
+  select id, found, lead_id as "leadId", send_id as "sendId", case when found then from_address end as "fromAddress",
+    case when found then subject end as subject, case when found then text end as text, case when found then full_text end as "fullText",
+    case when found then html end as html, exists (select from inbound_attachments a where a.message_id = page.id) as "hasAttachments"
+  from (
+    select *, ${mentions(TEXTS, '$4')} as found
+    from inbound_messages
+    where workspace_id = $1 and ($2::uuid is null or id > $2)
+    order by id
+    limit $3
+  ) as page
+  order by id`)
+
+/** A page of all received messages, with the texts of those that contain the address. */
+export const readInboundPage = (
+  db: Db,
+  workspaceId: string,
+  after: string | null,
+  limit: number,
+  address: string,
+): Promise<StoredInbound[]> => db.many<StoredInbound>(READ_PAGE, [workspaceId, after, limit, address])
+
+const UPDATE_TEXTS = sql(`
+  update inbound_messages
+  set subject = $2, text = $3, full_text = $5, html = $6,
+    dedupe_key = case when ${mentions('dedupe_key', '$4')} then 'erased:' || id else dedupe_key end,
+    message_id = case when ${mentions('message_id', '$4')} then null else message_id end,
+    reply_to = case when ${mentions('reply_to', '$4')} then null else reply_to end,
+    referral_email = case when ${mentions('referral_email', '$4')} then null else referral_email end,
+    referral_name = case when ${mentions('referral_email', '$4')} then null else referral_name end,
+    reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')}),
+    cc = array(select each from unnest(cc) as each where lower(each) <> lower($4))
+  where id = $1`)
+
+type Texts = Pick<StoredInbound, 'subject' | 'text' | 'fullText' | 'html'>
+
+export const updateTexts = (tx: Tx, id: string, { subject, text, fullText, html }: Texts, address: string): Promise<number> =>
+  tx.run(UPDATE_TEXTS, [id, subject, text, address, fullText, html])
+
+const ERASE_UNREAD = sql(`
+  update unread_messages
+  set message_id = null
+  where workspace_id = $1
+    and ${mentions('message_id', '$2')}`)
+
+/** For a message that was never read, only its Message-ID may contain data of the person. */
+export const eraseUnread = (tx: Tx, workspaceId: string, address: string): Promise<number> => tx.run(ERASE_UNREAD, [workspaceId, address])

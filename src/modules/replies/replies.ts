@@ -7,7 +7,7 @@ import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { namesSender } from '../../mail/transport/refusal.ts'
 import { receiveHealthMessage } from '../health/health.ts'
-import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
 import { findAnswerAddress } from '../sending/answers.ts'
@@ -15,15 +15,14 @@ import { recordBounce } from '../sending/bounces.ts'
 import { recordNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
-import { insertAttachments } from './attachment-queries.ts'
-import { followInterest, shownText } from './consequences.ts'
+import { wasAnnounced } from './inbox-queries.ts'
 import { findAnswered, findOptedOut, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
-import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
+import { findEarlierKinds, insertAttachments, insertInbound, type MatchedSend } from './queries.ts'
 import { REPLY_KINDS } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 
 /** A message that has been read. `readMessage` made its texts storable. */
-export interface Received extends Located {
+interface Received extends Located {
   message: InboundMessage
   judged: ReplyClass
 }
@@ -204,4 +203,28 @@ function statusAfter(kind: ReplyKind, current: LeadStatus): LeadStatus {
   if (kind === 'positive') return 'interested'
   if (kind === 'negative') return 'not_interested'
   return current === 'interested' || current === 'not_interested' ? current : 'replied'
+}
+
+// What follows from a reply, whether the service or a person decided its kind.
+
+const SHOWN_TEXT_CHARS = 2000
+
+/** The beginning of a text, as events show it. */
+export const shownText = (text: string): string => storableText(text, SHOWN_TEXT_CHARS)
+
+interface Said {
+  sendId: string | null
+  step: number | null
+  replyId: string
+  confidence: number | null
+  subject: string | null
+  text: string | null
+}
+
+/** An interested person gets no message of other campaigns. The interest is announced once for each lead, which must be locked. */
+export async function followInterest(tx: Tx, lead: LeadRow, said: Said, now: Date): Promise<void> {
+  await stopSamePerson(tx, lead, 'positive_reply', now)
+  const { id: leadId, workspaceId, fullName, company, jobTitle } = lead
+  if (await wasAnnounced(tx, { workspaceId, leadId, replyId: said.replyId })) return
+  recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { ...said, fullName, company, jobTitle }, now)
 }

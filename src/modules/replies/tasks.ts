@@ -3,6 +3,8 @@ import { languageModelOf } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
 import { isConflict, isDatabaseDown, isLockedByOthers, isTooLate, type Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/locked.ts'
+import { strict, Uuid } from '../../http/schema.ts'
+import { AppError } from '../../lib/errors.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
@@ -13,18 +15,20 @@ import type { ReadMessage } from '../../mail/inbound/read-message.ts'
 import type { FetchedBatch, ImapCursor } from '../../mail/transport/imap.ts'
 import { ImapSignInRefused } from '../../mail/transport/imap-refusal.ts'
 import { watchMailbox } from '../../mail/transport/imap-watch.ts'
+import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { noteInboxRefused } from '../mailboxes/connection.ts'
 import { type Inbox, type InboxNews, LeaseLost, noteInbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
-import { findFirstSendAt } from './queries.ts'
+import { type AnswerState, findAnswerState } from '../sending/answers.ts'
+import { patchReply } from './corrections.ts'
+import { findFirstSendAt, findUnreadDigests } from './queries.ts'
 import { refineReply } from './refine.ts'
 import { type Aftermath, findConcerned, receiveMessage } from './replies.ts'
-import type { UnreadReason } from './schema.ts'
+import { AnswerResult, type UnreadReason } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
-import { findUnreadDigests } from './unread-queries.ts'
 
 const LOOK_MS = 2000
 const MOST_INBOXES = 100
@@ -295,3 +299,33 @@ export class InboxReader {
     return refineReply(message, byRules, (system, user, schema) => completeJson({ system, user, schema, name: 'reply' }, llm))
   }
 }
+
+const SENDING_MS = 200
+const WAITING_MS = 5000
+
+export const replyTasks: OperationTasks = {
+  /** The answer can be sent as soon as it is accepted. The operation ends when the outcome of the answer is known. */
+  'reply.answer': transactionTask(
+    strict({ replyId: Uuid }),
+    AnswerResult,
+    async (tx, ctx, { id, workspaceId, input }) => {
+      const answer = await findAnswerState(tx, workspaceId, id)
+      if (!answer) throw new AppError('not_found', 'The answer was deleted, because the person was erased before it was sent.')
+      const { sendId, replyId, messageId, status, sentAt, reconciled } = answer
+      if (status === 'failed') throw new AppError('invalid_state', whyNot(answer))
+      if (status !== 'sent') return new Again(answer.holdReason === null ? SENDING_MS : WAITING_MS)
+      await patchReply(ctx, tx, { workspaceId, replyId: input.replyId }, { handled: true }, id, ctx.clock.now())
+      return { replyId, sendId, messageId, sentAt: sentAt?.toISOString() ?? null, reconciled }
+    },
+    { isStoredWhenAccepted: true },
+  ),
+}
+
+const REASONS: Record<string, string> = {
+  suppressed: 'The person was suppressed before the answer was sent. Nothing was sent.',
+  lead_removed: 'The lead was removed before the answer was sent. Nothing was sent.',
+  waited_too_long: 'The mailbox could not send for three days. Nothing was sent; answer again when the mailbox works.',
+}
+
+const whyNot = ({ response, holdReason }: AnswerState): string =>
+  REASONS[holdReason ?? ''] ?? `The mail server refused the answer: ${response ?? 'no reason given'}`

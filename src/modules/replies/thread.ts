@@ -3,8 +3,7 @@ import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { disarmHtml } from '../sending/disarm.ts'
-import { presentAttachment } from './attachments.ts'
-import { findLinks, findThreadMessage, listThread, type ThreadRow } from './thread-queries.ts'
+import { type AttachmentRow, findLinks, findThreadMessage, listThread, type ThreadRow } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'secrets'>
 
@@ -47,3 +46,30 @@ export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Co
     links: { self: ctx.link(`/v1/workspaces/${workspaceId}/campaigns/${campaignId}/leads/${lead.id}/thread/${row.id}`) },
   }
 }
+
+export function presentAttachment(row: AttachmentRow, workspaceId: string, replyId: string, ctx: Pick<Context, 'link'>) {
+  const { id, filename, contentType, sizeBytes, isKept } = row
+  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/replies/${replyId}/attachments/${id}`) }
+  return { id, filename, contentType, sizeBytes, isKept, links }
+}
+
+/**
+ * For saving, never for display: a stranger chose the name, the type and the bytes. The response has a type that no program
+ * runs; the type that the sender claims is in the list.
+ */
+export const downloadHeaders = (filename: string, sizeBytes: number): Record<string, string> => ({
+  'content-type': 'application/octet-stream',
+  'content-length': String(sizeBytes),
+  'content-disposition': `attachment; filename="${plainName(filename)}"; filename*=UTF-8''${encodedName(filename)}`,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-store',
+})
+
+/** For programs that do not know the other form (RFC 6266), without characters that cannot be quoted. */
+const plainName = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
+
+/** RFC 8187: the platform's function leaves a few characters that do not belong here. */
+const encodedName = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -3,8 +3,8 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
+import { insertUnread, type UnreadRow } from './queries.ts'
 import type { UnreadReason } from './schema.ts'
-import { insertUnread, type UnreadRow } from './unread-queries.ts'
 
 /** A raw message in a mailbox, readable or not. */
 export interface Located {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { putBackIntoQueue } from '../leads/progress.ts'
-import { giveBackLoads } from '../mailboxes/loads.ts'
+import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import { putBackAnswers } from './answer-queries.ts'
 import {
   doubtDeadSends,

@@ -213,7 +213,7 @@ export interface Range {
   currency?: Currency
 }
 
-/** One thing the brief speaks of, with the chunks that said it. What becomes of it is decided by the layer of polarity. */
+/** One thing the brief speaks of, with the chunks that said it. Whether it is wanted is decided in `negation`. */
 export interface Mention {
   kind: MentionKind
   /** The value as written into the document (levels, sizes and stages are expanded in the assembly). */

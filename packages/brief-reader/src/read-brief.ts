@@ -42,7 +42,7 @@ interface ReadOptions {
 
 /**
  * A brief in everyday words to a filter document. Offline, deterministic, and every value says where it came from.
- * Four stages: mentions (what is spoken of), polarity (what is wanted, refused, or only context), assembly, accounting.
+ * The stages: text, segments (whose words), mentions (what is named), negation (what is excluded), assembly with accounting.
  */
 export function readBrief(brief: string, options: ReadOptions = {}): BriefReading {
   const source = readSource(brief)

@@ -6,7 +6,7 @@ import { type Asides, findAsides } from './asides.ts'
 
 /**
  * The brief as a row of nodes, made once: each is what was read from the same words. Lists, clauses and what a pronoun points to are
- * found by walking along this row, and cues (cues.ts) give whole lists their sign.
+ * found by walking along this row, and cues (negation.ts) give whole lists their sign.
  */
 
 /** What a list may be made of: people, places, things that companies are or have, numbers. */
@@ -71,7 +71,7 @@ export interface Scope {
   missed?: boolean
   /** What it reached last. */
   reached?: Node
-  /** Bare nouns behind a comma that may belong to its list: they are decided when all cues are read (groups.ts). */
+  /** Bare nouns behind a comma that may belong to its list: they are decided when all cues are read (listed-nouns.ts). */
   listed?: Node[]
   /** The chunk where its list goes on behind an aside. */
   resumes?: number | undefined

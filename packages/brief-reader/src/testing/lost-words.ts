@@ -23,7 +23,7 @@ export function lostWords(brief: string, { explanations, context, unmatched }: B
   correctSpelling(tokens)
   for (const [at, token] of tokens.entries()) if (grammar.has(token.word)) told.add(typed[at]!)
   // So is a small word of another language.
-  const glossed = new Set(translateSmallWords(tokenize(text)).map(token => token.word))
-  for (const word of typed) if (!glossed.has(word)) told.add(word)
+  const translated = new Set(translateSmallWords(tokenize(text)).map(token => token.word))
+  for (const word of typed) if (!translated.has(word)) told.add(word)
   return [...new Set(foldText(text).split(' '))].filter(word => word.length > 1 && !told.has(word) && !grammar.has(word))
 }

@@ -36,15 +36,16 @@ const SLOTS = Math.max(2, Math.min(8, 2 * availableParallelism()))
 /** Above the range from which the system draws ports for outgoing connections, so that a restart finds its port free again. */
 const FIRST_PORT = 61_000
 const PORTS_OF_A_SLOT = 50
+const CHDB = 'node_modules/.cache/chdb'
 
 const children = new Set<ChildProcess>()
 let interrupted = false
 const problems: string[] = []
 
 /** Whatever runs is a group of processes of its own, so that all of it can be ended together. */
-function run(args: string[]): Promise<number> {
+function run(program: string, args: string[]): Promise<number> {
   if (interrupted) return Promise.resolve(1)
-  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true })
+  const child = spawn(program, args, { stdio: 'inherit', detached: true })
   children.add(child)
   return new Promise(resolve => {
     child.once('error', () => resolve(1))
@@ -169,11 +170,20 @@ async function runProcess(queue: Queue, first: string, env: Record<string, strin
   if (current !== null) problems.push(`${current} ended its process`)
 }
 
+/** ClickHouse as a library of half a gigabyte, which only the complete run tests against. Without it, those tests are skipped. */
+async function findClickHouse(): Promise<Record<string, string>> {
+  const packages = ['chdb@3.4.0', '@clickhouse/client@1.23.1']
+  const isThere = () => existsSync(join(CHDB, 'node_modules/chdb'))
+  if (!isThere()) await run('npm', ['install', '--prefix', CHDB, '--no-save', '--loglevel=error', ...packages])
+  return isThere() ? { OVERTURE_CHDB: CHDB, NODE_PATH: join(CHDB, 'node_modules') } : {}
+}
+
 async function test(files: string[], isBuilt: Promise<unknown>): Promise<TestResult[]> {
-  const [postgres, ports, browser] = await Promise.all([
+  const [postgres, ports, browser, clickHouse] = await Promise.all([
     startTestPostgres(),
     reservePorts(),
     files.some(file => kindOf(file) === 'console') ? findBrowser().then(found => (found === null ? null : serveBrowser())) : null,
+    isFull && files.some(file => file.includes('clickhouse')) ? findClickHouse() : {},
   ])
   const folder = await mkdtemp(join(tmpdir(), 'results-'))
   const queue = new Queue(files, isBuilt)
@@ -184,6 +194,7 @@ async function test(files: string[], isBuilt: Promise<unknown>): Promise<TestRes
         const env: Record<string, string> = {
           OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'),
           OVERTURE_TEST_SEED: String(seed),
+          ...clickHouse,
           OVERTURE_TEST_PORTS: String(ports.first + 1 + slot * PORTS_OF_A_SLOT),
           ...(browser && { OVERTURE_TEST_BROWSER: browser.wsEndpoint() }),
           ...(positionals.length > 0 && { OVERTURE_TEST_SHOWS: 'all' }),
@@ -222,8 +233,8 @@ if (isFull) console.log(`> seed ${seed}`)
 const started = performance.now()
 let code = 1
 try {
-  const isBuilt = positionals.length > 0 ? Promise.resolve() : run(['scripts/build-console.ts'])
-  const [results, checked] = await Promise.all([test(files, isBuilt), isWhole ? run(['scripts/check.ts']) : 0])
+  const isBuilt = positionals.length > 0 ? Promise.resolve() : run(process.execPath, ['scripts/build-console.ts'])
+  const [results, checked] = await Promise.all([test(files, isBuilt), isWhole ? run(process.execPath, ['scripts/check.ts']) : 0])
   if (checked !== 0) problems.push('`npm run check` found something')
   const ended = new Set(results.filter(({ path }) => path.length === 0).map(({ file }) => file))
   problems.push(...files.filter(file => !ended.has(file)).map(file => `${file} was not run to its end`))

@@ -1,19 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../../src/mail/transport/imap.ts'
+import { freePort } from '../faults/processes.ts'
+import { full, isFull } from '../full.ts'
 import { testCertificate } from './certificate.ts'
 import { imapSuite } from './imap-suite.ts'
 
 /**
  * The promises of `src/mail/transport/imap.ts` against Dovecot, the IMAP server that most mailboxes run on. Needs root on Debian:
  * the server is installed when it is missing, runs on a loopback port from a folder of its own, and is ended afterwards.
- * Run with `node --test test/mail/dovecot.ts`; it is not part of `npm test`.
+ * Only in the complete run. Its short sibling is the same suite against the server of `imap-server.ts`, in `src/mail/transport/imap.test.ts`.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'overture-dovecot-'))
@@ -26,75 +28,86 @@ let port = 0
 let server: ReturnType<typeof spawn> | undefined
 let users = 0
 
-before(async () => {
-  installDovecot()
-  port = await freePort()
-  chmodSync(folder, 0o755)
-  for (const name of ['mail', 'run', 'state']) mkdirSync(join(folder, name))
-  chownSync(join(folder, 'mail'), MAIL_UID, MAIL_UID)
-  writeFileSync(join(folder, 'key.pem'), testCertificate.key, { mode: 0o600 })
-  writeFileSync(join(folder, 'cert.pem'), testCertificate.cert)
-  writeFileSync(join(folder, 'dovecot.conf'), configuration())
-  server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'inherit' })
-  await answers(port)
-})
+describe('Dovecot', { skip: isFull ? whyNoDovecot() : full.skip }, () => {
+  before(async () => {
+    port = await freePort()
+    chmodSync(folder, 0o755)
+    for (const name of ['mail', 'run', 'state']) mkdirSync(join(folder, name))
+    chownSync(join(folder, 'mail'), MAIL_UID, MAIL_UID)
+    writeFileSync(join(folder, 'key.pem'), testCertificate.key, { mode: 0o600 })
+    writeFileSync(join(folder, 'cert.pem'), testCertificate.cert)
+    writeFileSync(join(folder, 'dovecot.conf'), configuration())
+    server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'inherit' })
+    await answers(port)
+  })
 
-after(async () => {
-  if (server && server.exitCode === null) {
-    const ended = new Promise(resolve => server?.once('exit', resolve))
-    server.kill('SIGTERM')
-    await ended
-  }
-  rmSync(folder, { recursive: true, force: true })
-})
+  after(async () => {
+    if (server && server.exitCode === null) {
+      const ended = new Promise(resolve => server?.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+    }
+    rmSync(folder, { recursive: true, force: true })
+  })
 
-imapSuite('dovecot', async () => {
-  // A user of its own for every test: any name is let in with the one password.
-  const user = `user${++users}`
-  const settings: ImapSettings = {
-    host: 'localhost',
-    port,
-    security: 'starttls',
-    ca: testCertificate.cert,
-    auth: { user, password: 'secret' },
-    timeouts: { connectMs: 10_000, silenceMs: 10_000, pollMs: 60_000, retryMs: 20 },
-  }
-  const visit = async <T>(action: (client: ImapFlow) => Promise<T>): Promise<T> => {
-    const client = new ImapFlow({
+  imapSuite('dovecot', async () => {
+    // A user of its own for every test: any name is let in with the one password.
+    const user = `user${++users}`
+    const settings: ImapSettings = {
       host: 'localhost',
       port,
-      secure: false,
-      auth: { user, pass: 'secret' },
-      tls: { ca: testCertificate.cert },
-      logger: false,
-    })
-    await client.connect()
-    try {
-      return await action(client)
-    } finally {
-      await client.logout()
+      security: 'starttls',
+      ca: testCertificate.cert,
+      auth: { user, password: 'secret' },
+      timeouts: { connectMs: 10_000, silenceMs: 10_000, pollMs: 60_000, retryMs: 20 },
     }
-  }
-  return {
-    settings,
-    deliver: async (name, raw) => void (await visit(client => client.append(name, raw))),
-    unreadCount: () =>
-      visit(async client => {
-        const status = await client.status('INBOX', { unseen: true })
-        return status ? (status.unseen ?? 0) : 0
-      }),
-    async renumber() {
-      // What an administrator does who restores a mailbox: the messages stay, the server's notes about them go.
-      const home = join(folder, 'mail', user)
-      for (const name of readdirSync(home)) {
-        if (name.startsWith('dovecot')) rmSync(join(home, name), { recursive: true, force: true })
+    const visit = async <T>(action: (client: ImapFlow) => Promise<T>): Promise<T> => {
+      const client = new ImapFlow({
+        host: 'localhost',
+        port,
+        secure: false,
+        auth: { user, pass: 'secret' },
+        tls: { ca: testCertificate.cert },
+        logger: false,
+      })
+      await client.connect()
+      try {
+        return await action(client)
+      } finally {
+        await client.logout()
       }
-      // The new UIDVALIDITY is made from the clock's seconds.
-      await pause(1_100)
-    },
-    stop: async () => {},
-  }
+    }
+    return {
+      settings,
+      deliver: async (name, raw) => void (await visit(client => client.append(name, raw))),
+      unreadCount: () =>
+        visit(async client => {
+          const status = await client.status('INBOX', { unseen: true })
+          return status ? (status.unseen ?? 0) : 0
+        }),
+      async renumber() {
+        // What an administrator does who restores a mailbox: the messages stay, the server's notes about them go.
+        const home = join(folder, 'mail', user)
+        for (const name of readdirSync(home)) {
+          if (name.startsWith('dovecot')) rmSync(join(home, name), { recursive: true, force: true })
+        }
+        // The new UIDVALIDITY is made from the clock's seconds.
+        await pause(1_100)
+      },
+      stop: async () => {},
+    }
+  })
 })
+
+function whyNoDovecot(): string | false {
+  if (process.getuid?.() !== 0) return 'Dovecot needs root'
+  try {
+    installDovecot()
+    return false
+  } catch (error) {
+    return (error as Error).message
+  }
+}
 
 function installDovecot(): void {
   if (process.getuid?.() !== 0) throw new Error('Dovecot gives mailboxes to their users, so these tests must be run as root')
@@ -154,14 +167,6 @@ namespace inbox {
   }
 }
 `
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
-  const { port: free } = probe.address() as { port: number }
-  await new Promise(resolve => probe.close(resolve))
-  return free
 }
 
 /** The server has no event for being ready, so the port is tried until it answers. */

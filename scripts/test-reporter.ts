@@ -50,7 +50,7 @@ export default async function* testReporter(source: AsyncIterable<TestEvent>): A
     }
     if (reason) lines.push(reason.replace(/^/gm, '      '))
     if (nesting > 0) {
-      if (!isSuite || reason) results.push({ path, outcome, ms: details.duration_ms })
+      if (!isSuite || reason || isSkipped) results.push({ path, outcome, ms: details.duration_ms })
       continue
     }
     // A file that ended well, but in which a hook at its root did not, has failed itself.

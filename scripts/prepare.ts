@@ -11,9 +11,12 @@ const root = join(import.meta.dirname, '..')
 const LOADED = [
   'src/cli/dispatch.ts',
   'src/cli/output.ts',
-  'src/app/early-start.ts',
+  'src/app/boot.ts',
   'src/app/server-commands.ts',
-  'src/app/start-service.ts',
+  'src/app/build-context.ts',
+  'src/app/server.ts',
+  'src/app/worker.ts',
+  'src/app/demo/demo.ts',
 ]
 const loading = LOADED.map(file => `await import(${JSON.stringify(join(root, file))})`).join('\n')
 const flags = JSON.parse(readFileSync(join(import.meta.dirname, 'node-flags.json'), 'utf8')) as string[]

@@ -14,12 +14,12 @@ const run = isServerCommand(args)
       import('./cli/shell.ts'),
       import('./app/installation-commands.ts'),
     ]).then(async ([{ runCommand }, { COMMANDS }, { realShell }, { INSTALLATION_COMMANDS }]) => {
-      const startPrivate = async () => (await import('./app/private-instance.ts')).startPrivateInstance()
+      const startPrivate = async () => (await import('./app/boot.ts')).startPrivateInstance()
       process.exitCode = await runCommand(args, { ...COMMANDS, ...INSTALLATION_COMMANDS }, realShell({ startPrivate }))
     })
 
 async function serve(): Promise<void> {
-  const begun = await (await import('./app/early-start.ts')).beginStart(args, process.env)
+  const begun = await (await import('./app/boot.ts')).beginStart(args, process.env)
   const loaded = import('./app/server-commands.ts').catch(async error => {
     // Nobody else would stop the PostgreSQL that is being started.
     await begun?.database.catch(() => {})

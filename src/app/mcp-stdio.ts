@@ -5,7 +5,7 @@ import pkg from '../../package.json' with { type: 'json' }
 import { wrongUsage } from '../lib/command-failure.ts'
 import type { Send } from '../mcp/api.ts'
 import { buildMcpServer } from '../mcp/server.ts'
-import { readLocalFile } from './console-link.ts'
+import { readLocalFile } from './account-commands.ts'
 import { backendOf } from './mcp-http.ts'
 
 interface Target {

@@ -5,9 +5,7 @@ import type { Context } from '../context/context.ts'
 import { wrongUsage } from '../lib/command-failure.ts'
 import { many } from '../lib/many.ts'
 import { ROLES } from '../lib/roles.ts'
-import type { BegunStart } from './early-start.ts'
-import { Lifetime } from './lifetime.ts'
-import { asCommand, openContext, rotateSecret } from './opening.ts'
+import { asCommand, type BegunStart, Lifetime, openContext, rotateSecret, startService } from './boot.ts'
 
 // Every command loads its own code only: all of it together takes longer to load than most commands take to run.
 
@@ -98,7 +96,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
       case 'api':
       case 'worker': {
         const parts = { api: command !== 'worker', worker: command !== 'api' }
-        return await (await import('./start-service.ts')).startService(config, lifetime, command, parts, begun)
+        return await startService(config, lifetime, command, parts, begun)
       }
       case 'migrate': {
         const ctx = await open()
@@ -107,7 +105,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
       case 'token create':
         return await (await import('./account-commands.ts')).createToken(open, values)
       case 'console-link':
-        return await (await import('./console-link.ts')).printConsoleLink(await open(), values.email)
+        return await (await import('./account-commands.ts')).printConsoleLink(await open(), values.email)
       case 'credits grant':
         return await (await import('./account-commands.ts')).grantFromCommandLine(open, values)
       case 'secret rotate':

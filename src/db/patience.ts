@@ -6,11 +6,13 @@ const RETRY_MS = 250
 /** The server is still starting. */
 const STARTING = '57P03'
 
+const tellWaiting = (error: Error): void => console.error(`Waiting for a connection to PostgreSQL (${error.message}) ...`)
+
 /**
  * Repeats a step of the start while PostgreSQL has no free connection, or is too slow to give one on a busy machine. Each step waits by
  * itself: the connection of the step before may have gone to another process.
  */
-export async function patiently<T>(step: () => Promise<T>, onWaiting: (error: Error) => void): Promise<T> {
+export async function patiently<T>(step: () => Promise<T>, onWaiting: (error: Error) => void = tellWaiting): Promise<T> {
   const deadline = performance.now() + LIMIT_MS
   for (let attempt = 0; ; attempt++) {
     try {

@@ -75,7 +75,7 @@ export class InProcess {
       isTerminal: false,
       input: Object.assign(Readable.from([Buffer.from(input)]), isTyped ? { isTTY: true } : {}),
       signal: stop.signal,
-      startPrivate: async () => (await import('../../src/app/private-instance.ts')).startPrivateInstance(),
+      startPrivate: async () => (await import('../../src/app/boot.ts')).startPrivateInstance(),
       print: text => {
         out += `${text}\n`
         look()

@@ -8,9 +8,7 @@ import { grantCredits } from '../../modules/credits/credits.ts'
 import { findCaller } from '../../modules/tokens/queries.ts'
 import { issueToken } from '../../modules/tokens/tokens.ts'
 import { ensureUser } from '../../modules/workspaces/workspaces.ts'
-import { consoleLink, type LocalFile, readLocalFile } from '../console-link.ts'
-import { tellWaiting } from '../opening.ts'
-import { issuePersonalToken } from '../personal-token.ts'
+import { consoleLink, issuePersonalToken, type LocalFile, readLocalFile } from '../account-commands.ts'
 import { showProgress } from '../progress.ts'
 import { createDemoCampaigns } from './campaigns.ts'
 import { ensureDemoDirectory } from './directory.ts'
@@ -24,11 +22,8 @@ export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: stri
   const file = join(ctx.config.dir, 'local.json')
   const known = await readLocalFile(ctx.config.dir)
   // Side by side: one is mostly the work of PostgreSQL, the other mostly ours.
-  const [made] = await Promise.all([
-    patiently(() => findOrCreate(ctx, known), tellWaiting),
-    patiently(() => ensureDemoDirectory(ctx), tellWaiting),
-  ])
-  const local: LocalFile = { ...made, consoleUrl: await patiently(() => linkFor(ctx, made), tellWaiting) }
+  const [made] = await Promise.all([patiently(() => findOrCreate(ctx, known)), patiently(() => ensureDemoDirectory(ctx))])
+  const local: LocalFile = { ...made, consoleUrl: await patiently(() => linkFor(ctx, made)) }
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return { ...local, file }

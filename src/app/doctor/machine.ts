@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../context/config.ts'
 import { openDns } from '../../lib/dns.ts'
+import { addressOf, nearHost } from '../boot.ts'
 import { findBuiltConsole } from '../console-build.ts'
-import { addressOf, nearHost } from '../early-start.ts'
 import { type Finding, fail, look, ok, warn, wordOf } from './finding.ts'
 
 const GB = 1024 ** 3

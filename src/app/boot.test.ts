@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { addressOf } from './early-start.ts'
+import { addressOf } from './boot.ts'
 
 it('a service that listens at every address names one that can be opened', () => {
   const at = (host: string) => addressOf({ host, port: 8080 })

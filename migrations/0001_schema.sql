@@ -1369,7 +1369,7 @@ create table plans (
   workspace_id uuid not null references workspaces on delete cascade,
   token_id uuid not null references tokens on delete cascade,
   operation text not null,
-  -- Method, path, headers and body. Null when the plan has ended.
+  -- Method, path, headers and body. Null when the plan was carried out, or has ended.
   request jsonb,
   request_hash text not null,
   basis text not null,
@@ -1379,6 +1379,8 @@ create table plans (
   decided_at timestamptz(3),
   applied_at timestamptz(3),
   operation_id uuid,
+  -- When the state was compared with the approved one, in the transaction of the change.
+  executed_at timestamptz(3),
   error jsonb,
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null

@@ -24,8 +24,10 @@ import { newId } from '../lib/ids.ts'
 import type { OpenApiDocument } from '../lib/openapi.ts'
 import { patient } from '../lib/patience.ts'
 import { endStreams } from '../modules/events/stream.ts'
+import { checkApproved } from '../modules/plans/plans.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
+import { approvalsOf } from '../operations/approvals.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
 import { failurePage } from './failure-page.ts'
@@ -196,6 +198,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const guards = { authenticate, limiter, budget, pulse }
   mountRoutes(app, ctx, routes, guards)
   dispatcherOf(ctx).mount(app)
+  approvalsOf(ctx).use(checkApproved)
   mountMcp(app, ctx, guards)
   const pages = mountPages(app, ctx, telemetry, pulse)
   known.add([...routes, { method: 'POST', path: '/mcp' }, ...pages.map(path => ({ method: 'GET' as const, path }))])

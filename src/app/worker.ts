@@ -7,11 +7,12 @@ import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.t
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { mergeOldRollups } from '../modules/metrics/tasks.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
-import { clearExpiredPlans } from '../modules/plans/plans.ts'
+import { checkApproved, clearExpiredPlans } from '../modules/plans/plans.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/delivery-queries.ts'
 import { WebhookWorker } from '../modules/webhooks/tasks.ts'
+import { approvalsOf } from '../operations/approvals.ts'
 import { clearOldSpending } from '../operations/budget.ts'
 import { releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
 import { OperationRunner } from '../operations/runner.ts'
@@ -36,6 +37,7 @@ export class Worker {
   readonly #campaigns: CampaignWork | null
 
   constructor(ctx: Context) {
+    approvalsOf(ctx).use(checkApproved)
     this.#identity = new WorkerIdentity(ctx.db, ctx.log)
     const allTasks = { ...operationTasks, ...clockTasks(playByHand, this.#stopping.signal) }
     this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)

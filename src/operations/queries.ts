@@ -19,6 +19,7 @@ export interface OperationRow {
   input: Record<string, unknown>
   result: unknown
   error: OperationError | null
+  key: string | null
   fingerprint: string | null
   attempts: number
   /** The worker that has claimed it. */
@@ -37,7 +38,7 @@ export interface OperationRow {
 }
 
 export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
-  fingerprint, attempts, worker_id as "workerId", is_large as "isLarge", suspicion, is_underway as "isUnderway",
+  idempotency_key as key, fingerprint, attempts, worker_id as "workerId", is_large as "isLarge", suspicion, is_underway as "isUnderway",
   checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {

@@ -5,6 +5,7 @@ import { backoffMs, patientMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
+import { approvalsOf } from './approvals.ts'
 import {
   claimIsolated,
   claimOperations,
@@ -203,7 +204,10 @@ export class OperationRunner {
     try {
       if (task?.kind !== 'transaction')
         throw new AppError('internal_error', `This version of the service does not know the action ${operation.action}.`)
-      const apply = (): Promise<unknown> => task.apply(tx, this.#ctx, operation)
+      const apply = async (): Promise<unknown> => {
+        await approvalsOf(this.#ctx).check(tx, this.#ctx, operation)
+        return task.apply(tx, this.#ctx, operation)
+      }
       return toOutcome(operation, await (withSavepoint ? tx.savepoint(apply) : apply()))
     } catch (error) {
       if (error instanceof AppError && withSavepoint) return { operation, ending: failed(operation, error) }
@@ -215,6 +219,7 @@ export class OperationRunner {
     const task = this.#tasks[operation.action] as OutsideTask
     if (operation.attempts > MAX_ATTEMPTS) return this.#giveUp(workerId, operation)
     try {
+      await this.#ctx.db.inTransaction(tx => approvalsOf(this.#ctx).check(tx, this.#ctx, operation))
       // When this process stops, a long import ends after its current step, and continues in another process.
       const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
       const finish = await task.run(this.#ctx, operation, signal, this.#reporterOf(workerId, operation))

@@ -20,6 +20,7 @@ import {
   type OperationRow,
   recordOperation,
 } from './accepting.ts'
+import { approvalsOf } from './approvals.ts'
 import { isLimited, spend } from './budget.ts'
 import { operationWaiter } from './waiting.ts'
 
@@ -193,6 +194,7 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
   const reply = await ctx.db.inRequest(async tx => {
     if (record.key !== null && !(await claimKey(tx, record))) return null
     if (isCounted) await spend(tx, request, { operationId: record.id })
+    await approvalsOf(ctx).check(tx, ctx, record)
     const performed = await work(tx)
     // Operations go by real time, and what they change by the test clock.
     const endedAt = ctx.testClock.real.now()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { type Overture, startOverture } from '../harness.ts'
+import { Client, type Overture, startOverture } from '../harness.ts'
 import { CLIENT, Person, startIssuer, startMailServer } from '../issuer.ts'
 import { signIn } from '../sessions.ts'
 
@@ -138,6 +138,24 @@ describe('a mailbox that signs in by consent', () => {
     const { status, reason } = (await client.get(`${home}/oauth/authorizations/${consent.id}`)).body.data
     assert.deepEqual([status, reason], ['refused', 'The person who requested the consent no longer has permission'])
     assert.equal((await client.get(mailbox)).body.data.consent, null)
+  })
+
+  it('ends with the role that allowed it, and is never begun with a token for the sandbox only', async () => {
+    const { overture, callback, client, home, providerId, mailbox } = await setUp()
+    const invited = (await client.post(`${home}/members`, { email: 'bea@team.example', role: 'member' })).body.data
+    const joined = await client.post('/v1/invitations/accept', { code: invited.code, name: 'Bea' }, { token: null })
+    const bea = new Client(overture.baseUrl, joined.body.data.token)
+    const { id, authorizationUrl } = (await bea.post(`${home}/oauth/authorizations`, { issuer: 'google', providerId })).body.data
+    const ada = new Person('ada@own.example')
+    const back = await ada.consent(authorizationUrl, callback)
+    assert.equal((await client.patch(`${home}/members/${joined.body.data.member.id}`, { role: 'viewer' })).status, 200)
+    assert.match(await ada.open(back, 'POST'), /no longer works/)
+    assert.equal((await consentOf(overture, id)).status, 'refused')
+    assert.equal((await client.get(mailbox)).body.data.consent, null)
+
+    const key = (await client.post(`${home}/api-keys`, { name: 'agent', scopes: ['*'], limits: { sandboxOnly: true } })).body.data
+    const refused = await new Client(overture.baseUrl, key.token).post(`${home}/oauth/authorizations`, { issuer: 'google' })
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'token_budget_exceeded'])
   })
 
   it('is nobody else’s: another workspace can neither see it, poll it, nor name the mailbox', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { Worker } from '../../src/app/worker.ts'
 import { overHttp } from '../agents.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
@@ -176,6 +177,59 @@ describe('a plan', () => {
       [plan.workspaceId, plan.id],
     )
     assert.deepEqual([made.rowCount, told.rowCount], [0, 1])
+  })
+
+  it('is compared again after its request was refused for now: what was approved is what is carried out', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Refused once', { startDate: '2099-01-01T00:00:00Z' })
+    const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
+    const { config } = overture.ctx
+    const { maxOpenOperations } = config
+    Object.assign(config, { maxOpenOperations: 0 })
+    assert.deepEqual([(await apply()).status, (await planOf(plan.id)).status], [503, 'approved'])
+    Object.assign(config, { maxOpenOperations })
+    const { updatedAt } = (await client.get(`${home}/campaigns/${campaignId}`)).body.data
+    const steps = [{ delayDays: 0, variants: [{ subject: 'Something else', body: 'Not what was approved' }] }]
+    const replaced = await client.operate('PUT', `${home}/campaigns/${campaignId}/sequence`, { steps }, { 'if-match': updatedAt })
+    assert.equal(replaced.status, 'succeeded')
+    assert.deepEqual([(await apply()).status, (await planOf(plan.id)).status, await statusOf(campaignId)], [409, 'failed', 'draft'])
+  })
+
+  it('waits for open operations of its campaign, and changes nothing when its mailbox has changed while it was queued', async () => {
+    const quiet = await startOverture({ worker: false })
+    const preparing = new Worker(quiet.ctx)
+    await preparing.start()
+    const { id: campaignId, providerId } = await makeReadyCampaign(quiet, 'Queued', { startDate: '2099-01-01T00:00:00Z' })
+    await preparing.stop()
+    const proposed = await quiet.client.post(`${quiet.home}/plans`, { operation: 'campaigns.activate', params: { campaignId }, body: {} })
+    const { plan, planToken } = proposed.body.data
+    await quiet.ctx.db.pool.query(`update plans set status = 'approved', decided_at = now() where id = $1`, [plan.id])
+    const apply = () => quiet.client.post(`${quiet.home}/plans/apply`, { planToken })
+    const { updatedAt } = (await quiet.client.get(`${quiet.home}/campaigns/${campaignId}`)).body.data
+    const patch = await quiet.client.patch(
+      `${quiet.home}/campaigns/${campaignId}`,
+      { name: 'First' },
+      { headers: { 'if-match': updatedAt } },
+    )
+    assert.equal(patch.status, 202)
+    const early = await apply()
+    assert.deepEqual([early.status, early.body.error.code], [409, 'invalid_state'])
+    await quiet.ctx.db.pool.query('delete from operations where id = $1', [patch.body.id])
+
+    const applied = await apply()
+    assert.equal(applied.status, 200, JSON.stringify(applied.body))
+    const signature = { text: 'Not what was approved' }
+    const changed = await quiet.client.patch(`${quiet.home}/providers/${providerId}`, { signature, fromName: 'Mallory' })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    const worker = new Worker(quiet.ctx)
+    await worker.start()
+    after(() => worker.stop())
+    const { operationId } = applied.body.data
+    const operation = await eventually('the operation has ended', async () => {
+      const { body } = await quiet.client.get(`/v1/operations/${operationId}`)
+      return ['succeeded', 'failed'].includes(body.status) && body
+    })
+    assert.equal(operation.status, 'failed')
+    assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${campaignId}`)).body.data.status, 'draft')
   })
 
   it('is carried out whatever keys others use, for no key of theirs is its own', async () => {

@@ -1016,7 +1016,7 @@ export interface Api {
     reject(planId: string, options?: WriteOptions): Promise<Plan>
     /**
      * Carry out an approved plan.
-     * Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. When the state on which the plan was based has changed, or the request is refused, the plan fails and you need a new one.
+     * Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. The state on which the plan was based is compared once more in the transaction of the change. When it has changed, or the request is refused, you need a new plan.
      * Any valid token.
      */
     apply(body: {

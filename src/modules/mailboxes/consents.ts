@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Caller } from '../../http/access.ts'
+import { type Caller, hasScope, scopesWithin } from '../../http/access.ts'
 import { domainOf } from '../../lib/email.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken, newSecret } from '../../lib/tokens.ts'
@@ -10,8 +11,8 @@ import { type DeviceCode, exchangeCode, type Grant, pollDevice } from '../../mai
 import { type Hoster, hosterOfDomain, hosterOfMailServer } from '../../mail/transport/hosters.ts'
 import { MAIL_HOSTS } from '../../mail/transport/issuers.ts'
 import { recordWithoutKey } from '../../operations/accepting.ts'
+import { findCallerById } from '../tokens/queries.ts'
 import { findWorkingSessions } from '../tokens/sessions.ts'
-import { findWorkingTokens } from '../tokens/tokens.ts'
 import { type ConsentRow, concludeConsent, insertConsent } from './consent-queries.ts'
 import { atIssuer, issuerClientOf, requireOwnServers } from './issuer-client.ts'
 import { checkMailboxLimit, createProvider, grantConsent, presentProvider } from './mailboxes.ts'
@@ -47,12 +48,24 @@ interface Begun {
   browserSecret: string | null
 }
 
+/** A mailbox that signs in by consent is real, whichever address consents. */
+function requireRealMailboxes({ limits }: Caller): void {
+  if (!limits?.sandboxOnly) return
+  const details = { limit: 'sandboxOnly', allowed: null, spentToday: null, asked: null }
+  throw new AppError(
+    'token_budget_exceeded',
+    'This token is for sandbox mailboxes only. Use a token without this limit to connect a real mailbox.',
+    details,
+  )
+}
+
 /** Only hashes of the transmitted values are stored, and the verifier, which is sent last, is encrypted. */
 export async function beginConsent(
   tx: Tx,
   ctx: Pick<Context, 'secrets'>,
   { workspaceId, caller, wish, device }: Beginning,
 ): Promise<Begun> {
+  requireRealMailboxes(caller)
   const [id, state, verifier] = [newId(), newSecret(), newSecret()]
   const browserSecret = caller.sessionId !== null && device === null ? newSecret() : null
   const consent = await insertConsent(tx, {
@@ -98,9 +111,11 @@ export async function refuseConsent(tx: Tx, { id }: Pick<ConsentRow, 'id'>, reas
   await concludeConsent(tx, id, { status: 'refused', reason: storableText(reason, 1000), account: null, providerId: null })
 }
 
-/** The caller who started must still have permission: in the minutes since, a token may have been revoked or a person have left. */
+/** The caller who started must still have permission: in the minutes since, a token may have been revoked, or a person have got another role. */
 async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow): Promise<boolean> {
-  if (!(await findWorkingTokens(tx, [tokenId], workspaceId)).has(tokenId)) return false
+  const caller = await findCallerById(tx, tokenId, workspaceId)
+  if (!caller?.reachesWorkspace || caller.limits?.sandboxOnly) return false
+  if (!hasScope({ scopes: scopesWithin(caller.scopes, caller.role) }, 'providers:write')) return false
   return sessionId === null || (await findWorkingSessions(tx, [sessionId])).has(sessionId)
 }
 

@@ -4,8 +4,10 @@ import { type Caller, hasScope, insufficientScope, type Scope } from '../../http
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { findOperationByKey, hasOpenOperations } from '../../operations/queries.ts'
+import { lockCampaign } from '../campaigns/queries.ts'
 import { recordEvent } from '../events/events.ts'
-import { claimPlan, decidePlan, descendsFrom, failPlan, lockPlan, type PlannedRequest, type PlanRow } from './queries.ts'
+import { decidePlan, descendsFrom, failPlan, lockPlan, markExecuted, type PlannedRequest, type PlanRow } from './queries.ts'
 import { summarize } from './summary.ts'
 
 export { clearExpiredPlans } from './queries.ts'
@@ -15,6 +17,8 @@ export const keyOf = (plan: Pick<PlanRow, 'id'>): `§${string}` => `§plan-${pla
 
 export const hashRequest = (secrets: SecretBox, operation: string, request: PlannedRequest): string =>
   secrets.sign('plan', `${operation}\n${canonicalJson(request)}`).toString('base64url')
+
+const PREFIX = keyOf({ id: '' })
 
 const bindingOf = (workspaceId: string, tokenId: string): string => `${workspaceId}/${tokenId}`
 
@@ -76,6 +80,8 @@ export async function fail(tx: Tx, plan: PlanRow, { code, message }: PlanError, 
   if (isNews) announcePlan(tx, plan, 'failed', now)
 }
 
+const CHANGED: PlanError = { code: 'invalid_state', message: 'The state on which the plan was based has changed. Propose it again.' }
+
 /** The reason why the request is no longer what was approved; null when it still is. */
 async function changeSince(
   db: Db,
@@ -86,7 +92,7 @@ async function changeSince(
   try {
     const current = await summarize(db, { workspaceId, operation, request, now })
     if (current.basis === basis) return null
-    return { code: 'invalid_state', message: 'The state on which the plan was based has changed. Propose it again.' }
+    return CHANGED
   } catch (error) {
     if (error instanceof AppError && isFinal(error.status)) return error
     throw error
@@ -94,9 +100,9 @@ async function changeSince(
 }
 
 /**
- * Takes an approved plan if the state is still the one that was approved; otherwise the plan fails, and the error says why. A plan that
- * was taken cannot be rejected any more. When a process dies before it has carried out the request, the next call finds the plan as
- * `applied` and does not check the state again, because the request may have changed it. The request has a key, so it happens once.
+ * Finds an approved plan whose state is still the one that was approved; otherwise the plan fails, and the error says why. The plan becomes
+ * `applied` when its request was accepted. Before that, each call compares the state again: a request that was refused for now, or a
+ * process that died, leaves an approval that binds as before.
  */
 export async function claim(
   tx: Tx,
@@ -113,8 +119,42 @@ export async function claim(
   if (plan.status !== 'approved' || plan.request === null) throw stateError(plan, 'approved')
   const isSame = plan.requestHash === hash && hashRequest(ctx.secrets, plan.operation, plan.request) === hash
   if (!isSame) throw new AppError('forbidden', 'The stored plan differs from the proposed plan, so it is not carried out.')
+  // An attempt before had its request accepted. The same key leads to the same operation.
+  if (await findOperationByKey(tx, workspaceId, keyOf(plan))) return { plan, error: null }
+  const campaignIds = campaignsOf(plan.request)
+  for (const campaignId of campaignIds) {
+    if (await hasOpenOperations(tx, campaignId))
+      throw new AppError(
+        'invalid_state',
+        'Operations of the campaign have not ended, and may change what was approved. Apply the plan again when they have.',
+      )
+  }
   const now = ctx.clock.now()
   const error = await changeSince(tx, plan, plan.request, now)
-  await (error ? fail(tx, plan, error, now) : claimPlan(tx, plan.id))
+  if (error) await fail(tx, plan, error, now)
   return { plan, error }
+}
+
+/**
+ * The last comparison, in the transaction of the change and under the lock of its campaigns: what is carried out is what was approved. An
+ * operation that is continued was compared when it began.
+ */
+export async function checkApproved(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  { workspaceId, key }: { workspaceId: string; key: string },
+): Promise<void> {
+  const plan = existing(await lockPlan(tx, workspaceId, key.slice(PREFIX.length)), 'plan')
+  if (plan.executedAt !== null) return
+  if (!['approved', 'applied'].includes(plan.status) || plan.request === null) throw stateError(plan, 'approved')
+  for (const campaignId of campaignsOf(plan.request)) await lockCampaign(tx, workspaceId, campaignId)
+  const error = await changeSince(tx, plan, plan.request, ctx.clock.now())
+  if (error) throw failureOf(error)
+  await markExecuted(tx, plan.id)
+}
+
+/** Always in this order, so that two that lock both do not wait for each other. */
+const campaignsOf = ({ path, body }: PlannedRequest): string[] => {
+  const own = /\/campaigns\/([0-9a-f-]{36})/.exec(path)?.[1]
+  return [own, body.targetCampaignId].filter(id => typeof id === 'string').sort()
 }

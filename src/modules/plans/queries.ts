@@ -25,6 +25,7 @@ export interface PlanRow {
   decidedAt: Date | null
   appliedAt: Date | null
   operationId: string | null
+  executedAt: Date | null
   error: { code: string; message: string; retryable: boolean } | null
   createdAt: Date
   expiresAt: Date
@@ -33,7 +34,7 @@ export interface PlanRow {
 // By the clock of the database, so that every process agrees. An expired plan counts as expired before it is cleared, too.
 const STATUS = `case when status in ('pending', 'approved') and expires_at <= now() then 'expired' else status end`
 const COLUMNS = `id, workspace_id as "workspaceId", token_id as "tokenId", operation, request, request_hash as "requestHash", basis, summary,
-  ${STATUS} as status, decided_by as "decidedBy", decided_at as "decidedAt", applied_at as "appliedAt", operation_id as "operationId", error,
+  ${STATUS} as status, decided_by as "decidedBy", decided_at as "decidedAt", applied_at as "appliedAt", operation_id as "operationId", executed_at as "executedAt", error,
   created_at as "createdAt", expires_at as "expiresAt"`
 
 const INSERT = sql(`
@@ -87,24 +88,23 @@ const DECIDE = sql(`
 export const decidePlan = async (tx: Tx, id: string, status: 'approved' | 'rejected', userId: string | null): Promise<PlanRow> =>
   (await tx.first<PlanRow>(DECIDE, [id, status, userId]))!
 
-const CLAIM = sql(`
+const EXECUTE = sql(`
   update plans
-  set status = 'applied', applied_at = now()
+  set executed_at = now(), request = null
   where id = $1`)
 
-export const claimPlan = async (tx: Tx, id: string): Promise<void> => void (await tx.run(CLAIM, [id]))
+/** In the transaction of the change: from here on, the state is not compared again. */
+export const markExecuted = async (tx: Tx, id: string): Promise<void> => void (await tx.run(EXECUTE, [id]))
 
 // The key of the request finds the operation, for any attempt that made it.
 const COMPLETE = sql(`
   update plans p
-  set status = 'applied', request = null, error = null,
-    operation_id = (
-      select o.id
-      from operations o
-      where o.workspace_id = p.workspace_id and o.idempotency_key = $3
-    )
+  set status = 'applied', applied_at = now(), error = null, operation_id = o.id,
+    request = case when o.completed_at is null then p.request end
+  from operations o
   where p.workspace_id = $1 and p.id = $2 and p.operation_id is null
-  returning operation_id as "operationId"`)
+    and o.workspace_id = p.workspace_id and o.idempotency_key = $3
+  returning p.operation_id as "operationId"`)
 
 /** False when it was recorded before. */
 export const completePlan = async (tx: Tx, workspaceId: string, id: string, key: string): Promise<boolean> =>
@@ -130,8 +130,8 @@ export const descendsFrom = async (db: Db, tokenId: string, from: string): Promi
 
 const CLEAR = sql(`
   update plans
-  set status = 'expired', request = null
-  where status in ('pending', 'approved') and expires_at <= now()`)
+  set status = case when status in ('pending', 'approved') then 'expired' else status end, request = null
+  where (status in ('pending', 'approved') or request is not null) and expires_at <= now()`)
 
 /** Deletes the requests of expired plans. */
 export const clearExpiredPlans = (tx: Tx): Promise<number> => tx.run(CLEAR, [])

@@ -22,7 +22,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
   const scopeOf = (operation: PlannedOperation): Scope => find(operation).scope as Scope
 
   const present = (row: PlanRow, caller: Caller, ctx: Pick<Context, 'link'>) => {
-    const maySee = row.request !== null && hasScope(caller, scopeOf(row.operation))
+    const maySee = row.request !== null && row.status !== 'applied' && hasScope(caller, scopeOf(row.operation))
     const request = maySee ? { method: row.request!.method, path: row.request!.path, body: row.request!.body } : null
     return {
       id: row.id,
@@ -158,8 +158,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       id: 'plans.apply',
       summary: 'Carry out an approved plan',
       about:
-        'Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. When the ' +
-        'state on which the plan was based has changed, or the request is refused, the plan fails and you need a new one.',
+        'Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. The state ' +
+        'on which the plan was based is compared once more in the transaction of the change. When it has changed, or the request is refused, you need a new plan.',
       scope: 'token',
       body: strict({ planToken: Type.String({ minLength: 1, maxLength: 500 }) }),
       replies: { 200: { about: 'The plan was carried out. `operationId` names the operation.', schema: dataOf(Plan) } },

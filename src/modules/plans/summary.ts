@@ -7,6 +7,7 @@ import {
   type CampaignFacts,
   findCampaignFacts,
   findLeadFacts,
+  findLeadsContent,
   findMailboxAddresses,
   findReplyFacts,
   findSuppressionFacts,
@@ -63,22 +64,30 @@ export async function summarize(db: Db, { request, ...planned }: Planned): Promi
   if (campaign === undefined) throw notFound('campaign')
   const told = { ...asked, db, name: quoted(campaign?.name ?? ''), campaign }
   const summary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await DESCRIPTIONS[asked.operation](told)) }
-  return { summary, basis: campaign ? await basisOf(db, asked, campaign) : '' }
+  return { summary, basis: await basisOf(db, asked, campaign) }
 }
 
 /**
- * Starting a campaign, or changing leads by a filter, is approved for the leads of that moment. Every other request is approved for the
- * state of the campaign; a move also for the state of the target campaign.
+ * What was approved, besides the request itself: the status of the campaign and everything of it that reaches a recipient; the leads, if it starts or
+ * if a filter selects them; a lead or a mailbox that the request names. A move is also approved for the state of the target campaign.
  */
-async function basisOf(db: Db, { operation, workspaceId, body }: Asked, campaign: CampaignFacts): Promise<string> {
+async function basisOf(db: Db, { operation, workspaceId, body, params }: Asked, campaign: CampaignFacts | null): Promise<string> {
+  if (!campaign) {
+    if (params.replyId === undefined) return ''
+    const { fromAddress, content } = existing(await findReplyFacts(db, workspaceId, params.replyId), 'reply')
+    return `${fromAddress}/${content}`
+  }
   const isStart = operation === 'campaigns.activate' || operation === 'campaigns.resume'
   const isFiltered = operation === 'leads.changeMany' && body.ids === undefined
-  const own = isStart || isFiltered ? `${campaign.status}/${campaign.fingerprint}` : stateOf(campaign)
-  const target = operation === 'leads.changeMany' && body.action === 'move' ? await findTarget(db, workspaceId, body) : null
-  return target ? `${own}/${stateOf(target)}` : own
+  const parts = [stateOf(campaign)]
+  if (isStart || isFiltered) parts.push(campaign.leads)
+  const ids = params.leadId ? [params.leadId] : operation === 'leads.changeMany' && Array.isArray(body.ids) ? body.ids : []
+  if (ids.length > 0) parts.push(await findLeadsContent(db, workspaceId, params.campaignId!, ids))
+  if (operation === 'leads.changeMany' && body.action === 'move') parts.push(stateOf(await findTarget(db, workspaceId, body)))
+  return parts.join('/')
 }
 
-const stateOf = ({ status, sequenceVersion }: CampaignFacts): string => `${status}/${sequenceVersion}`
+const stateOf = ({ status, content }: CampaignFacts): string => `${status}/${content}`
 
 async function findTarget(db: Db, workspaceId: string, body: Body): Promise<CampaignFacts> {
   return existing(await findCampaignFacts(db, workspaceId, String(body.targetCampaignId)), 'campaign')

@@ -53,6 +53,16 @@ const FIND_CALLER = lookup(
 export const findCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<CallerRow | undefined> =>
   db.find<CallerRow>(FIND_CALLER, [hash, workspaceId])
 
+const FIND_CALLER_BY_ID = sql(`
+  select ${CALLER}
+  from tokens t
+  ${WITH_ROLE}
+  where t.id = $1 and ${TOKEN_WORKS}`)
+
+/** What a token may do now, for work that it began earlier. */
+export const findCallerById = (db: Db, tokenId: string, workspaceId: string): Promise<CallerRow | undefined> =>
+  db.first<CallerRow>(FIND_CALLER_BY_ID, [tokenId, workspaceId])
+
 export interface TokenRow {
   id: string
   kind: TokenKind

@@ -4,8 +4,6 @@ import type { Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/locked.ts'
 import { describeMapping, mapColumns } from './csv-columns.ts'
 import { type PreparedBatch, prepareBatches } from './csv-people.ts'
-import { findCompaniesAhead } from './merge-ahead.ts'
-import { MergeMemory } from './merge-memory.ts'
 import { type MergeResult, mergeIntoDirectory } from './people.ts'
 import { fingerprintOf, RejectFile, readHead } from './people-file.ts'
 import { ERASED, type PersonField } from './person-input.ts'
@@ -41,12 +39,11 @@ export interface FileImportResult extends ImportPosition {
   wasFinished: boolean
 }
 
-const BATCH_ROWS = 15_000
+const BATCH_ROWS = 25_000
 
 /**
- * Imports a file of any size in batches: the next ones are read while the database merges the one before, and never more
- * than three are in memory. Each batch commits the position in the file, so an interrupted import continues
- * there.
+ * Imports a file of any size in batches: the next one is read while the database merges the one before. Each batch commits the position
+ * in the file, so an interrupted import continues there.
  */
 export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>, options: FileImportOptions): Promise<FileImportResult> {
   const file = resolve(options.file)
@@ -73,18 +70,8 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
 
   const rejects = new RejectFile(rejectedFile, head.headers)
   await rejects.open(at.rejectedBytes)
-  let memory = new MergeMemory()
-  /** Batches that are prepared and wait for their turn. */
-  const waiting: PreparedBatch[] = []
-  /** The owner of the people that are being stored now. */
-  let storingFor: number | undefined
-  const lookAhead = (): void => {
-    const next = waiting[0]
-    if (next && storingFor !== undefined) next.ahead ??= findCompaniesAhead(ctx.db, next.input, memory, storingFor)
-  }
   const merge = async (batch: PreparedBatch): Promise<void> => {
-    const { input, indexes, rejected } = batch
-    waiting.shift()
+    const { people, indexes, rejected } = batch
     at.bytePosition = batch.bytePosition
     at.rowCount += batch.lines.length
     at.rejectedCount += rejected.length
@@ -95,7 +82,6 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
       if (isRepeated) {
         // What a transaction that was rolled back has found and written.
         Object.assign(at, before)
-        memory = new MergeMemory()
         await rejects.close()
         await rejects.open(at.rejectedBytes)
       }
@@ -106,16 +92,9 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
         source: `file:${basename(file)}`,
         now,
         secrets: ctx.secrets,
-        ahead: batch.ahead,
-        onStoring: (owner: number) => {
-          storingFor = owner
-          lookAhead()
-        },
         ...(workspaceId ? { workspaceId, isCheckedByUs: true } : {}),
       }
-      const result: MergeResult = await mergeIntoDirectory(tx, input, from, memory).finally(() => {
-        storingFor = undefined
-      })
+      const result: MergeResult = await mergeIntoDirectory(tx, people, from)
       at.insertedCount += result.insertedCount
       at.updatedCount += result.updatedCount
       at.rejectedCount += result.erased.length
@@ -125,7 +104,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
     await repeatWhileLocked(() => ctx.db.inTransaction(mergeOnce))
     options.onProgress?.({ rowCount: at.rowCount, bytePosition: at.bytePosition, byteCount: head.byteCount })
   }
-  const people = {
+  const source = {
     ...options,
     file,
     delimiter: head.delimiter,
@@ -135,16 +114,12 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
     batchRows: options.batchRows ?? BATCH_ROWS,
     clock: ctx.clock,
   }
-  let mergingBefore: Promise<void> = Promise.resolve()
   let merging: Promise<void> = Promise.resolve()
   try {
-    for await (const batch of prepareBatches(people, at, unread)) {
-      waiting.push(batch)
-      lookAhead()
-      await mergingBefore
-      mergingBefore = merging
-      merging = merging.then(() => merge(batch))
-      // The error is handled two batches later; until then it must not count as unhandled.
+    for await (const batch of prepareBatches(source, at, unread)) {
+      await merging
+      merging = merge(batch)
+      // The error is handled with the next batch; until then it must not count as unhandled.
       merging.catch(() => {})
     }
     await merging

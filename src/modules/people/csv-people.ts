@@ -2,11 +2,10 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { readRow } from '../../lib/csv-rows.ts'
 import type { ColumnMapping } from './csv-columns.ts'
-import type { CompaniesAhead } from './merge-ahead.ts'
-import { MergeInput } from './merge-input.ts'
 import { withoutVerification } from './people.ts'
 import { type CsvSlice, type Rejected, readCsv } from './people-file.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
+import type { NewPerson } from './schema.ts'
 import type { VerifyOptions } from './verify-people.ts'
 
 /** The number of rows that are read before other work gets a turn: a millisecond or so. */
@@ -29,11 +28,9 @@ interface PeopleFile {
 
 /** Some rows of a file, ready to be merged. Cells would cost the garbage collector too much, so they are not kept. */
 export class PreparedBatch {
-  input = new MergeInput()
+  people: NewPerson[] = []
   /** The row of each person. */
   indexes: number[] = []
-  /** The companies of the people, when they were looked up early. */
-  ahead: CompaniesAhead | undefined
   readonly rejected: Rejected[] = []
   readonly lines: string[] = []
   /** The position behind the last row. */
@@ -101,7 +98,7 @@ function sliceReader(
         continue
       }
       for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
-      batch.input.add(workspaceId ? withoutVerification(result.person) : result.person)
+      batch.people.push(workspaceId ? withoutVerification(result.person) : result.person)
       batch.indexes.push(index)
     }
   }
@@ -109,14 +106,14 @@ function sliceReader(
 
 async function verified(batch: PreparedBatch, { verify, clock }: PeopleFile): Promise<PreparedBatch> {
   if (!verify) return batch
-  const { input, indexes } = batch
+  const { people, indexes } = batch
   const { verifyPeople } = await import('./verify-people.ts')
-  const verdicts = await verifyPeople(input.records, verify, clock.now())
+  const verdicts = await verifyPeople(people, verify, clock.now())
   verdicts.forEach((reason, position) => {
     if (reason != null) batch.rejected.push(batch.rejectedRow(indexes[position]!, reason))
   })
   const isTaken = (_: unknown, position: number): boolean => verdicts[position] == null
-  batch.input = MergeInput.of(input.records.filter(isTaken))
+  batch.people = people.filter(isTaken)
   batch.indexes = indexes.filter(isTaken)
   return batch
 }

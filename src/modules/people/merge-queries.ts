@@ -1,3 +1,7 @@
+import { ask, type Db, sql, type Tx } from '../../db/client.ts'
+import { type Cell, copyRows } from './copy-queries.ts'
+import type { NewCompany, NewPerson } from './schema.ts'
+
 // The lock of the directory keeps other imports out. So new rows can be identified first and copied directly into their table with the next
 // ids; only changes to existing rows go through a staging table.
 
@@ -11,4 +15,326 @@ export interface MergeSource {
   now: Date
   /** 0 is the operator, any other number a workspace. */
   owner: number
+}
+
+/** What the directory has for a requested company. */
+export interface FoundCompany {
+  id: number | null
+  /** The company that has the domain. */
+  domainOwner: number | null
+}
+
+// PostgreSQL reads an index once for a whole list, which takes half as long as looking up one name after the other. The subqueries hide the
+// length of the lists from the planner: for a long one, it would read the whole table in every batch.
+const FIND_COMPANIES = sql(`
+  select match_key as name, id
+  from companies
+  where match_key = any((select string_to_array($1, e'\\x1f'))::text[]) and owner = $3
+  union all
+  select domain, company_id
+  from company_domains
+  where domain = any((select string_to_array($2, e'\\x1f'))::text[]) and owner = $3`)
+
+/** By position. Companies of which neither the key nor the domain is known are left out. */
+export async function findCompanies(db: Db, companies: readonly NewCompany[], owner: number): Promise<Map<number, FoundCompany>> {
+  const keys = companies.map(company => company.matchKey)
+  const domains = companies.flatMap(company => company.domain ?? [])
+  const rows = await db.many<{ name: string; id: number }>(FIND_COMPANIES, [keys.join(UNIT), domains.join(UNIT), owner])
+  // No domain looks like a key, because keys contain a colon.
+  const ids = new Map(rows.map(({ name, id }) => [name, id]))
+  const found = new Map<number, FoundCompany>()
+  companies.forEach(({ matchKey, domain }, position) => {
+    const id = ids.get(matchKey) ?? null
+    const domainOwner = domain === null ? null : (ids.get(domain) ?? null)
+    if (id !== null || domainOwner !== null) found.set(position, { id, domainOwner })
+  })
+  return found
+}
+
+const LAST_COMPANY = sql(`
+  select coalesce(max(id), 0) as id
+  from companies`)
+
+export const lastCompanyId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_COMPANY))!.id
+
+/** A record to merge, and its company. */
+export interface CompanyToMerge {
+  id: number
+  record: NewCompany
+  placeId: number | null
+}
+
+const COMPANY_CELLS = `name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency, funding_stage, funding_total,
+  funding_currency, funded_at, technologies, tags, description`
+
+const companyCells = ({ id, record, placeId }: CompanyToMerge, name: string | null): Cell[] => [
+  id,
+  name,
+  record.domain,
+  record.industry,
+  record.employees,
+  record.size,
+  placeId,
+  record.founded,
+  record.revenue,
+  record.revenueCurrency,
+  record.fundingStage,
+  record.fundingTotal,
+  record.fundingCurrency,
+  record.fundedAt,
+  arrayCell(record.technologies),
+  arrayCell(record.tags),
+  record.description,
+]
+
+const arrayCell = (values: readonly string[]): string =>
+  values.length === 0 ? '{}' : `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+
+export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], { version, owner }: MergeSource): Promise<void> =>
+  copyRows(
+    tx,
+    `copy companies (version, owner, match_key, id, ${COMPANY_CELLS}) from stdin`,
+    companies,
+    company => [company.record.matchKey, ...companyCells(company, company.record.name ?? company.record.domain)],
+    [version, owner],
+  )
+
+const TOUCH_TWINS = sql(`
+  update companies c
+  set version = $2
+  from unnest($1::text[]) as n(match_key)
+  where c.match_key = n.match_key
+    and c.owner > 0
+    and c.version < $2
+    and exists (select from workspaces where owner_number is not null)`)
+
+/** Marks the records of workspaces whose company is new to the operator as changed, so that followers of the directory read them again. */
+export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> =>
+  tx.run(TOUCH_TWINS, [companies.map(({ record }) => record.matchKey), version])
+
+// Temporary tables are not logged and belong to the connection; the commit empties them.
+const STAGE_COMPANIES = `
+  create temp table if not exists stage_companies (
+    company_id integer, name text, domain text, industry text, employees integer, size text, place_id integer,
+    founded smallint, revenue bigint, revenue_currency text, funding_stage text, funding_total bigint, funding_currency text, funded_at date,
+    technologies text[], tags text[], description text
+  ) on commit delete rows;
+  truncate stage_companies`
+
+// The limit makes PostgreSQL look up each company, as above; most records change nothing, and the join only sees those that do.
+const UPDATE_COMPANIES = sql(`
+  update companies c
+  set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
+    founded = m.founded, revenue = m.revenue, revenue_currency = m.revenue_currency, funding_stage = m.funding_stage,
+    funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at,
+    technologies = m.technologies, tags = m.tags, description = m.description, version = $1
+  from (
+    select o.id, merged.*
+    from stage_companies s
+    cross join lateral (select * from companies where id = s.company_id limit 1) o
+    cross join lateral (
+      select coalesce(s.name, o.name) as name, coalesce(s.industry, o.industry) as industry,
+        case
+          when s.size is null or (s.employees is null and s.size = o.size) then o.employees
+          else s.employees
+        end as employees,
+        coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id,
+        coalesce(s.founded, o.founded) as founded, coalesce(s.revenue, o.revenue) as revenue,
+        case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
+        coalesce(s.funding_stage, o.funding_stage) as funding_stage,
+        coalesce(s.funding_total, o.funding_total) as funding_total,
+        case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
+        coalesce(s.funded_at, o.funded_at) as funded_at,
+        case when s.technologies = '{}' then o.technologies else s.technologies end as technologies,
+        case when s.tags = '{}' then o.tags else s.tags end as tags,
+        coalesce(s.description, o.description) as description
+    ) merged
+    where (
+      o.name, o.industry, o.employees, o.size, o.place_id, o.founded, o.revenue, o.revenue_currency, o.funding_stage,
+      o.funding_total, o.funding_currency, o.funded_at, o.technologies, o.tags, o.description
+    ) is distinct from (
+      merged.name, merged.industry, merged.employees, merged.size, merged.place_id, merged.founded, merged.revenue,
+      merged.revenue_currency, merged.funding_stage, merged.funding_total, merged.funding_currency, merged.funded_at,
+      merged.technologies, merged.tags, merged.description
+    )
+  ) m
+  where c.id = m.id`)
+
+/** Replaces the values of companies with those of the records. Returns the number of changed companies. */
+export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
+  // Several records of a batch can turn out to be one company. The last of them is used now, the others with the next import.
+  const last = new Map(companies.map(company => [company.id, company]))
+  await ask(tx.client, STAGE_COMPANIES)
+  await copyRows(tx, `copy stage_companies (company_id, ${COMPANY_CELLS}) from stdin`, last.values(), company =>
+    companyCells(company, company.record.name),
+  )
+  return tx.run(UPDATE_COMPANIES, [version])
+}
+
+export interface CompanyDomain {
+  domain: string
+  companyId: number
+}
+
+/** Adds domains that no company of the owner has yet. */
+export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<void> =>
+  copyRows(tx, 'copy company_domains (owner, domain, company_id) from stdin', domains, ({ domain, companyId }) => [domain, companyId], [
+    owner,
+  ])
+
+const MOVE_DOMAINS = sql(`
+  update company_domains d
+  set company_id = n.company_id
+  from unnest($1::text[], $2::int[]) as n(domain, company_id)
+  where d.domain = n.domain and d.owner = $3`)
+
+/** Moves domains that turn out to belong to another company. */
+export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<number> =>
+  tx.run(MOVE_DOMAINS, [...columnsOf(domains), owner])
+
+const ADD_DOMAINS = sql(`
+  with added as (
+    insert into company_domains (domain, company_id, owner)
+    select domain, company_id, $4
+    from unnest($1::text[], $2::int[]) as n(domain, company_id)
+    on conflict (domain, owner) do nothing
+    returning company_id
+  )
+  update companies
+  set version = $3
+  where id in (select company_id from added) and version < $3`)
+
+/** Adds further domains that no company has yet. Returns the number of changed companies. */
+export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], { version, owner }: MergeSource): Promise<number> =>
+  tx.run(ADD_DOMAINS, [...columnsOf(domains), version, owner])
+
+const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
+  domains.map(({ domain }) => domain),
+  domains.map(({ companyId }) => companyId),
+]
+
+const FIND_KNOWN = sql(`
+  select k.n::int - 1 as n, p.id
+  from unnest(string_to_array($1, e'\\x1f')) with ordinality as k(match_key, n)
+  cross join lateral (select id from people where match_key = k.match_key and owner = $2 limit 1) p`)
+
+/** The people of the owner with these match keys, by position. */
+export async function findKnownPeople(db: Db, matchKeys: readonly string[], owner: number): Promise<Map<number, number>> {
+  const rows = await db.many<{ n: number; id: number }>(FIND_KNOWN, [matchKeys.join(UNIT), owner])
+  return new Map(rows.map(({ n, id }) => [n, id]))
+}
+
+const LAST_PERSON = sql(`
+  select coalesce(max(id), 0) as id
+  from people`)
+
+export const lastPersonId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_PERSON))!.id
+
+/** A record to merge, and its person. */
+export interface PersonToMerge {
+  id: number
+  record: NewPerson
+  titleId: number | null
+  companyId: number | null
+  placeId: number | null
+}
+
+const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
+  place_id, linkedin_url, phone`
+
+export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { version, source, now, owner }: MergeSource): Promise<void> {
+  await copyRows(
+    tx,
+    `copy people (source, imported_at, version, owner, id, match_key, email, ${PERSON_CELLS}) from stdin`,
+    people,
+    ({ id, record, titleId, companyId, placeId }) => [
+      id,
+      record.matchKey,
+      record.email,
+      record.emailStatus ?? 'unverified',
+      record.emailType,
+      record.lastVerifiedAt,
+      record.firstName,
+      record.lastName,
+      record.fullName ?? wholeName(record),
+      titleId,
+      record.seniority,
+      record.department,
+      companyId,
+      placeId,
+      record.linkedinUrl,
+      record.phone,
+    ],
+    [source, now.toISOString(), version, owner],
+  )
+}
+
+function wholeName({ firstName, lastName }: NewPerson): string | null {
+  if (firstName === null || lastName === null) return firstName ?? lastName
+  return `${firstName} ${lastName}`
+}
+
+const STAGE_PEOPLE = `
+  create temp table if not exists stage_people (
+    person_id integer, email_status text, email_type text, last_verified_at timestamptz(3), first_name text, last_name text,
+    full_name text, title_id integer, seniority text, department text, company_id integer, place_id integer, linkedin_url text, phone text
+  ) on commit delete rows;
+  truncate stage_people`
+
+// The limit makes PostgreSQL look up each person: otherwise it would read the whole directory in every batch.
+const UPDATE_PEOPLE = sql(`
+  update people p
+  set email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
+    first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id,
+    seniority = m.seniority, department = m.department, company_id = m.company_id, place_id = m.place_id,
+    linkedin_url = m.linkedin_url, phone = m.phone, source = $2, imported_at = $3, version = $1
+  from (
+    select o.id, merged.*
+    from stage_people s
+    cross join lateral (select * from people where id = s.person_id limit 1) o
+    cross join lateral (
+      select coalesce(s.email_status, o.email_status) as email_status, coalesce(s.email_type, o.email_type) as email_type,
+        coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
+        coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
+        case
+          when s.full_name is not null then s.full_name
+          when s.first_name is null and s.last_name is null then o.full_name
+          else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name))
+        end as full_name,
+        coalesce(s.title_id, o.title_id) as title_id,
+        coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
+        coalesce(s.department, case when s.title_id is null then o.department end) as department,
+        coalesce(s.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
+        coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
+    ) merged
+    where (
+      o.email_status, o.email_type, o.last_verified_at, o.first_name, o.last_name, o.full_name, o.title_id,
+      o.seniority, o.department, o.company_id, o.place_id, o.linkedin_url, o.phone
+    ) is distinct from (
+      merged.email_status, merged.email_type, merged.last_verified_at, merged.first_name, merged.last_name, merged.full_name,
+      merged.title_id, merged.seniority, merged.department, merged.company_id, merged.place_id, merged.linkedin_url, merged.phone
+    )
+  ) m
+  where p.id = m.id`)
+
+/** Replaces known values with those of the records; the address keeps its first spelling. Returns the number of changed people. */
+export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
+  await ask(tx.client, STAGE_PEOPLE)
+  await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, ({ id, record, titleId, companyId, placeId }) => [
+    id,
+    record.emailStatus,
+    record.emailType,
+    record.lastVerifiedAt,
+    record.firstName,
+    record.lastName,
+    record.fullName,
+    titleId,
+    record.seniority,
+    record.department,
+    companyId,
+    placeId,
+    record.linkedinUrl,
+    record.phone,
+  ])
+  return tx.run(UPDATE_PEOPLE, [version, source, now])
 }

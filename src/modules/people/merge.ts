@@ -6,99 +6,60 @@ import {
   type FoundCompany,
   insertCompanies,
   insertDomains,
+  insertPeople,
   lastCompanyId,
+  lastPersonId,
+  type MergeSource,
   moveDomains,
+  type PersonToMerge,
   touchTwins,
   updateCompanies,
-} from './merge-company-queries.ts'
-import { overlay } from './merge-input.ts'
-import { fingerprintOf, type MergeMemory } from './merge-memory.ts'
-import { insertPeople, isPersonKnown, lastPersonId, type PersonToMerge, updatePeople } from './merge-person-queries.ts'
-import type { MergeSource } from './merge-queries.ts'
-import { copyOf } from './person-values.ts'
+  updatePeople,
+} from './merge-queries.ts'
 import { ensurePlaces, ensureTitles } from './queries.ts'
-import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
+import type { NewCompany, NewPerson } from './schema.ts'
 
 // The parts of a merge. All of them run under the lock of the directory.
 
 /** The ids of everything that the people of a batch refer to, by title and by key. */
-interface BatchIds {
+export interface BatchIds {
   titles: Map<string, number>
   places: Map<string, number>
   companies: Map<string, number>
 }
 
-/** All values of a batch about one company, combined. */
-export interface CompanyRecord {
-  record: NewCompany
-  print: number
-}
-
-/**
- * The companies to merge into the directory, one record each. A company whose last record was the same needs no merge: its id goes into
- * `ids`. When another record of the batch differs, both records count, in their order.
- */
-export function companiesToMerge(companies: readonly NewCompany[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
-  const merged = new Map<string, CompanyRecord>()
-  for (const company of companies) {
-    const { print } = company
-    const known = merged.get(company.matchKey)
-    if (known) {
-      if (known.print === print) continue
-      known.record = overlay(known.record, company)
-      known.print = fingerprintOf(known.record)
-      continue
-    }
-    const id = memory.companies.find(company.matchKey, print)
-    if (id === undefined) merged.set(company.matchKey, { record: company, print })
-    else ids.set(company.matchKey, id)
+/** One record per key: values of later records replace earlier ones. */
+export function onePerKey<T extends NewPerson | NewCompany>(records: Iterable<T>): T[] {
+  const merged = new Map<string, T>()
+  for (const record of records) {
+    const known = merged.get(record.matchKey)
+    merged.set(record.matchKey, known ? overlay(known, record) : record)
   }
   return [...merged.values()]
 }
 
-/** The titles and places of a batch: the ids of those that the import has met before, and the others. */
-export interface TitlesAndPlaces {
-  ids: Pick<BatchIds, 'titles' | 'places'>
-  newTitles: Set<string>
-  newPlaces: Map<string, NewPlace>
-}
-
-export function titlesAndPlacesOf(people: readonly NewPerson[], companies: readonly CompanyRecord[], memory: MergeMemory): TitlesAndPlaces {
-  const ids = { titles: new Map<string, number>(), places: new Map<string, number>() }
-  const newTitles = new Set<string>()
-  const newPlaces = new Map<string, NewPlace>()
-  const namePlace = (place: NewPlace | null): void => {
-    if (place === null || ids.places.has(place.key)) return
-    const id = memory.places.get(place.key)
-    if (id === undefined) newPlaces.set(place.key, place)
-    else ids.places.set(place.key, id)
+function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
+  const result = { ...known }
+  for (const field in record) {
+    const value = record[field]
+    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) result[field] = value
   }
-  for (const { title, place } of people) {
-    namePlace(place)
-    if (title === null || ids.titles.has(title)) continue
-    const id = memory.titles.get(title)
-    if (id === undefined) newTitles.add(title)
-    else ids.titles.set(title, id)
-  }
-  for (const { record } of companies) namePlace(record.place)
-  return { ids, newTitles, newPlaces }
+  // The same address in another spelling is no change.
+  if ('email' in known && 'email' in result) result.email = known.email
+  // An older head count does not apply to a newer bucket.
+  if ('size' in record && 'employees' in result && record.size !== null) result.employees = record.employees
+  return result
 }
 
 /** The ids of all titles and places; new ones are added to the directory. */
 export async function nameTitlesAndPlaces(
   tx: Tx,
-  { ids, newTitles, newPlaces }: TitlesAndPlaces,
-  memory: MergeMemory,
-): Promise<TitlesAndPlaces['ids']> {
-  for (const [title, id] of await ensureTitles(tx, [...newTitles])) {
-    ids.titles.set(title, id)
-    memory.titles.set(title, id)
-  }
-  for (const [key, id] of await ensurePlaces(tx, [...newPlaces.values()])) {
-    ids.places.set(key, id)
-    memory.places.set(key, id)
-  }
-  return ids
+  people: readonly NewPerson[],
+  companies: readonly NewCompany[],
+): Promise<Pick<BatchIds, 'titles' | 'places'>> {
+  const titles = new Set(people.flatMap(({ title }) => title ?? []))
+  const places = new Map([...people, ...companies].flatMap(({ place }) => (place === null ? [] : [[place.key, place] as const])))
+  return { titles: await ensureTitles(tx, [...titles]), places: await ensurePlaces(tx, [...places.values()]) }
 }
 
 const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null => (key == null ? null : ids.get(key)!)
@@ -109,10 +70,9 @@ const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined):
  */
 export async function mergeCompanies(
   tx: Tx,
-  companies: readonly CompanyRecord[],
+  companies: readonly NewCompany[],
   found: ReadonlyMap<number, FoundCompany>,
   ids: BatchIds,
-  memory: MergeMemory,
   source: MergeSource,
 ): Promise<number> {
   if (companies.length === 0) return 0
@@ -121,9 +81,8 @@ export async function mergeCompanies(
   const known: CompanyToMerge[] = []
   const newDomains: CompanyDomain[] = []
   const movedDomains: CompanyDomain[] = []
-  const aliases: string[] = []
-  companies.forEach(({ record, print }, n) => {
-    const { id: own = null, domainOwner = null, ownerKey = null } = found.get(n) ?? {}
+  companies.forEach((record, n) => {
+    const { id: own = null, domainOwner = null } = found.get(n) ?? {}
     const isAlias = own === null && domainOwner !== null && !record.isDomainOfWebsite
     const isNew = own === null && !isAlias
     const id = own ?? (isAlias ? domainOwner : ++lastId)
@@ -133,15 +92,9 @@ export async function mergeCompanies(
     if (record.domain !== null && (isNew || record.isDomainOfWebsite) && domainOwner !== id) {
       if (domainOwner === null) newDomains.push({ domain: record.domain, companyId: id })
       else movedDomains.push({ domain: record.domain, companyId: id })
-      memory.touched.add(record.domain)
     }
-    if (isNew) memory.touched.add(record.matchKey)
     ids.companies.set(record.matchKey, id)
-    memory.companies.set(record.matchKey, id, print)
-    if (isAlias) aliases.push(record.matchKey, ownerKey!)
   })
-  // Two keys of one company: the keys do not tell which record came last.
-  for (const key of aliases) memory.companies.delete(key)
   if (added.length > 0) await insertCompanies(tx, added, source)
   if (added.length > 0 && source.owner === 0) await touchTwins(tx, added, source.version)
   if (newDomains.length > 0) await insertDomains(tx, newDomains, source.owner)
@@ -151,21 +104,13 @@ export async function mergeCompanies(
 }
 
 /** A domain belongs to the first company that is seen with it. Returns the number of changed companies. */
-export async function mergeExtraDomains(
-  tx: Tx,
-  people: readonly NewPerson[],
-  ids: BatchIds,
-  memory: MergeMemory,
-  source: MergeSource,
-): Promise<number> {
-  const domains: CompanyDomain[] = []
+export async function mergeExtraDomains(tx: Tx, people: readonly NewPerson[], ids: BatchIds, source: MergeSource): Promise<number> {
+  const domains = new Map<string, CompanyDomain>()
   for (const { extraDomain: domain, company } of people) {
-    if (domain === null || company === null || memory.domains.has(domain)) continue
-    memory.domains.add(copyOf(domain))
-    memory.touched.add(domain)
-    domains.push({ domain, companyId: ids.companies.get(company.matchKey)! })
+    if (domain === null || company === null || domains.has(domain)) continue
+    domains.set(domain, { domain, companyId: ids.companies.get(company.matchKey)! })
   }
-  return domains.length === 0 ? 0 : addDomains(tx, domains, source)
+  return domains.size === 0 ? 0 : addDomains(tx, [...domains.values()], source)
 }
 
 interface StoredPeople {
@@ -202,35 +147,3 @@ const personToMerge = (id: number, record: NewPerson, ids: BatchIds): PersonToMe
   companyId: idOf(ids.companies, record.company?.matchKey),
   placeId: idOf(ids.places, record.place?.key),
 })
-
-/** PostgreSQL stores them for some thirty milliseconds, in which this process can do something else. */
-const FIRST_PEOPLE = 1500
-
-/**
- * Stores people without looking for them first. Returns nothing, and stores nothing, when the owner has one of them already. `onBegun` is
- * called when PostgreSQL has the first of them.
- */
-export async function insertIfAllAreNew(
-  tx: Tx,
-  people: readonly NewPerson[],
-  ids: BatchIds,
-  source: MergeSource,
-  onBegun: () => void,
-): Promise<StoredPeople | undefined> {
-  const lastId = await lastPersonId(tx)
-  const numbered = function* (): Generator<PersonToMerge> {
-    let count = 0
-    for (const record of people) {
-      if (count === FIRST_PEOPLE) onBegun()
-      yield personToMerge(lastId + ++count, record, ids)
-    }
-    if (count <= FIRST_PEOPLE) onBegun()
-  }
-  try {
-    await tx.savepoint(() => insertPeople(tx, numbered(), source))
-    return { inserted: people.length, updated: 0 }
-  } catch (error) {
-    if (!isPersonKnown(error)) throw error
-    return undefined
-  }
-}

@@ -3,19 +3,8 @@ import { notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
-import {
-  companiesToMerge,
-  insertIfAllAreNew,
-  mergeCompanies,
-  mergeExtraDomains,
-  mergePeople,
-  nameTitlesAndPlaces,
-  titlesAndPlacesOf,
-} from './merge.ts'
-import { type CompaniesAhead, findCompaniesNow } from './merge-ahead.ts'
-import { MergeInput } from './merge-input.ts'
-import { MergeMemory } from './merge-memory.ts'
-import { findKnownPeople } from './merge-person-queries.ts'
+import { mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces, onePerKey } from './merge.ts'
+import { findCompanies, findKnownPeople } from './merge-queries.ts'
 import {
   erasePeopleByKey,
   findErased,
@@ -50,10 +39,6 @@ interface MergeBatch {
   workspaceId?: string
   /** Whether the operator had the addresses checked. A claim of the workspace does not make an address verified. */
   isCheckedByUs?: boolean
-  /** The companies, when they were looked up before the turn of this batch. */
-  ahead?: CompaniesAhead | undefined
-  /** Called while the people of the batch are stored. The memory has all of its companies then. */
-  onStoring?: (owner: number) => void
 }
 
 /**
@@ -61,54 +46,35 @@ interface MergeBatch {
  * owner. Values of a new record replace the known values of the same owner, and missing values change nothing. An import never changes
  * people of another owner.
  */
-export async function mergeIntoDirectory(
-  tx: Tx,
-  given: MergeInput | readonly NewPerson[],
-  batch: MergeBatch,
-  memory: MergeMemory = new MergeMemory(),
-): Promise<MergeResult> {
-  let input = given instanceof MergeInput ? given : MergeInput.of(given)
+export async function mergeIntoDirectory(tx: Tx, records: readonly NewPerson[], batch: MergeBatch): Promise<MergeResult> {
   const version = await lockDirectory(tx)
-  const isUnchanged = memory.openAt(version - 1)
   const owner = batch.workspaceId === undefined ? 0 : await ensureOwner(tx, batch.workspaceId)
   if (batch.workspaceId !== undefined && owner === 0) throw notFound('workspace')
   const source = { version, source: batch.source, now: batch.now, owner }
-  const erased = await whoIsErased(tx, batch, input.records)
-  if (erased.length > 0) {
-    const isErased = new Set(erased)
-    input = MergeInput.of(input.records.filter((_, index) => !isErased.has(index)))
-  }
-  if (owner !== 0 && !batch.isCheckedByUs) input = MergeInput.of(input.records.map(withoutVerification))
-  const people = input.people()
-  const find = (): Promise<Map<number, number>> =>
-    findKnownPeople(
-      tx,
-      people.map(person => person.matchKey),
-      owner,
-    )
+  const erased = await whoIsErased(tx, batch, records)
+  const isErased = new Set(erased)
+  const kept = erased.length === 0 ? records : records.filter((_, index) => !isErased.has(index))
+  const people = onePerKey(owner === 0 || batch.isCheckedByUs ? kept : kept.map(withoutVerification))
   // PostgreSQL looks for the people while we prepare the companies.
-  const finding = memory.newcomers.areExpected ? undefined : find()
-  // The failure is handled below; until then it must not count as an unhandled rejection.
-  finding?.catch(() => {})
-  const ahead = isUnchanged && input === given && batch.ahead?.memory === memory ? batch.ahead : undefined
-  const known = ahead?.ids ?? new Map<string, number>()
-  const companies = ahead?.companies ?? companiesToMerge(input.companies, memory, known)
-  const named = ahead?.named ?? titlesAndPlacesOf(people, companies, memory)
-  const ids = { ...(await nameTitlesAndPlaces(tx, named, memory)), companies: known }
-  const found = await findCompaniesNow(tx, companies, owner, ahead)
-  const changedCompanies =
-    (await mergeCompanies(tx, companies, found, ids, memory, source)) + (await mergeExtraDomains(tx, people, ids, memory, source))
-  const onStoring = (): void => batch.onStoring?.(owner)
-  const stored = finding === undefined ? await insertIfAllAreNew(tx, people, ids, source, onStoring) : undefined
-  if (!stored) onStoring()
-  const { inserted, updated } = stored ?? (await mergePeople(tx, people, await (finding ?? find()), ids, source))
-  memory.newcomers.learn(inserted === people.length)
+  const findingPeople = findKnownPeople(
+    tx,
+    people.map(person => person.matchKey),
+    owner,
+  )
+  const companies = onePerKey(kept.flatMap(({ company }) => company ?? []))
+  const [knownIds, named, found] = await Promise.all([
+    findingPeople,
+    nameTitlesAndPlaces(tx, people, companies),
+    findCompanies(tx, companies, owner),
+  ])
+  const ids = { ...named, companies: new Map<string, number>() }
+  const changedCompanies = (await mergeCompanies(tx, companies, found, ids, source)) + (await mergeExtraDomains(tx, people, ids, source))
+  const { inserted, updated } = await mergePeople(tx, people, knownIds, ids, source)
   const isChanged = inserted + updated + changedCompanies > 0
   if (isChanged) {
     await insertVersion(tx, { version, source: batch.source, inserted, updated, deleted: 0, now: batch.now })
     tx.wake('directory')
   }
-  memory.closeAt(isChanged ? version : version - 1)
   return {
     insertedCount: inserted,
     updatedCount: updated,

@@ -1,6 +1,5 @@
 import { foldText, normalizeCompanyName, registrableDomain } from '#lead-terms'
 import { domainOf, isEmail } from '../../lib/email.ts'
-import { fingerprintOf } from './merge-memory.ts'
 import {
   findPlace,
   inRange,
@@ -147,7 +146,7 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
   const size = read('employees', readEmployees)
   const revenue = read('revenue', readMoney)
   const funding = read('fundingTotal', readMoney)
-  const company: NewCompany = {
+  return {
     matchKey: domain === null ? `n:${nameKey}` : `d:${domain}`,
     name,
     domain,
@@ -166,10 +165,7 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
     technologies: readTechnologies(text('technologies', 5000)),
     tags: splitList(text('tags', 5000)).slice(0, 100),
     description: text('companyDescription', 2000),
-    print: 0,
   }
-  company.print = fingerprintOf(company)
-  return company
 }
 
 const splitPlace = (value: string): NewPlace | null => findPlace(value.split(/\s*,\s*/))

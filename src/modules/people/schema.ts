@@ -33,8 +33,6 @@ export interface NewCompany {
   technologies: string[]
   tags: string[]
   description: string | null
-  /** The fingerprint of all other values. It is made when the record is read, while PostgreSQL stores earlier ones. */
-  print: number
 }
 
 export interface NewPerson {

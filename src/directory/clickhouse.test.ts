@@ -16,8 +16,7 @@ import {
   visibleTo,
 } from '../../test/search/directory.ts'
 import { filterDocuments } from '../../test/search/filters.ts'
-import { type ClickHouse, ClickHousePeople } from './clickhouse.ts'
-import { connectClickHouse } from './clickhouse-client.ts'
+import { type ClickHouse, ClickHousePeople, connectClickHouse } from './clickhouse.ts'
 
 /**
  * On demand: with a server at OVERTURE_CLICKHOUSE_URL, or with `chdb`, the real engine as a library of half a gigabyte,

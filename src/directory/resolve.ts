@@ -10,10 +10,9 @@ import {
 import { BUCKETS, type Codes, departmentCodes, IMPORTED, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes } from './codes.ts'
 import type { SmallColumn, WideColumn } from './columns.ts'
 import type { CompanyStore } from './company-store.ts'
-import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
+import { type PlaceDictionary, type TitleDictionary, titleSearch } from './dictionaries.ts'
 import type { ExportOptions } from './engine.ts'
 import type { ColumnTest } from './scan.ts'
-import { titleSearch } from './title-search.ts'
 
 interface Dictionaries {
   titles: TitleDictionary

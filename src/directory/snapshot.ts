@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '#lead-terms'
 import { ColumnIndex } from './column-index.ts'
 import { SEGMENT_BYTES } from './columns.ts'
-import type { NumberArray } from './memory.ts'
+import type { NumberArray } from './company-store.ts'
 import type { PlaceRecord } from './records.ts'
 
 /** Increased with every change of the layout, so that older snapshots are built again instead of being misread. */

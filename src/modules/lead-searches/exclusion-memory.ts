@@ -11,7 +11,7 @@ import {
   listExcludedBy,
   listPeopleOfLeads,
   type Searcher,
-} from './exclusion-queries.ts'
+} from './queries.ts'
 
 /** The maximum of ids that are kept for all workspaces together: about sixteen megabytes. */
 const LIMIT = 4_000_000

@@ -1,7 +1,12 @@
-import { type Db, sql } from '../../db/client.ts'
+import { type Db, type ReadSql, sql } from '../../db/client.ts'
 import { among, intArray } from '../../db/fragments.ts'
-import { LOST } from './exclusion-queries.ts'
+import type { LeadStatus } from '../leads/schema.ts'
 import type { SamplePerson } from './schema.ts'
+
+/** The lead statuses of people who have answered. */
+export const ANSWERED: readonly LeadStatus[] = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
+/** The lead statuses of people who must not be written to again. */
+export const LOST: readonly LeadStatus[] = ['bounced', 'unsubscribed']
 
 // PostgreSQL reads the index once for all ids, in their order: a look-up of each id would take more than twice as long. Everybody comes back
 // in three texts: for tens of thousands of people, rows and arrays would take longer to take apart than to find.
@@ -91,3 +96,196 @@ const LIST_SAMPLE = sql(`
 
 /** The fields of these people that are visible before the purchase. */
 export const listSample = (db: Db, personIds: number[]): Promise<SamplePerson[]> => db.many<SamplePerson>(LIST_SAMPLE, [personIds])
+
+// The ids of the people whom a search excludes. Every statement starts with the rows of the workspace and looks each of them up in the
+// directory. The limits make PostgreSQL do this: otherwise it would read the whole directory of millions for each preview. Only people of
+// the operator and of the workspace count.
+
+/** At most two records: the operator's and the workspace's own. */
+const personOf = (key: string): string => `
+  cross join lateral (
+    select id from people where match_key = ${key} and (owner = 0 or owner = $2) limit 2) p`
+
+// The ids are returned as one text, because reading hundreds of thousands of rows takes longer than finding them.
+const listOf = (statement: string): ReadSql =>
+  sql(`
+  select string_agg(id::text, ',') as ids
+  from (${statement}) as found`)
+
+/**
+ * Everybody in the directory whom this workspace must not write to. People who are recognized only by the keyed hash of a suppression are
+ * excluded later, when their address is known.
+ */
+const BARRED = listOf(`
+  select p.id
+  from suppressions s ${personOf('s.value')}
+  where s.workspace_id = $1 and s.kind = 'email'
+  union
+  select p.id
+  from suppressions s
+  cross join lateral (
+    select id
+    from people
+    where split_part(match_key, '@', 2) = s.value and email is not null and (owner = 0 or owner = $2)
+    offset 0
+  ) p
+  where s.workspace_id = $1 and s.kind = 'domain'
+  union
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1 and l.status ${among(LOST)}`)
+
+/** The operator's records of people for whom the workspace has its own record, which is used instead. */
+const SHADOWED = listOf(`
+  select p.id
+  from people own
+  cross join lateral (select id from people where match_key = own.match_key and owner = 0 limit 1) p
+  where own.owner = $2 and own.owner > 0 and not own.deleted and $1::uuid is not null`)
+
+const BOUGHT = listOf(`
+  select person_id as id
+  from workspace_people
+  where workspace_id = $1 and $2::int is not null`)
+
+const IN_ANY_CAMPAIGN = listOf(`
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1`)
+
+const IN_CAMPAIGN = listOf(`
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1 and l.campaign_id = $3`)
+
+const CONTACTED = listOf(`
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1 and l.email_sent`)
+
+const REPLIED = listOf(`
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1
+    and array_append(l.reached, l.status)
+      && '{${ANSWERED.join(',')}}'`)
+
+const CONTACTED_SINCE = listOf(`
+  select p.id
+  from events e
+  left join leads l on l.id = e.lead_id ${personOf("lower(coalesce(l.email, e.data->>'email'))")}
+  where e.workspace_id = $1 and e.type = 'email.sent' and e.timestamp >= $3
+  union
+  -- What the log does not reach back to is found by the messages themselves, as long as their lead is there.
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1
+    and l.email_sent
+    and exists (select from event_horizons h where h.workspace_id = $1 and h.gone_before > $3)
+    and exists (select from sends s where s.lead_id = l.id and s.sent_at >= $3)`)
+
+/** All of them by name, so that a test can check their query plans. */
+export const EXCLUSIONS = {
+  barred: BARRED,
+  shadowed: SHADOWED,
+  bought: BOUGHT,
+  inAnyCampaign: IN_ANY_CAMPAIGN,
+  inCampaign: IN_CAMPAIGN,
+  contacted: CONTACTED,
+  replied: REPLIED,
+  contactedSince: CONTACTED_SINCE,
+}
+
+export type Exclusion = keyof typeof EXCLUSIONS
+
+/** A workspace, and its number as an owner of people. */
+export interface Searcher {
+  workspaceId: string
+  owner: number
+}
+
+/** `more`: the campaign of `inCampaign`, the moment of `contactedSince`. */
+export async function listExcludedBy(
+  db: Db,
+  reason: Exclusion,
+  { workspaceId, owner }: Searcher,
+  ...more: (string | Date)[]
+): Promise<number[]> {
+  return readIds(db, EXCLUSIONS[reason], [workspaceId, owner, ...more])
+}
+
+async function readIds(db: Db, statement: ReadSql, values: unknown[]): Promise<number[]> {
+  const row = await db.first<{ ids: string | null }>(statement, values)
+  return row?.ids ? row.ids.split(',').map(Number) : []
+}
+
+// ---- what has changed since ----
+
+/** The number of the last event, and a text that changes when leads, suppressions or lost leads come or go. */
+const fingerprintOf = (fingerprint: string): ReadSql =>
+  sql(`
+  select coalesce((select e.seq from event_streams e where e.workspace_id = $1), 0)::float8 as seq, (${fingerprint}) as fingerprint`)
+
+// Each campaign counts its leads. Moving a lead from one to another changes both counts.
+const LEADS = `
+    select count(*) || ' ' || coalesce(sum(hashtext(c.id::text)::bigint * c.total_leads), 0)
+    from campaigns c
+    where c.workspace_id = $1`
+
+const SUPPRESSED_AND_LOST = `
+    select count(*) || ' ' || count(s.value) || ' ' || coalesce(max(s.created_at)::text, '') || ' ' || (
+      select count(*)
+      from leads l
+      where l.workspace_id = $1 and l.status ${among(LOST)})
+    from suppressions s
+    where s.workspace_id = $1`
+
+const FINGERPRINTS: Partial<Record<Exclusion, ReadSql>> = {
+  barred: fingerprintOf(SUPPRESSED_AND_LOST),
+  inAnyCampaign: fingerprintOf(LEADS),
+  contacted: fingerprintOf(LEADS),
+  replied: fingerprintOf(LEADS),
+}
+const ALWAYS_THE_SAME = fingerprintOf("select ''")
+
+export async function findFingerprint(db: Db, reason: Exclusion, workspaceId: string): Promise<{ seq: number; fingerprint: string }> {
+  return (await db.first<{ seq: number; fingerprint: string }>(FINGERPRINTS[reason] ?? ALWAYS_THE_SAME, [workspaceId]))!
+}
+
+/** Something that happened to a lead, or an operation that ended. */
+export interface LeadChange {
+  type: string
+  leadId: string | null
+  from: string | null
+  to: string | null
+  action: string | null
+}
+
+const LIST_CHANGES = sql(`
+  select type, lead_id as "leadId", data->>'from' as "from", data->>'to' as "to", data->>'action' as action
+  from events
+  where workspace_id = $1 and type = any($2::text[]) and seq > $3 and seq <= $4
+  limit $5`)
+
+export const listChanges = (
+  db: Db,
+  workspaceId: string,
+  { after, upTo, types }: { after: number; upTo: number; types: readonly string[] },
+  limit: number,
+): Promise<LeadChange[]> => db.many<LeadChange>(LIST_CHANGES, [workspaceId, types, after, upTo, limit])
+
+const FIND_EVENT = sql(`
+  select from events
+  where workspace_id = $1 and seq = $2`)
+
+/** Whether the log still reaches back to this event. */
+export const isLogged = async (db: Db, workspaceId: string, seq: number): Promise<boolean> =>
+  (await db.first(FIND_EVENT, [workspaceId, seq])) !== undefined
+
+const OF_LEADS = listOf(`
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1 and l.id = any($3::uuid[])`)
+
+/** The people whom these leads are. */
+export const listPeopleOfLeads = (db: Db, { workspaceId, owner }: Searcher, leadIds: string[]): Promise<number[]> =>
+  readIds(db, OF_LEADS, [workspaceId, owner, leadIds])

@@ -8,8 +8,7 @@ import { DAY_MS } from '../../lib/time.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/workspaces.ts'
 import { exclusionMemory } from './exclusion-memory.ts'
-import type { Exclusion, Searcher } from './exclusion-queries.ts'
-import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample } from './queries.ts'
+import { type Exclusion, findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample, type Searcher } from './queries.ts'
 import type { SamplePerson } from './schema.ts'
 
 /** The owner whose people a search includes, and the people that it excludes. */

@@ -4,9 +4,11 @@ import type { Context } from '../../context/context.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { type FileImportResult, type ImportProgress, importFile } from './csv-import-tasks.ts'
+import { HttpSource, type HttpSourceShape, type LeadSource } from './http-source.ts'
+import { mergeIntoDirectory } from './people.ts'
+import { readPerson } from './person-input.ts'
 import { readFilters } from './read-filters.ts'
-import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
-import { pullFromSource } from './sources/pull-tasks.ts'
+import type { NewPerson } from './schema.ts'
 
 interface DirectoryValues extends PullValues {
   map?: string[] | undefined
@@ -126,4 +128,39 @@ export function readFilterOption(text = '{}'): FilterDocument {
     throw wrongUsage(`--filters wants JSON: ${(error as Error).message}`, 'overture help server')
   }
   return readFilters(document).filters
+}
+
+const PAGE_SIZE = 100
+
+interface PullResult {
+  foundCount: number
+  insertedCount: number
+  updatedCount: number
+  rejectedCount: number
+}
+
+/** Fetches up to `limit` people from a source, page by page, each page merged before the next is asked for. */
+export async function pullFromSource(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  source: LeadSource,
+  filters: FilterDocument,
+  limit: number,
+): Promise<PullResult> {
+  const result: PullResult = { foundCount: 0, insertedCount: 0, updatedCount: 0, rejectedCount: 0 }
+  let cursor: string | null = null
+  do {
+    const page = await source.search(filters, Math.min(PAGE_SIZE, limit - result.foundCount), cursor)
+    const found = page.people.slice(0, limit - result.foundCount)
+    const people = found.map(readPerson).flatMap((read): NewPerson[] => ('person' in read ? [read.person] : []))
+    const merged = await ctx.db.inTransaction(tx =>
+      mergeIntoDirectory(tx, people, { source: `source:${source.name}`, now: ctx.clock.now(), secrets: ctx.secrets }),
+    )
+    result.foundCount += found.length
+    result.insertedCount += merged.insertedCount
+    result.updatedCount += merged.updatedCount
+    result.rejectedCount += found.length - people.length + merged.erased.length
+    // A provider that returns the same cursor again would make this loop endless.
+    cursor = found.length === 0 || page.cursor === cursor ? null : page.cursor
+  } while (cursor !== null && result.foundCount < limit)
+  return result
 }

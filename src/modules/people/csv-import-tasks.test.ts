@@ -9,9 +9,8 @@ import { createTestDatabase } from '../../../test/harness.ts'
 import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { countPeople, openTestContext } from '../../../test/people.ts'
 import type { Tx } from '../../db/client.ts'
-import { mapColumns } from './csv-columns.ts'
 import { importFile } from './csv-import-tasks.ts'
-import { readHead } from './people-file.ts'
+import { mapColumns, readHead } from './people-file.ts'
 import { findPeople } from './queries.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-csv-'))

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { foldText, nearestWord } from '#lead-terms'
+import type { Clock } from '../../lib/clock.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
 import { RowCutter } from '../../lib/csv-cutter.ts'
 import { guessDelimiter, lineFeeder, readRow } from '../../lib/csv-rows.ts'
-import type { ColumnMapping } from './csv-columns.ts'
+import { PERSON_HEADERS } from '../../lib/person-headers.ts'
+import { withoutVerification } from './people.ts'
+import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
+import type { NewPerson } from './schema.ts'
+import type { VerifyOptions } from './verify-people.ts'
 
 const EDGE_BYTES = 65_536
 
@@ -64,7 +71,7 @@ export function fingerprintOf(head: FileHead, mapping: ColumnMapping, workspaceI
 }
 
 /** Some rows that follow each other. */
-export interface CsvSlice {
+interface CsvSlice {
   rows: string[][]
   /** The text of each row, to be read once more when its cells are gone. */
   lines: string[]
@@ -165,4 +172,216 @@ export class RejectFile {
     await this.#handle?.close()
     if (this.#bytes === 0) await rm(this.#path, { force: true })
   }
+}
+
+const HELP = 'overture help server'
+
+// The names of the fields in files. The field's own name always matches.
+const HEADERS: Partial<Record<PersonField, string>> = {
+  ...PERSON_HEADERS,
+  lastName: `${PERSON_HEADERS.lastName}, nom`,
+  fullName: `${PERSON_HEADERS.fullName}, name`,
+  jobTitle: `${PERSON_HEADERS.jobTitle}, titel`,
+  emailStatus: 'email status, status, verification status, email verification, verification, deliverability',
+  lastVerifiedAt: 'last verified, last verified at, verified at, email verified at',
+  seniority: 'seniority, level, seniority level, management level',
+  department: 'department, departments, function, job function, abteilung',
+  location: 'location, person location, contact location, address, standort',
+  city: 'city, person city, contact city, town, stadt, ort, ville, ciudad',
+  region: 'state, region, province, person state, contact state, bundesland, county',
+  country: 'country, person country, contact country, land, pays, pais',
+  linkedinUrl: 'linkedin, linkedin url, person linkedin url, linkedin profile, profile url',
+  phone: 'phone, phone number, telephone, mobile, mobile phone, direct phone, telefon, telephone number',
+  companyDomain: 'website, company website, company domain, domain, web, url, company url, homepage, webseite, organization website',
+  industry: 'industry, company industry, sector, branche, secteur',
+  employees:
+    'employees, company size, size, number of employees, employee count, headcount, company headcount, employees count, num employees, company employees, mitarbeiter, mitarbeiterzahl, effectif, empleados',
+  companyLocation: 'company location, headquarters, hq, hq location, company address, company headquarters, hauptsitz',
+  companyCity: 'company city, hq city',
+  companyRegion: 'company state, company region, hq state',
+  companyCountry: 'company country, hq country',
+  founded: 'founded, founded year, year founded, founding year, grundungsjahr',
+  revenue: 'revenue, annual revenue, company revenue, umsatz, turnover',
+  fundingStage: 'funding stage, latest funding, last funding type, latest funding stage, last round',
+  fundingTotal: 'total funding, funding total, funding, total funding amount',
+  fundedAt: 'last funded at, latest funding date, last raised at, last funding date, funded at',
+  technologies: 'technologies, tech stack, technology, tools',
+  tags: 'keywords, tags, company keywords, specialties, specialities',
+  companyDescription: 'company description, description, about, short description, company about',
+}
+
+const fieldByHeader = new Map<string, PersonField>()
+for (const field of PERSON_FIELDS) {
+  fieldByHeader.set(plain(field.replace(/[A-Z]/g, letter => ` ${letter}`)), field)
+  for (const name of HEADERS[field]?.split(', ') ?? []) if (!fieldByHeader.has(plain(name))) fieldByHeader.set(plain(name), field)
+}
+
+function plain(header: string): string {
+  return foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2')).replaceAll(' ', '')
+}
+
+interface ColumnMapping {
+  /** For each field, the position of its column. */
+  columns: Partial<Record<PersonField, number>>
+  /** Headers that match no field. */
+  unused: string[]
+}
+
+/** Guesses which column is what; `overrides` (`email=Mail`) win over the guess, and `email=` leaves a field out. */
+export function mapColumns(headers: readonly string[], overrides: readonly string[] = []): ColumnMapping {
+  const columns: Partial<Record<PersonField, number>> = {}
+  headers.forEach((header, position) => {
+    const field = fieldByHeader.get(plain(header))
+    if (field !== undefined && columns[field] === undefined) columns[field] = position
+  })
+  for (const override of overrides) {
+    const equals = override.indexOf('=')
+    const name = override.slice(0, equals)
+    const header = override.slice(equals + 1)
+    if (equals < 1) throw wrongUsage(`--map needs field=Header, as in --map email=Mail; got ${JSON.stringify(override)}`, HELP)
+    const field = PERSON_FIELDS.find(known => known.toLowerCase() === name.toLowerCase())
+    if (!field) throw wrongUsage(`There is no field ${JSON.stringify(name)}${suggest(name)}. Fields: ${PERSON_FIELDS.join(', ')}`, HELP)
+    if (header === '') {
+      delete columns[field]
+      continue
+    }
+    const position = headers.findIndex(known => known === header || plain(known) === plain(header))
+    if (position === -1) throw wrongUsage(`The file has no column ${JSON.stringify(header)}. Columns: ${headers.join(', ')}`, HELP)
+    for (const other of PERSON_FIELDS) if (columns[other] === position) delete columns[other]
+    columns[field] = position
+  }
+  const isNamed = columns.fullName !== undefined || columns.firstName !== undefined || columns.lastName !== undefined
+  if (columns.email === undefined && !(isNamed && (columns.company !== undefined || columns.companyDomain !== undefined))) {
+    throw wrongUsage(
+      `No column looks like an e-mail address. Name it: --map email="${headers[0] ?? 'Mail'}". Columns: ${headers.join(', ')}`,
+      HELP,
+    )
+  }
+  const used = new Set(Object.values(columns))
+  return { columns, unused: headers.filter((_, position) => !used.has(position)) }
+}
+
+function suggest(name: string): string {
+  const near = nearestWord(name, PERSON_FIELDS)
+  return near ? ` (did you mean ${near}?)` : ''
+}
+
+/** The mapping as text for people. */
+export function describeMapping(headers: readonly string[], { columns, unused }: ColumnMapping): string {
+  const width = Math.max(...headers.map(header => header.length), 6)
+  const lines = (Object.entries(columns) as [PersonField, number][])
+    .sort((a, b) => a[1] - b[1])
+    .map(([field, position]) => `  ${headers[position]!.padEnd(width)}  ->  ${field}`)
+  if (unused.length > 0) lines.push(`  left out: ${unused.join(', ')}`)
+  return lines.join('\n')
+}
+
+/** The number of rows that are read before other work gets a turn: a millisecond or so. */
+const SLICE_ROWS = 50
+
+/** The first batch is small, and each one twice as large as the one before, so that the database gets something to do soon. */
+const FIRST_ROWS = 1000
+
+interface PeopleFile {
+  file: string
+  delimiter: string
+  original: (cell: string) => string
+  withLineFeeds: (text: string) => string
+  mapping: ColumnMapping
+  batchRows: number
+  clock: Clock
+  verify?: VerifyOptions
+  workspaceId?: string
+}
+
+/** Some rows of a file, ready to be merged. Cells would cost the garbage collector too much, so they are not kept. */
+export class PreparedBatch {
+  people: NewPerson[] = []
+  /** The row of each person. */
+  indexes: number[] = []
+  readonly rejected: Rejected[] = []
+  readonly lines: string[] = []
+  /** The position behind the last row. */
+  bytePosition = 0
+  readonly #file: Pick<PeopleFile, 'delimiter' | 'original'>
+  readonly #rowsBefore: number
+
+  constructor(file: Pick<PeopleFile, 'delimiter' | 'original'>, rowsBefore: number) {
+    this.#file = file
+    this.#rowsBefore = rowsBefore
+  }
+
+  rejectedRow(index: number, reason: string): Rejected {
+    const { delimiter, original } = this.#file
+    const row = readRow(this.lines[index]!, 0, delimiter, true)!.cells.map(original)
+    return { row, rowNumber: this.#rowsBefore + index + 1, reason }
+  }
+}
+
+/** Reads the people of a file, batch by batch, and checks their addresses when that was asked for. Counts values that cannot be read. */
+export async function* prepareBatches(
+  people: PeopleFile,
+  from: { bytePosition: number; rowCount: number },
+  unread: Partial<Record<PersonField, number>>,
+): AsyncGenerator<PreparedBatch> {
+  const { batchRows, delimiter, withLineFeeds } = people
+  let rowsBefore = from.rowCount
+  let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
+  let batch = new PreparedBatch(people, rowsBefore)
+  const addSlice = sliceReader(people, unread)
+  for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows), withLineFeeds)) {
+    // The database merges the batch before at the same time, so its connection must get turns, too.
+    await breathe()
+    addSlice(batch, slice)
+    if (batch.lines.length < rowsOfBatch) continue
+    yield await verified(batch, people)
+    rowsBefore += batch.lines.length
+    rowsOfBatch = Math.min(rowsOfBatch * 2, batchRows)
+    batch = new PreparedBatch(people, rowsBefore)
+  }
+  if (batch.lines.length > 0) yield await verified(batch, people)
+}
+
+function sliceReader(
+  { mapping, workspaceId, original }: PeopleFile,
+  unread: Partial<Record<PersonField, number>>,
+): (batch: PreparedBatch, slice: CsvSlice) => void {
+  const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
+  const positions = fields.map(field => mapping.columns[field]!)
+  const raw: RawPerson = {}
+  return (batch, { rows, lines, problems, bytePosition }) => {
+    batch.bytePosition = bytePosition
+    for (let n = 0; n < rows.length; n++) {
+      const row = rows[n]!
+      const index = batch.lines.push(lines[n]!) - 1
+      const problem = problems.get(n)
+      if (problem !== undefined) {
+        batch.rejected.push(batch.rejectedRow(index, problem))
+        continue
+      }
+      for (let at = 0; at < fields.length; at++) raw[fields[at]!] = original(row[positions[at]!] ?? '')
+      const result = readPerson(raw)
+      if ('rejected' in result) {
+        batch.rejected.push(batch.rejectedRow(index, result.rejected))
+        continue
+      }
+      for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
+      batch.people.push(workspaceId ? withoutVerification(result.person) : result.person)
+      batch.indexes.push(index)
+    }
+  }
+}
+
+async function verified(batch: PreparedBatch, { verify, clock }: PeopleFile): Promise<PreparedBatch> {
+  if (!verify) return batch
+  const { people, indexes } = batch
+  const { verifyPeople } = await import('./verify-people.ts')
+  const verdicts = await verifyPeople(people, verify, clock.now())
+  verdicts.forEach((reason, position) => {
+    if (reason != null) batch.rejected.push(batch.rejectedRow(indexes[position]!, reason))
+  })
+  const isTaken = (_: unknown, position: number): boolean => verdicts[position] == null
+  batch.people = people.filter(isTaken)
+  batch.indexes = indexes.filter(isTaken)
+  return batch
 }

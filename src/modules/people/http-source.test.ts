@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { after, test } from 'node:test'
-import { createTestDatabase } from '../../../../test/harness.ts'
-import { openTestContext } from '../../../../test/people.ts'
-import { sql } from '../../../db/client.ts'
+import { createTestDatabase } from '../../../test/harness.ts'
+import { openTestContext } from '../../../test/people.ts'
+import { sql } from '../../db/client.ts'
+import { pullFromSource } from './commands.ts'
 import { HttpSource, type HttpSourceShape } from './http-source.ts'
-import { pullFromSource } from './pull-tasks.ts'
 
 interface Seen {
   method: string

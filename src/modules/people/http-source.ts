@@ -1,7 +1,18 @@
 import type { FilterDocument } from '#lead-terms'
-import { AppError } from '../../../lib/errors.ts'
-import { PERSON_FIELDS, type PersonField, type RawPerson } from '../person-input.ts'
-import type { LeadSource, SourcePage } from './source.ts'
+import { AppError } from '../../lib/errors.ts'
+import { PERSON_FIELDS, type PersonField, type RawPerson } from './person-input.ts'
+
+interface SourcePage {
+  people: RawPerson[]
+  /** Where the next page starts; null after the last. */
+  cursor: string | null
+}
+
+/** Somebody else's directory. What it finds is imported into ours, with its name as provenance. */
+export interface LeadSource {
+  readonly name: string
+  search(filters: FilterDocument, limit: number, cursor: string | null): Promise<SourcePage>
+}
 
 /**
  * The description of a provider's API, written by an operator. `{limit}`, `{cursor}`, `{key}`, `{filters}` and paths

@@ -3,6 +3,9 @@ import { after, test } from 'node:test'
 import { RenderDesk } from './render-desk.ts'
 import type { TryJob, WriteJob } from './render-job.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 const desk = new RenderDesk()
 after(() => desk.stop())
 const now = new Date('2026-02-10T10:00:00Z')

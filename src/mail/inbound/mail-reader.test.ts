@@ -3,6 +3,9 @@ import { after, test } from 'node:test'
 import { buildMessage } from '../compose/mime.ts'
 import { MailReader, MessageNotRead } from './mail-reader.ts'
 
+// The limits themselves are tested here.
+process.env.OVERTURE_TEST_PATIENCE = '1'
+
 const reader = new MailReader()
 after(() => reader.stop())
 const at = new Date('2026-02-10T10:00:00Z')

@@ -3,9 +3,11 @@ import { cut, finding } from './findings.ts'
 import type { DnsRecord, Finding } from './schema.ts'
 import { AnswerTooLarge } from './spf.ts'
 
+// DMARC as RFC 9989 describes it.
+
 const MOST_CHARS = 4096
-/** How far up the tree of names a record is looked for. */
-const MOST_LEVELS = 6
+/** From a name with more labels, the walk up goes on at this many. */
+const MOST_LABELS = 7
 
 interface DmarcRecord {
   /** Where it was found: the domain itself, or one above it. */
@@ -14,19 +16,49 @@ interface DmarcRecord {
   tags: ReadonlyMap<string, string>
 }
 
-/**
- * The record that receivers use: that of the domain, or else the nearest one above it. Returns all records of that name, because there must
- * be only one.
- */
-async function findDmarc(dns: Dns, domain: string): Promise<DmarcRecord[]> {
+interface Walk {
+  /** From the domain upward, one record a name. */
+  records: DmarcRecord[]
+  /** The first name with several records, which receivers ignore. */
+  ignored: { at: string; text: string; count: number } | null
+}
+
+/** The domain and the names above it, the top-level name included. */
+function namesUpFrom(domain: string): string[] {
   const labels = domain.split('.')
-  for (let from = 0; from <= labels.length - 2 && from < MOST_LEVELS; from++) {
-    const at = labels.slice(from).join('.')
-    const texts = (await dns.texts(`_dmarc.${at}`)).filter(text => /^v=DMARC1\s*(?:;|$)/i.test(text))
+  const above = labels.slice(Math.max(1, labels.length - MOST_LABELS))
+  return [domain, ...above.map((_, from) => above.slice(from).join('.'))]
+}
+
+async function walkUp(dns: Dns, domain: string): Promise<Walk> {
+  const walk: Walk = { records: [], ignored: null }
+  for (const at of namesUpFrom(domain)) {
+    const texts = (await dns.texts(`_dmarc.${at}`)).filter(text => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(text))
     if (texts.some(text => text.length > MOST_CHARS)) throw new AnswerTooLarge(`The DMARC record of ${at} is too long to check.`)
-    if (texts.length > 0) return texts.slice(0, 10).map(text => ({ at, text, tags: tagsOf(text) }))
+    const [text] = texts
+    if (text === undefined) continue
+    if (texts.length > 1) {
+      walk.ignored ??= { at, text, count: texts.length }
+      continue
+    }
+    const tags = tagsOf(text)
+    walk.records.push({ at, text, tags })
+    // An organization ("n") or a registry ("y") says that the walk ends at its name.
+    if (/^[ny]$/i.test(tags.get('psd') ?? '')) break
   }
-  return []
+  return walk
+}
+
+/** The record that receivers use: that of the domain, or else of its organization, or else of the registry above that. */
+function recordFor(domain: string, records: readonly DmarcRecord[]): DmarcRecord | undefined {
+  const top = records.at(-1)
+  if (!top || records[0]!.at === domain) return records[0]
+  if (top.tags.get('psd')?.toLowerCase() !== 'y') return top
+  const organization = domain
+    .split('.')
+    .slice(-1 - top.at.split('.').length)
+    .join('.')
+  return records.find(({ at }) => at === organization) ?? top
 }
 
 function tagsOf(text: string): Map<string, string> {
@@ -39,40 +71,83 @@ function tagsOf(text: string): Map<string, string> {
 }
 
 const POLICIES = ['none', 'quarantine', 'reject']
+const POLICY_TAGS = ['p', 'sp', 'np']
+const OBSOLETE_TAGS = ['pct', 'rf', 'ri']
+
+/** A name that answers with nothing at all does not exist. */
+async function exists(dns: Dns, domain: string): Promise<boolean> {
+  const found = await Promise.all([dns.addresses(domain), dns.mailServers(domain), dns.texts(domain)])
+  return found.some(records => records.length > 0)
+}
+
+/** What the record asks of receivers; `none` where it asks for nothing that they know. */
+async function policyFor(dns: Dns, domain: string, { at, tags }: DmarcRecord): Promise<string> {
+  const valueIn = (tag: string): string | undefined => tags.get(tag)?.toLowerCase()
+  const isInvalid = POLICY_TAGS.some(tag => tags.has(tag) && !POLICIES.includes(valueIn(tag)!))
+  const own = valueIn('p')
+  if (isInvalid || own === undefined) return 'none'
+  if (at === domain) return own
+  if (tags.has('np') && !(await exists(dns, domain))) return valueIn('np')!
+  return valueIn('sp') ?? own
+}
 
 export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: string; isForeign: boolean }): Promise<Finding> {
-  const records = await findDmarc(dns, domain)
+  const { records, ignored } = await walkUp(dns, domain)
+  const record = recordFor(domain, records)
   const publish = (at: string, value: string): { record: DnsRecord | null } => ({
     record: isForeign ? null : { type: 'TXT', name: `_dmarc.${at}`, value },
   })
   const reports = `rua=mailto:dmarc@${domain}`
   const fresh = publish(domain, `v=DMARC1; p=none; ${reports}`)
-  const [record, ...others] = records
+  if (ignored && (ignored.at === domain || !record)) {
+    const found = `There are ${ignored.count} DMARC records at ${ignored.at}. Receivers accept only one, and ignore all of them when there are more.`
+    return finding('fail', found, { ...publish(ignored.at, ignored.text), advice: 'Keep one of them and remove the others.' })
+  }
   if (!record) {
     const advice = 'Start with p=none, read the reports for some weeks, and then change to p=quarantine.'
     return finding('fail', `Neither ${domain} nor a parent domain has a DMARC record.`, { ...fresh, advice })
   }
-  if (others.length > 0) {
-    const found = `There are ${records.length} DMARC records at ${record.at}. Receivers accept only one, and ignore all of them when there are more.`
-    return finding('fail', found, { ...publish(record.at, record.text), advice: 'Keep one of them and remove the others.' })
-  }
   const { at, text, tags } = record
-  const own = tags.get('p')?.toLowerCase()
-  const policy = at === domain ? own : (tags.get('sp')?.toLowerCase() ?? own)
-  const says = `The record at ${at} says: ${cut(text)}`
-  if (policy === undefined || !POLICIES.includes(policy)) {
-    return finding('fail', `The DMARC record has no policy that receivers know. ${says}`, fresh)
-  }
+  const says = `The record at ${at} says: ${cut(text)}${obsoleteIn(tags)}`
   const hasReports = /^\s*mailto:/i.test(tags.get('rua') ?? '')
+  if (!hasReports && tags.has('p') && !POLICIES.includes(tags.get('p')!.toLowerCase()))
+    return finding('fail', `The DMARC record has no policy that receivers know. ${says}`, fresh)
   if (!hasReports) {
     const advice = 'Without rua you do not learn who sends in the name of the domain.'
-    return finding('warn', `Nobody gets reports. ${says}`, { ...publish(at, `${text.replace(/[;\s]+$/, '')}; ${reports}`), advice })
+    return finding('warn', `The record has no address for reports. ${says}`, {
+      ...publish(at, `${text.replace(/[;\s]+$/, '')}; ${reports}`),
+      advice,
+    })
   }
-  if (policy === 'none') {
+  if ((await policyFor(dns, domain, record)) === 'none') {
     const advice = 'When the reports show that your own mail passes, change the policy so that receivers put other mail into spam.'
-    return finding('warn', `Receivers deliver forged mail like any other. ${says}`, { ...publish(at, withPolicy(text)), advice })
+    return finding('warn', `Receivers deliver forged mail like any other. ${says}`, { ...publish(at, withPolicy(record)), advice })
+  }
+  if (tags.get('t')?.toLowerCase() === 'y') {
+    const found = `The policy is in test mode (t=y), so receivers apply the next milder one. ${says}`
+    const advice = 'When the reports show that your own mail passes, remove t=y.'
+    return finding('warn', found, { ...publish(at, without(text, 't')), advice })
   }
   return finding('pass', says)
 }
 
-const withPolicy = (text: string): string => text.replace(/(^|;)(\s*)(s?p)(\s*=\s*)none/gi, '$1$2$3$4quarantine')
+/** The tags that RFC 9989 removed. Receivers ignore them. */
+function obsoleteIn(tags: ReadonlyMap<string, string>): string {
+  const obsolete = OBSOLETE_TAGS.filter(tag => tags.has(tag))
+  if (/!\d+[kmgt]?\s*(?:,|$)/i.test(tags.get('rua') ?? '')) obsolete.push('the size limit of rua')
+  return obsolete.length === 0 ? '' : `. Obsolete since RFC 9989, and ignored: ${obsolete.join(', ')}.`
+}
+
+const without = (text: string, tag: string): string =>
+  text
+    .split(';')
+    .filter(part => part.split('=')[0]!.trim().toLowerCase() !== tag)
+    .join(';')
+
+/** The record with policies of "none" or of no known value changed to the next stricter one. */
+function withPolicy({ text, tags }: DmarcRecord): string {
+  if (!tags.has('p')) return `${text.replace(/[;\s]+$/, '')}; p=quarantine`
+  return text.replace(/(^|;)(\s*)([sn]?p)(\s*=\s*)([^;]*)/gi, (whole, before, blank, tag, sign, value: string) =>
+    /^(?:quarantine|reject)\s*$/i.test(value) ? whole : `${before}${blank}${tag}${sign}quarantine`,
+  )
+}

@@ -161,6 +161,60 @@ describe('DMARC', () => {
     assert.equal((await check('acme.com', at('acme.com', 'v=DMARC1; p=perhaps'))).status, 'fail')
   })
 
+  const rua = 'rua=mailto:d@acme.com'
+  const statusOf = async (domain: string, zones: Record<string, Zone>) => (await check(domain, zones)).status
+
+  it('counts a record without p, and one with sp or np of no known value, as none: a warning', async () => {
+    for (const record of [`v=DMARC1; ${rua}`, 'v=DMARC1', `v=DMARC1; p=reject; sp=maybe; ${rua}`, `v=DMARC1; p=reject; np=0; ${rua}`])
+      assert.equal(await statusOf('acme.com', at('acme.com', record)), 'warn', record)
+    const missing = await check('acme.com', at('acme.com', `v=DMARC1; ${rua}`))
+    assert.equal(missing.record?.value, `v=DMARC1; ${rua}; p=quarantine`)
+    const unknown = await check('acme.com', at('acme.com', `v=DMARC1; p=reject; sp=maybe; ${rua}`))
+    assert.equal(unknown.record?.value, `v=DMARC1; p=reject; sp=quarantine; ${rua}`)
+  })
+
+  it('ignores tags that it does not know, and reads the version by its case', async () => {
+    assert.equal(await statusOf('acme.com', at('acme.com', `v = DMARC1; p=reject; x=1; ${rua}`)), 'pass')
+    assert.equal(await statusOf('acme.com', at('acme.com', `v=dmarc1; p=reject; ${rua}`)), 'fail')
+  })
+
+  it('walks up to the top-level name, and stops where psd says so', async () => {
+    assert.equal(await statusOf('acme.bank', at('bank', `v=DMARC1; p=reject; psd=y; ${rua}`)), 'pass')
+    const organization = at('acme.co.uk', `v=DMARC1; p=reject; ${rua}`)
+    // The organization is one label below the registry, whatever is said in between.
+    const registry = { ...at('co.uk', `v=DMARC1; p=none; psd=y; ${rua}`), ...at('mail.acme.co.uk', `v=DMARC1; p=none; ${rua}`) }
+    assert.equal(await statusOf('news.mail.acme.co.uk', { ...organization, ...registry }), 'pass')
+    const ended = { ...at('mail.acme.co.uk', `v=DMARC1; p=reject; psd=n; ${rua}`), ...at('acme.co.uk', `v=DMARC1; p=none; ${rua}`) }
+    assert.equal(await statusOf('news.mail.acme.co.uk', ended), 'pass')
+    const deep = 'a.b.c.d.e.f.g.h.acme.com'
+    const dns = dnsOf(at('acme.com', `v=DMARC1; p=reject; ${rua}`))
+    assert.equal((await checkDmarc(dns, { domain: deep, isForeign: false })).status, 'pass')
+    assert.equal(dns.asked, 8)
+  })
+
+  it('ignores several records at a name above the domain, and uses the next one', async () => {
+    const zones = { ...at('mail.acme.com', 'v=DMARC1; p=none', 'v=DMARC1; p=none'), ...at('acme.com', `v=DMARC1; p=reject; ${rua}`) }
+    assert.equal(await statusOf('news.mail.acme.com', zones), 'pass')
+    assert.equal(await statusOf('mail.acme.com', zones), 'fail')
+  })
+
+  it('applies np to a domain that does not exist, and sp to one that does', async () => {
+    const zones = at('acme.com', `v=DMARC1; p=reject; sp=none; np=reject; ${rua}`)
+    assert.equal(await statusOf('gone.acme.com', zones), 'pass')
+    assert.equal(await statusOf('news.acme.com', { ...zones, 'news.acme.com': { mx: ['mx.acme.com'] } }), 'warn')
+  })
+
+  it('warns of a policy in test mode', async () => {
+    const found = await check('acme.com', at('acme.com', `v=DMARC1; p=reject; t=y; ${rua}`))
+    assert.deepEqual([found.status, found.record?.value], ['warn', `v=DMARC1; p=reject; ${rua}`])
+  })
+
+  it('names what RFC 9989 made obsolete', async () => {
+    const found = await check('acme.com', at('acme.com', 'v=DMARC1; p=reject; pct=50; ri=86400; rf=afrf; rua=mailto:d@acme.com!10m'))
+    assert.match(found.found, /Obsolete since RFC 9989, and ignored: pct, rf, ri, the size limit of rua\./)
+    assert.equal(found.status, 'pass')
+  })
+
   it('warns when nobody gets reports', async () => {
     const found = await check('acme.com', at('acme.com', 'v=DMARC1; p=reject;'))
     assert.deepEqual([found.status, found.record?.value], ['warn', 'v=DMARC1; p=reject; rua=mailto:dmarc@acme.com'])

@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { examineMicrosoft } from '../../src/app/doctor/database.ts'
 import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
 import { makeProvider } from '../factories.ts'
 import { createTestDatabase, type Overture, startOverture, TEST_SECRET } from '../harness.ts'
@@ -117,6 +119,21 @@ describe('the doctor', () => {
     assert.match(of(`mail server 127.0.0.1:${smtp.port}`).text, /SMTP of 1 mailbox: it greets/)
     assert.match(of(`mail server 127.0.0.1:${imap.port}`).text, /IMAP of 2 mailboxes: it greets/)
     assert.match(of(`mail server 127.0.0.1:${bad}`).text, /it says "554 go away"/)
+  })
+
+  it('warns of mailboxes at Microsoft that may sign in by password', async () => {
+    const client = new pg.Client({ connectionString: overture.databaseUrl })
+    await client.connect()
+    after(() => client.end())
+    assert.deepEqual(await examineMicrosoft(client), [])
+    const smtp = { host: 'smtp.office365.com', port: 587, secure: false }
+    const { id } = await makeProvider(overture, { kind: 'smtp', settings: { smtp }, credentials: { username: 'ada', password: 'secret' } })
+    const [found] = await examineMicrosoft(client)
+    assert.equal(found!.status, 'warn')
+    assert.match(found!.text, /^1 mailbox at Microsoft without a consent may sign in by password\. .*December 2026.*by consent/)
+    await client.query("update providers set consent = '{}' where id = $1", [id])
+    assert.deepEqual(await examineMicrosoft(client), [])
+    await overture.client.delete(`${overture.home}/providers/${id}`)
   })
 
   it('looks at the machine before the first start, when nothing is known yet', async () => {

@@ -8,6 +8,7 @@ import { EmbeddedPostgres } from '../../db/embedded.ts'
 import { listMissing, migrationNames } from '../../db/migrate.ts'
 import { refuseTransactionPooling } from '../../db/pooler.ts'
 import { readOwnFile } from '../../lib/own-files.ts'
+import { isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from '../../mail/transport/microsoft.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { fingerprintOf } from '../installation-keys.ts'
 import { type Finding, fail, look, ok, warn, wordOf } from './finding.ts'
@@ -60,6 +61,7 @@ async function examineConnected(client: pg.Client, url: string, config: Config):
   await add('search of replies', ADD_PG_TRGM, () => searchOfReplies(client))
   await add('workers', 'overture worker', () => workers(client))
   await add('mail servers', 'overture api providers.list', () => examineMailServers(client))
+  await add('sign-in at Microsoft', 'overture mailbox add', () => examineMicrosoft(client))
   return findings
 }
 
@@ -181,6 +183,22 @@ const SERVERS = `
   group by 1, 2, 3, 4
   order by mailboxes desc
   limit $1`
+
+/** The SMTP servers of mailboxes without a consent. Whether their credentials are a password is encrypted. */
+const BY_PASSWORD = `
+  select settings -> 'smtp' ->> 'host' as host, count(*)::int as mailboxes
+  from providers
+  where kind = 'smtp' and consent is null and settings -> 'smtp' ->> 'host' is not null
+  group by 1`
+
+/** Mailboxes at Microsoft that may sign in by password. */
+export async function examineMicrosoft(client: Pick<pg.Client, 'query'>): Promise<Finding[]> {
+  const { rows } = await client.query<{ host: string; mailboxes: number }>(BY_PASSWORD)
+  const count = rows.reduce((sum, { host, mailboxes }) => sum + (isMicrosoft(host) ? mailboxes : 0), 0)
+  if (count === 0) return []
+  const whose = `${count} mailbox${count === 1 ? '' : 'es'} at Microsoft without a consent may sign in by password`
+  return [warn('sign-in at Microsoft', `${whose}. ${MICROSOFT_PASSWORD_NOTICE}`, 'overture mailbox add')]
+}
 
 /** Connects to the mail servers and waits for their greeting. Nobody signs in. */
 async function examineMailServers(client: pg.Client): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 import type { ImapSettings } from './imap.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
+import { cureOfMicrosoft } from './microsoft.ts'
 import type { SmtpSettings } from './smtp.ts'
 import { SmtpConnectError } from './smtp-answers.ts'
 
@@ -25,11 +26,15 @@ const SLOW_CURE =
 const LATER_CURE = 'The server asks to come back later: try again in a few minutes.'
 
 /** The likely fix for a failed stage. */
-export function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | ImapSettings, 'auth'>): string {
+export function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | ImapSettings, 'auth' | 'host'>): string {
   if ((stage === 'auth' || stage === 'imap') && /does not answer in time|took too long/.test(failure.message)) return SLOW_CURE
   if ((stage === 'tls' || stage === 'imap') && /certificate/i.test(failure.message)) return CERTIFICATE_CURE
   if (failure instanceof SmtpConnectError && !failure.permanent && /^4\d\d[ -]/.test(failure.response ?? '')) return LATER_CURE
   if (stage === 'test_message' && /^4\d\d[ -]/.test(failure.message)) return LATER_CURE
+  if (stage === 'auth' && failure instanceof SmtpConnectError) {
+    const ofMicrosoft = cureOfMicrosoft(failure.response, to.host, to.auth)
+    if (ofMicrosoft !== null) return ofMicrosoft
+  }
   if (stage === 'auth' || failure instanceof ImapSignInRefused) return to.auth?.accessToken ? TOKEN_CURE : CURES.auth
   return CURES[stage]
 }

@@ -130,6 +130,37 @@ test('a port without sign-in gives another message than a refused password', asy
   }
 })
 
+test('a refusal of Microsoft is read as what it is, and names the way by consent', async t => {
+  const cureOf = async (answer: string, host = '127.0.0.1', more: { accessToken?: string } = {}) => {
+    const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? answer : undefined))
+    t.after(() => smtp.close())
+    const server = { host, addresses: ['127.0.0.1'], port: smtp.port, timeouts, auth: { ...auth, ...more }, security: 'none' as const }
+    return (await verifyMailbox({ smtp: server }, 30_000)).at(-1)!.cure
+  }
+  const off = '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.'
+  assert.match((await cureOf(off))!, /^Microsoft has turned off signing in by password.*by consent/)
+  assert.match((await cureOf('535 5.7.139 Authentication unsuccessful, basic authentication is disabled.'))!, /^Microsoft has turned off/)
+  assert.match((await cureOf(off, '127.0.0.1', { accessToken: 'x' }))!, /administrator must turn on Authenticated SMTP/)
+  const criteria = '535 5.7.139 Authentication unsuccessful, the request did not meet the criteria to be authenticated successfully.'
+  assert.match((await cureOf(criteria))!, /^A rule of the tenant/)
+  const wrong = '535 5.7.3 Authentication unsuccessful'
+  assert.match((await cureOf(wrong, 'smtp.office365.com'))!, /^The password is wrong, or Microsoft has turned off.*by consent/)
+  assert.doesNotMatch((await cureOf(wrong))!, /Microsoft/)
+})
+
+test('a mailbox at Microsoft that signs in by password works, and hears until when', async t => {
+  const smtp = await ScriptedSmtp.start()
+  t.after(() => smtp.close())
+  const detailOf = async (host: string) => {
+    const server = { host, addresses: ['127.0.0.1'], port: smtp.port, timeouts, auth, security: 'none' as const }
+    return (await verifyMailbox({ smtp: server }, 30_000)).find(({ stage }) => stage === 'auth')!
+  }
+  const { ok, detail } = await detailOf('smtp.office365.com')
+  assert.equal(ok, true)
+  assert.match(detail, /^Signed in as ada\. Microsoft turns off signing in by password for SMTP at the end of December 2026.*by consent/)
+  assert.equal((await detailOf('127.0.0.1')).detail, 'Signed in as ada')
+})
+
 test('a server that cannot encrypt for the moment is said to be so, and nobody is advised to send without encryption', async t => {
   const smtp = await ScriptedSmtp.start(point => {
     if (point === 'EHLO') return '250-test\r\n250 STARTTLS'

@@ -9,6 +9,7 @@ import { type ImapSettings, type InboxAccess, leave, signInToInbox } from './ima
 import { lookIntoFolders } from './imap-folders.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 import { oneLineOf } from './mail-auth.ts'
+import { isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from './microsoft.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
 import { type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -140,7 +141,9 @@ async function verifySmtp({ smtp, testMessage }: VerifyInput, run: Run): Promise
     if (!encrypted) return
     const signedIn = await run('auth', async () => {
       await session?.signIn()
-      return smtp.auth ? `Signed in as ${smtp.auth.user}` : 'No credentials are needed'
+      if (!smtp.auth) return 'No credentials are needed'
+      const notice = !smtp.auth.accessToken && isMicrosoft(smtp.host) ? `. ${MICROSOFT_PASSWORD_NOTICE}` : ''
+      return `Signed in as ${smtp.auth.user}${notice}`
     })
     if (!signedIn || !testMessage) return
     await run('test_message', async () => {

@@ -14,7 +14,7 @@ import { refuseTransactionPooling } from '../db/pooler.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { beginFirstBuild, buildConsole, findBuiltConsole } from './console-build.ts'
 import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './installation-keys.ts'
-import { showProgress } from './progress.ts'
+import { showProgress } from './start-output.ts'
 
 // How a process starts, from top to bottom: what it will stop at the end, the early start of PostgreSQL, the database, the secret key, the
 // context, the service. This file loads little, and loads the service when PostgreSQL is starting already: that takes a second of this thread.

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { patient } from '../lib/patience.ts'
 import { isConflict, isConnectTimeout, isLockedByOthers, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
-import { readPlainArraysQuickly } from './plain-arrays.ts'
 import { ask, askAlone, askAndWake, askTogether, setAnswerLimit, type WakeBehindCommit, type WakeStatement } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 import { Transaction, type Tx, type Writer } from './transaction.ts'
@@ -25,7 +24,6 @@ export type { Db, Deferred, Tx, Writer } from './transaction.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-readPlainArraysQuickly(pg.types)
 
 interface DatabaseOptions {
   url: string

@@ -9,7 +9,7 @@ import { findCaller } from '../../modules/tokens/queries.ts'
 import { issueToken } from '../../modules/tokens/tokens.ts'
 import { ensureUser } from '../../modules/workspaces/workspaces.ts'
 import { consoleLink, issuePersonalToken, type LocalFile, readLocalFile } from '../account-commands.ts'
-import { showProgress } from '../progress.ts'
+import { showProgress } from '../start-output.ts'
 import { createDemoCampaigns } from './campaigns.ts'
 import { ensureDemoDirectory } from './directory.ts'
 

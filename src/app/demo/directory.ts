@@ -9,7 +9,7 @@ import {
   withoutIndexesOfPeople,
 } from '../../modules/people/copy-queries.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
-import { showProgress } from '../progress.ts'
+import { showProgress } from '../start-output.ts'
 import { Chance } from './chance.ts'
 import { titleCatalogue } from './directory-words.ts'
 import { demoCities, inventCompanies, inventPeople } from './inventing.ts'

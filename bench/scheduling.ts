@@ -1,5 +1,4 @@
-import { type PlanState, planTick } from '../src/scheduling/plan.ts'
-import type { PlannedMailbox } from '../src/scheduling/planner.ts'
+import { chooseSends, type PlannedMailbox, type PlannerState } from '../src/scheduling/planner.ts'
 import { simulate } from '../src/scheduling/simulate.ts'
 import { OpenHours, type Schedule } from '../src/scheduling/window.ts'
 
@@ -103,7 +102,7 @@ const campaigns = Array.from({ length: 2000 }, (_, number) => ({
   steps: [{ delayDays: 0 }, { delayDays: 2 }],
   mailboxIds: [`mailbox-${number % 200}`],
 }))
-const state: PlanState = {
+const state: PlannerState = {
   campaigns,
   leads: campaigns.flatMap(({ id }) =>
     Array.from({ length: 5 }, (_, number) => ({
@@ -120,4 +119,4 @@ const state: PlanState = {
   recentSends: [],
   seed: 'bench',
 }
-report('planTick, 2 000 campaigns x 5 leads, 200 mailboxes', perCallNs(5, () => planTick(state, now)) / 1e6, 'ms')
+report('chooseSends, 2 000 campaigns x 5 leads, 200 mailboxes', perCallNs(5, () => chooseSends(state, now)) / 1e6, 'ms')

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/harness.ts'
 import { listOpenEntries } from '../modules/explaining/waiting-queries.ts'
-import { hasMailableLeads } from '../modules/leads/leads.ts'
+import { hasMailable } from '../modules/leads/queries.ts'
 import { whichAreSuppressed } from '../modules/suppressions/suppressions.ts'
 import { Database, type Db, type Sql } from './client.ts'
 import { among } from './fragments.ts'
@@ -66,7 +66,7 @@ describe('who is suppressed', () => {
   }
 
   it('holds for every lead, by the address or by the domain', async () => {
-    assert.equal(await hasMailableLeads(db, campaignId), false)
+    assert.equal(await hasMailable(db, campaignId), false)
     assert.equal((await whichAreSuppressed(db, workspaceId, hashes)).size, COUNT)
     const entries = await listOpenEntries(db, campaignId, telling)
     assert.deepEqual([entries.length, entries[0]!.suppressed, entries[0]!.count], [1, true, COUNT])
@@ -76,7 +76,7 @@ describe('who is suppressed', () => {
 
   const telling = { now: new Date(), byZone: true, crowdedFrom: null, recentDomains: [], detailed: [], except: [] }
   const questions: [what: string, ask: (db: Db) => Promise<unknown>][] = [
-    ['whether a campaign has anybody to write to', asked => hasMailableLeads(asked, campaignId)],
+    ['whether a campaign has anybody to write to', asked => hasMailable(asked, campaignId)],
     ['which of many addresses are suppressed', asked => whichAreSuppressed(asked, workspaceId, hashes)],
     ['what holds for every lead of a campaign', asked => listOpenEntries(asked, campaignId, telling)],
   ]

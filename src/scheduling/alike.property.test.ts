@@ -4,9 +4,7 @@ import fc from 'fast-check'
 import { emptyLoad, schedule } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { findLifts } from './if-lifted.ts'
-import type { Hold, PlanLead } from './plan.ts'
-import { planTick } from './plan.ts'
-import type { PlannedMailbox } from './planner.ts'
+import { chooseSends, type Hold, type PlannedMailbox, type PlannerLead } from './planner.ts'
 import type { SimulationInput, SimulationLead } from './play.ts'
 import { sumReasons } from './reasons.ts'
 import { simulate } from './simulate.ts'
@@ -104,8 +102,8 @@ function forEveryCampaign(judge: (alike: SimulationInput, single: SimulationInpu
 
 function plan({ schedule, steps, leads, mailboxes, mailboxIds, recentSends, now, seed }: SimulationInput) {
   const campaign = { id: 'c', status: 'active', schedule, steps, mailboxIds: mailboxIds! }
-  const asked = leads.map((lead): PlanLead => ({ ...lead, campaignId: 'c', mailboxId: lead.mailboxId ?? null, hold: lead.hold ?? null }))
-  return planTick({ campaigns: [campaign], leads: asked, mailboxes, recentSends: recentSends!, seed: seed! }, now)
+  const asked = leads.map((lead): PlannerLead => ({ ...lead, campaignId: 'c', mailboxId: lead.mailboxId ?? null, hold: lead.hold ?? null }))
+  return chooseSends({ campaigns: [campaign], leads: asked, mailboxes, recentSends: recentSends!, seed: seed! }, now)
 }
 
 test('a simulation of leads that are alike is the simulation of each of them', () => {

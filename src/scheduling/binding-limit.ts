@@ -1,8 +1,22 @@
 import { DAY_MS } from '../lib/time.ts'
 import { MailboxMeter } from './capacity.ts'
 import { type Play, play, type SimulationInput } from './play.ts'
-import { withoutCap, withoutGap, withoutThrottle } from './without-limits.ts'
 import { zoneOf } from './zone.ts'
+
+/** A mailbox of a simulation, and the same without one of its limits. */
+export type SimulationMailbox = SimulationInput['mailboxes'][number]
+
+const NO_CAP = 1_000_000_000
+
+export const withoutCap = (mailbox: SimulationMailbox): SimulationMailbox => ({ ...mailbox, dailyCap: NO_CAP, rampUp: null })
+
+export const withoutGap = (mailbox: SimulationMailbox): SimulationMailbox => ({
+  ...mailbox,
+  minGapSeconds: 0,
+  load: { ...mailbox.load, nextSlotAt: null },
+})
+
+export const withoutThrottle = (mailbox: SimulationMailbox): SimulationMailbox => ({ ...mailbox, maxPerDomainPerHour: null })
 
 // Which limit decides when the campaign ends? Not the one that was met most often, but the one whose absence would end it
 // soonest. So we ask exactly that: the campaign is played again without each limit, and the greatest gain is the answer.

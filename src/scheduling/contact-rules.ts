@@ -1,6 +1,5 @@
 import { DAY_MS } from '../lib/time.ts'
-import type { ContactReason } from './contact-reasons.ts'
-import type { ReasonDetail } from './reasons.ts'
+import type { ContactReason, ReasonDetail } from './reasons.ts'
 
 // Whether a person may be written to, given the messages of the other campaigns of the workspace. Two promises:
 // - Two campaigns never block each other forever. When each could wait for the other, one order decides which goes first:

@@ -1,8 +1,8 @@
+import { type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './binding-limit.ts'
 import { mailboxDay } from './capacity.ts'
 import { type PlayedSend, play, type SimulationInput } from './play.ts'
 import { type Reason, type Wording, wordTime } from './reasons.ts'
 import { WEEKDAYS } from './window.ts'
-import { type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './without-limits.ts'
 
 // What would change without a limit. Nothing is estimated: the planner of the sender plays the campaign once with and once
 // without the limit, and the two are compared. A limit whose absence gains nothing is not reported.

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, localDate, mailbox, nearTransition, zoneNames } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
-import { planTick } from './plan.ts'
+import { chooseSends } from './planner.ts'
 import type { PlayedSend, SimulationInput } from './play.ts'
 import { simulate } from './simulate.ts'
 import { type Schedule, scheduleFor } from './window.ts'
@@ -104,7 +104,7 @@ test('at any instant the planner sends to exactly those whose own window is open
       const campaign = { id: 'c', status: 'active', schedule, steps: [{ delayDays: 0 }], mailboxIds: ['anna'] }
       const leads = input.leads.map(lead => ({ ...lead, dueAt: now, campaignId: 'c', mailboxId: null, hold: null }))
       const open = [mailbox({ ...mailboxes[0]!, dailyCap: 1_000_000, minGapSeconds: 0 })]
-      const plan = planTick({ campaigns: [campaign], leads, mailboxes: open, recentSends: [], seed: '' }, now)
+      const plan = chooseSends({ campaigns: [campaign], leads, mailboxes: open, recentSends: [], seed: '' }, now)
       for (const { leadId } of plan.sends) assert.ok(clockSaysOpen(ownSchedule(input, leadId), now.getTime()))
       for (const { leadId, reason, nextAttemptAt } of plan.waits) {
         assert.ok(['waiting_window', 'campaign_not_started', 'campaign_expired'].includes(reason), reason)

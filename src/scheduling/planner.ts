@@ -1,12 +1,11 @@
-import { type DomainThrottle, type Mailbox, type MailboxLoad, MailboxMeter } from './capacity.ts'
-import { Heap } from './heap.ts'
-import { goesBefore, Lane, type QueuedLead } from './lane.ts'
-import type { Reason, ReasonCode, ReasonDetail } from './reasons.ts'
+import { type DomainSend, DomainThrottle, type Mailbox, type MailboxLoad, MailboxMeter } from './capacity.ts'
+import { goesBefore, type HandedIn, Heap, MailboxQueue, type QueuedLead, toQueued } from './mailbox-queue.ts'
+import type { ContactReason, Reason, ReasonCode, ReasonDetail } from './reasons.ts'
 import { addBusinessDays, OpenHours, type Schedule, scheduleFor } from './window.ts'
 
-// The only place that decides which message is sent when. `planTick` asks it about an instant, `simulate` drives it from one
+// The only place that decides which message is sent when. `chooseSends` asks it about an instant, `simulate` drives it from one
 // interesting instant to the next. It is fast because a tick touches only what can move: leads that are not due wait in
-// a heap, due leads wait in lanes, and a lane whose mailboxes are all busy is passed over as a whole.
+// a heap, due leads wait in mailboxQueues, and a mailboxQueue whose mailboxes are all busy is passed over as a whole.
 
 export type PlannedCampaign = {
   id: string
@@ -32,7 +31,7 @@ class CampaignQueue {
   readonly campaign: PlannedCampaign
   readonly hours: OpenHours
   readonly pending = new Heap<QueuedLead>((a, b) => a.dueMs < b.dueMs)
-  readonly lanes = new Map<string, Lane>()
+  readonly mailboxQueues = new Map<string, MailboxQueue>()
 
   constructor(campaign: PlannedCampaign) {
     this.campaign = campaign
@@ -68,34 +67,34 @@ export class Planner {
   /** Everything that is sent at this instant, in order. It is reserved at once and leaves the queue. */
   tick(nowMs: number): PlannedSend[] {
     const sends: PlannedSend[] = []
-    const turn = new Heap<{ campaignId: string; lane: Lane; head: QueuedLead }>((a, b) => goesBefore(a.head, b.head))
-    const touched: Lane[] = []
+    const turn = new Heap<{ campaignId: string; mailboxQueue: MailboxQueue; head: QueuedLead }>((a, b) => goesBefore(a.head, b.head))
+    const touched: MailboxQueue[] = []
     for (const queue of this.#queues.values()) {
       if (queue.campaign.status !== 'active' || !queue.hours.isOpen(nowMs)) continue
       this.#releaseDue(queue, nowMs)
-      for (const lane of queue.lanes.values()) {
-        if (lane.size === 0 || !lane.candidates.some(meter => meter.isFree(nowMs))) continue
-        const head = lane.peek()
-        if (head !== undefined) turn.push({ campaignId: queue.campaign.id, lane, head })
+      for (const mailboxQueue of queue.mailboxQueues.values()) {
+        if (mailboxQueue.size === 0 || !mailboxQueue.candidates.some(meter => meter.isFree(nowMs))) continue
+        const head = mailboxQueue.peek()
+        if (head !== undefined) turn.push({ campaignId: queue.campaign.id, mailboxQueue, head })
       }
     }
     for (let next = turn.pop(); next !== undefined; next = turn.pop()) {
-      const { campaignId, lane, head } = next
-      const choice = this.#chooseMailbox(lane, head.domain, nowMs)
-      // Within one instant capacity only shrinks, so a lane without a free mailbox is done for this tick.
+      const { campaignId, mailboxQueue, head } = next
+      const choice = this.#chooseMailbox(mailboxQueue, head.domain, nowMs)
+      // Within one instant capacity only shrinks, so a mailboxQueue without a free mailbox is done for this tick.
       if (choice === 'all_busy') continue
       if (choice === 'throttled') {
-        lane.setAside()
-        touched.push(lane)
+        mailboxQueue.setAside()
+        touched.push(mailboxQueue)
       } else {
         choice.reserve(nowMs, this.#seed)
         this.#throttle.reserve(choice.mailbox, head.domain, nowMs)
-        sends.push({ campaignId, lead: lane.pop(), mailboxId: choice.mailbox.id })
+        sends.push({ campaignId, lead: mailboxQueue.pop(), mailboxId: choice.mailbox.id })
       }
-      const newHead = lane.peek()
-      if (newHead !== undefined) turn.push({ campaignId, lane, head: newHead })
+      const newHead = mailboxQueue.peek()
+      if (newHead !== undefined) turn.push({ campaignId, mailboxQueue, head: newHead })
     }
-    for (const lane of touched) lane.restore()
+    for (const mailboxQueue of touched) mailboxQueue.restore()
     return sends
   }
 
@@ -175,18 +174,18 @@ export class Planner {
   #releaseDue(queue: CampaignQueue, nowMs: number): void {
     for (let lead = queue.pending.peek(); lead !== undefined && lead.dueMs <= nowMs; lead = queue.pending.peek()) {
       queue.pending.pop()
-      this.#laneOf(queue, lead).push(lead)
+      this.#mailboxQueueOf(queue, lead).push(lead)
     }
   }
 
-  #laneOf(queue: CampaignQueue, lead: QueuedLead): Lane {
+  #mailboxQueueOf(queue: CampaignQueue, lead: QueuedLead): MailboxQueue {
     const key = lead.mailboxId ?? ''
-    let lane = queue.lanes.get(key)
-    if (lane === undefined) {
-      lane = new Lane(this.#candidates(queue.campaign, lead))
-      queue.lanes.set(key, lane)
+    let mailboxQueue = queue.mailboxQueues.get(key)
+    if (mailboxQueue === undefined) {
+      mailboxQueue = new MailboxQueue(this.#candidates(queue.campaign, lead))
+      queue.mailboxQueues.set(key, mailboxQueue)
     }
-    return lane
+    return mailboxQueue
   }
 
   /** A lead that was written to stays with its mailbox: another sender cannot continue the thread. */
@@ -195,10 +194,10 @@ export class Planner {
     return ids.filter(id => this.#connected.has(id)).map(id => this.#meters.get(id)!)
   }
 
-  #chooseMailbox(lane: Lane, domain: string, nowMs: number): MailboxMeter | 'all_busy' | 'throttled' {
+  #chooseMailbox(mailboxQueue: MailboxQueue, domain: string, nowMs: number): MailboxMeter | 'all_busy' | 'throttled' {
     let best: MailboxMeter | null = null
     let anyFree = false
-    for (const meter of lane.candidates) {
+    for (const meter of mailboxQueue.candidates) {
       if (!meter.isFree(nowMs)) continue
       anyFree = true
       if (this.#throttle.peek(meter.mailbox, domain, nowMs) !== nowMs) continue
@@ -212,15 +211,15 @@ export class Planner {
     let next = pending === undefined ? null : Math.max(nowMs, pending.dueMs)
     // Everything that was due and open was tried at this instant; a closed campaign changes when it opens.
     if (!queue.hours.isOpen(nowMs)) {
-      const waiting = [...queue.lanes.values()].some(lane => lane.size > 0)
+      const waiting = [...queue.mailboxQueues.values()].some(mailboxQueue => mailboxQueue.size > 0)
       return waiting ? nowMs : next
     }
-    for (const lane of queue.lanes.values()) {
-      if (lane.size === 0) continue
-      for (const meter of lane.candidates) {
+    for (const mailboxQueue of queue.mailboxQueues.values()) {
+      if (mailboxQueue.size === 0) continue
+      for (const meter of mailboxQueue.candidates) {
         const available = meter.availableAt(nowMs)
         if (available === null || available > nowMs) next = earliest(next, available)
-        else for (const domain of lane.domains()) next = earliest(next, this.#throttle.peek(meter.mailbox, domain, nowMs))
+        else for (const domain of mailboxQueue.domains()) next = earliest(next, this.#throttle.peek(meter.mailbox, domain, nowMs))
       }
     }
     return next
@@ -268,4 +267,116 @@ function wait(reason: ReasonCode, atMs: number | null = null, detail: ReasonDeta
 function earliest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.min(a, b)
+}
+
+// The messages that may be sent at one instant, and for all others the reason and the time of the next attempt. The order:
+// - The steps of a lead go one after the other; a step waits while an earlier one has no outcome.
+// - Follow-ups go before first contacts; within each, the lead that has been due the longest goes first.
+// - A first contact takes the free mailbox that has used the smallest share of its day. A follow-up keeps the mailbox of
+//   the message before it and waits for that one, even when another is free: the thread belongs to the mailbox.
+// - A next attempt means "not before": others may take the slot, and then there is a new reason.
+
+/** A reason of the caller that forbids a message at any time. */
+export type Hold = {
+  reason:
+    | 'suppressed'
+    | 'missing_variable'
+    | 'lead_final'
+    | 'earlier_step_open'
+    | 'inbox_unread'
+    | 'mailbox_resting'
+    | 'tracking_host_failing'
+    | ContactReason
+  detail?: ReasonDetail
+  nextAttemptAt?: Date | null
+}
+
+export type PlannerLead = Omit<HandedIn, 'stopsAt'> & {
+  campaignId: string
+  mailboxId: string | null
+  hold: Hold | null
+}
+
+export type PlannerState = {
+  campaigns: readonly PlannedCampaign[]
+  leads: readonly PlannerLead[]
+  mailboxes: readonly PlannedMailbox[]
+  /** The messages of the last hour, for the throttle per recipient domain. */
+  recentSends: readonly DomainSend[]
+  /** Decides the jitter of the gaps. */
+  seed: string
+}
+
+type Subject = { campaignId: string; leadId: string; step: number }
+type SendDecision = Subject & { mailboxId: string; at: Date }
+export type WaitDecision = Subject & Reason & { count: number }
+
+export type ChosenSends = {
+  /** In the order in which they should go. */
+  sends: SendDecision[]
+  /** One for every other lead, in the order given. */
+  waits: WaitDecision[]
+  /** The load of every mailbox once the sends are reserved. */
+  loads: Map<string, MailboxLoad>
+  /** The earliest next attempt among the waits: there is no use in another tick before it unless something changes. */
+  wakeAt: Date | null
+}
+
+export function chooseSends(state: PlannerState, now: Date): ChosenSends {
+  const nowMs = now.getTime()
+  const planner = new Planner(state.campaigns, state.mailboxes, new DomainThrottle(state.recentSends), state.seed)
+  const lowestStep = lowestSteps(state.leads)
+  const queued = new Map<PlannerLead, QueuedLead>()
+  for (const lead of state.leads) {
+    if (lead.hold !== null || lowestStep.get(leadKey(lead)) !== lead) continue
+    const entry = toQueued(lead)
+    queued.set(lead, entry)
+    planner.add(lead.campaignId, entry)
+  }
+
+  const planned = planner.tick(nowMs)
+  const sent = new Set(planned.map(send => send.lead))
+  const waits: WaitDecision[] = []
+  for (const lead of state.leads) {
+    const entry = queued.get(lead)
+    if (entry !== undefined && (entry.count === 0 || sent.has(entry))) continue
+    const reason = entry === undefined ? heldBack(lead) : planner.explain(lead.campaignId, entry, nowMs)
+    // The leads that get a message have left the entry.
+    waits.push({ campaignId: lead.campaignId, leadId: lead.id, step: lead.step, count: entry?.count ?? lead.count ?? 1, ...reason })
+  }
+  return {
+    sends: planned.map(({ campaignId, lead, mailboxId }) => {
+      return { campaignId, leadId: lead.id, step: lead.step, mailboxId, at: now }
+    }),
+    waits,
+    loads: planner.loads(),
+    wakeAt: earliestAttempt(waits),
+  }
+}
+
+/** If a lead is passed in twice, only its lowest step takes part; the others wait for the outcome of that one. */
+function lowestSteps(leads: readonly PlannerLead[]): Map<string, PlannerLead> {
+  const lowest = new Map<string, PlannerLead>()
+  for (const lead of leads) {
+    const known = lowest.get(leadKey(lead))
+    if (known === undefined || lead.step < known.step) lowest.set(leadKey(lead), lead)
+  }
+  return lowest
+}
+
+function leadKey(lead: PlannerLead): string {
+  return `${lead.campaignId}|${lead.id}`
+}
+
+function heldBack({ hold }: PlannerLead): Reason {
+  if (hold === null) return { reason: 'earlier_step_open', nextAttemptAt: null, detail: null }
+  return { reason: hold.reason, nextAttemptAt: hold.nextAttemptAt ?? null, detail: hold.detail ?? null }
+}
+
+function earliestAttempt(waits: readonly WaitDecision[]): Date | null {
+  let earliest: Date | null = null
+  for (const { nextAttemptAt } of waits) {
+    if (nextAttemptAt !== null && (earliest === null || nextAttemptAt < earliest)) earliest = nextAttemptAt
+  }
+  return earliest
 }

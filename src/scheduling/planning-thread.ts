@@ -1,5 +1,5 @@
 import { answerTasks } from '../lib/budgeted-thread.ts'
-import { doPlanning, type PlanningTask } from './planning-work.ts'
+import { doPlanning, type PlanningTask } from './planning.ts'
 
-/** The thread of `PlanningDesk`. */
+/** The thread of `PlanningThreads`. */
 answerTasks((task: PlanningTask) => doPlanning(task))

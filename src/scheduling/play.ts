@@ -1,8 +1,7 @@
 import { DAY_MS } from '../lib/time.ts'
 import { type DomainSend, DomainThrottle } from './capacity.ts'
-import { type HandedIn, type QueuedLead, toQueued } from './lane.ts'
-import type { Hold } from './plan.ts'
-import { type PlannedMailbox, Planner } from './planner.ts'
+import { type HandedIn, type QueuedLead, toQueued } from './mailbox-queue.ts'
+import { type Hold, type PlannedMailbox, Planner } from './planner.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { Schedule } from './window.ts'
 

@@ -1,6 +1,12 @@
 import { MINUTE_MS } from '../lib/time.ts'
 import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
 
+export const CONTACT_REASONS = ['contacted_elsewhere', 'in_other_campaign', 'company_replied', 'company_limit'] as const
+export type ContactReason = (typeof CONTACT_REASONS)[number]
+
+export const isContactReason = (reason: string | null): reason is ContactReason =>
+  reason !== null && (CONTACT_REASONS as readonly string[]).includes(reason)
+
 // Why a message was not sent. The list is complete: every cause has a code here, and all texts about decisions are made here.
 // `resolves` says what ends the hold: time, an action of a person, or nothing.
 

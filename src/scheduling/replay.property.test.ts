@@ -4,13 +4,12 @@ import fc from 'fast-check'
 import { emptyLoad, nearTransition, weekdays, zoneNames } from '../../test/schedules.ts'
 import { DAY_MS } from '../lib/time.ts'
 import type { DomainSend } from './capacity.ts'
-import { type PlanLead, planTick, type WaitDecision } from './plan.ts'
-import { dueAfterSend, type PlannedMailbox } from './planner.ts'
+import { chooseSends, dueAfterSend, type PlannedMailbox, type PlannerLead, type WaitDecision } from './planner.ts'
 import type { PlayedSend, SimulationInput } from './play.ts'
 import { simulate } from './simulate.ts'
 
 // The simulator jumps from event to event; the sender looks at the clock again and again. Both must send the same. Here a
-// stand-in for the sender asks `planTick` at every step of a fine grid, keeps the books itself, and is compared message
+// stand-in for the sender asks `chooseSends` at every step of a fine grid, keeps the books itself, and is compared message
 // by message. All times of these campaigns lie on the grid, so nothing may be off even by a little.
 
 type Observer = (waits: WaitDecision[], nowMs: number) => void
@@ -23,14 +22,14 @@ function replay(input: SimulationInput, grainMs: number, observe: Observer = () 
     steps: input.steps,
     mailboxIds: input.mailboxes.map(box => box.id),
   }
-  let leads: PlanLead[] = input.leads.map(lead => ({ ...lead, campaignId: 'c', mailboxId: null, hold: null }))
+  let leads: PlannerLead[] = input.leads.map(lead => ({ ...lead, campaignId: 'c', mailboxId: null, hold: null }))
   let mailboxes = input.mailboxes
   const recentSends: DomainSend[] = []
   const played: PlayedSend[] = []
   const startMs = input.now.getTime()
   for (let nowMs = startMs; nowMs <= startMs + input.horizonDays! * DAY_MS && leads.length > 0; ) {
     const now = new Date(nowMs)
-    const plan = planTick({ campaigns: [campaign], leads, mailboxes, recentSends, seed: input.seed! }, now)
+    const plan = chooseSends({ campaigns: [campaign], leads, mailboxes, recentSends, seed: input.seed! }, now)
     observe(plan.waits, nowMs)
     for (const { leadId, step, mailboxId } of plan.sends) {
       played.push({ leadId, entryId: leadId, step, mailboxId, atMs: nowMs })

@@ -18,8 +18,8 @@ import {
 } from '../../src/modules/explaining/queries.ts'
 import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/waiting-queries.ts'
 import { findLostRows, listFileRows } from '../../src/modules/exports/queries.ts'
-import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/progress-queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
+import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/queue-queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
 import { readPeriod, readSeries } from '../../src/modules/metrics/series.ts'
 import { countSentOfVariants, mergeCampaignHours, mergeWorkspaceHours, sumUpWorkspace } from '../../src/modules/metrics/series-queries.ts'
@@ -29,8 +29,7 @@ import { findSendByMessageIds, listThread } from '../../src/modules/replies/quer
 import { listDueCampaigns, listRecentSends, takeDueLeads } from '../../src/modules/sending/claim-queries.ts'
 import { readCompanies, readPeople } from '../../src/modules/sending/contact-queries.ts'
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
-import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
-import { holdActiveCampaigns, markSending } from '../../src/modules/sending/send-queries.ts'
+import { doubtDeadSends, holdActiveCampaigns, markSending, releaseDeadClaims } from '../../src/modules/sending/send-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
 import {
   claimDeliveries,

@@ -140,7 +140,7 @@ export const STEPS: Record<string, string> = {
   'sending/claim.ts': 'claiming is a transaction, and mail servers are spoken to after it',
   'sending/answers.ts': 'the same two steps for what a person has written',
   'sending/intend.ts': 'the message is declared as leaving, and delivered after it',
-  'sending/reconciler.ts': 'a mailbox is searched between taking the messages and recording what was found',
+  'sending/reconcile.ts': 'a mailbox is searched between taking the messages and recording what was found',
 }
 
 /** Why this file of a slice must not open a transaction; null when it opens none, or may. */

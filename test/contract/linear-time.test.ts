@@ -45,7 +45,7 @@ import { readCsv } from '../../src/modules/people/people-file.ts'
 import { readFilters } from '../../src/modules/people/read-filters.ts'
 import { threadSubject } from '../../src/modules/replies/matching.ts'
 import { personaOf } from '../../src/modules/sandbox/personas.ts'
-import { disarmHtml } from '../../src/modules/sending/disarm.ts'
+import { disarmHtml } from '../../src/modules/sending/link-tokens.ts'
 import { isFull } from '../full.ts'
 
 /**

@@ -7,9 +7,9 @@ import { messageIdFor } from '../../mail/compose/mime.ts'
 import { scoreHints } from '../../mail/compose/score.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
-import { readWriting } from '../sending/planning.ts'
+import { chooseVariant } from '../sending/planner-input.ts'
 import { isFailure, type RenderFailure, type RenderInput, renderSend, type Sender } from '../sending/render.ts'
-import { chooseVariant } from '../sending/variant.ts'
+import { findWriting } from '../sending/send-queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps, toSteps } from '../sequences/sequences.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
@@ -69,7 +69,7 @@ async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewReque
     ...{ sendId: NOBODY, messageId, step: asked.step, steps, variantId, lead, sender, now, thread },
     tracking: UNTRACKED,
     campaign: { id, unsubscribe, optOutText },
-    workspace: await readWriting(ctx.db, campaign.workspaceId),
+    workspace: await findWriting(ctx.db, campaign.workspaceId),
   }
   return { input, mailbox, leadId: found?.id ?? null }
 }

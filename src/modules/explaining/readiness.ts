@@ -2,15 +2,15 @@ import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isBlank } from '../../lib/unseen-text.ts'
-import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
 import { asksAnything } from '../../scheduling/contact-rules.ts'
-import { reasonCatalogue } from '../../scheduling/reasons.ts'
+import { CONTACT_REASONS, reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { findHealthProblems } from '../health/health.ts'
-import { hasMailableLeads } from '../leads/leads.ts'
+import { hasMailable } from '../leads/queries.ts'
 import { findProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
+import { findSendingCampaign } from '../sending/claim-queries.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
-import { carriesLinks, readSendingCampaign } from '../sending/planning.ts'
+import { carriesLinks } from '../sending/planner-input.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
 import { findHostInUse } from '../tracking-hosts/tracking-hosts.ts'
 import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
@@ -40,7 +40,7 @@ const STARTABLE: readonly string[] = ['draft', 'paused', 'attention_needed', 'ac
 /** Every problem that prevents activation, in a fixed order. */
 export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Readiness> {
   const now = ctx.clock.now()
-  const isMailable = await hasMailableLeads(db, campaign.id)
+  const isMailable = await hasMailable(db, campaign.id)
   const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
   const written = [...findLeadProblems(campaign, isMailable), ...(await findSequenceProblems(ctx, db, campaign))]
   // Not when the templates themselves are broken.
@@ -161,7 +161,7 @@ async function warnOfBadAddresses(db: Db, campaign: CampaignRow): Promise<Warnin
 /** The leads that the contact rules would hold back if the campaign started now, by rule. Only the leads that are due first are checked. */
 async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise<Warning[]> {
   if (!asksAnything(rulesOf(campaign))) return []
-  const sending = (await readSendingCampaign(db, campaign.id))!
+  const sending = (await findSendingCampaign(db, campaign.id))!
   const first = await listFirstDue(db, campaign.id, mailboxIdsOf(sending), MOST_COUNTED)
   const leads = first.filter(lead => !lead.suppressed)
   const holds = await judgeContacts(db, leads, () => campaign, now)

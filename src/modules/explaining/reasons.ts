@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
-import { isContactReason } from '../../scheduling/contact-reasons.ts'
-import { isLimit, type WaitingGroup } from '../../scheduling/if-lifted.ts'
-import type { PlanLead } from '../../scheduling/plan.ts'
-import { makePlanningDesk, type PlanningDesk } from '../../scheduling/planning-desk.ts'
+import { isLimit, type Lift, type WaitingGroup, wordLift } from '../../scheduling/if-lifted.ts'
+import type { PlannerLead } from '../../scheduling/planner.ts'
+import { makePlanningThreads, type PlanningThreads } from '../../scheduling/planning.ts'
 import {
+  isContactReason,
   type Reason,
   type ReasonCode,
   type ReasonDetail,
@@ -15,12 +15,12 @@ import {
 } from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { holdOutside, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
+import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
+import { holdOutside, toPlannedCampaign, toPlannedMailbox } from '../sending/planner-input.ts'
 import { type Fix, fixOf } from './fixes.ts'
-import { type IfLifted, liftLimits } from './lifts.ts'
 import { countAssumed, countSkipped } from './queries.ts'
-import { readSurroundings } from './simulation.ts'
-import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
+import { readSurroundings, toSimulationInput } from './simulation.ts'
+import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings, takeFirst, type WaitingLeads } from './waiting.ts'
 import { findOpenLead, listFirstDue, type OpenEntry } from './waiting-queries.ts'
 
 // Why nothing was sent. The current reason of a lead is not stored: the planner of the sender computes it, so it is never out of date. Only
@@ -77,13 +77,13 @@ const isHeard = (reason: string): reason is HeardCode => reason in HEARD
 /** The reasons why the leads of a campaign wait, with counts and in words. */
 export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignId: string, now: Date): Promise<SendingReport> {
   const { db } = ctx
-  const desk = ctx.part(makePlanningDesk)
-  const campaign = (await readSendingCampaign(db, campaignId))!
+  const threads = ctx.part(makePlanningThreads)
+  const campaign = (await findSendingCampaign(db, campaignId))!
   const around = await readSurroundings(db, campaign, now)
   const { mailboxes } = around
   const waiting = await readWaiting(db, campaign, around, now)
   const wording = { now, timezone: campaign.timezone }
-  const judged = await judge(desk, campaign, around, waiting, now)
+  const judged = await judge(threads, campaign, around, waiting, now)
   const skipped = await countSkipped(db, campaignId)
   const waits = [...judged.waits, ...skipped.map(wait => ({ ...wait, nextAttemptAt: null }))]
   const planned = sumReasons(waits.filter(isPlanned) as (Reason & WaitingLead)[], wording)
@@ -92,7 +92,7 @@ export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignI
     wording,
   )
   const sums: WaitingSum[] = [...planned, ...heard].sort((a, b) => b.count - a.count)
-  const lifts = await liftLimits(desk, sums.map(toGroup), { campaign, around, waiting, wording })
+  const lifts = await liftLimits(threads, sums.map(toGroup), { campaign, around, waiting, wording })
   const times = waits.flatMap(wait => wait.nextAttemptAt ?? []).map(at => at.getTime())
   const countOpen = (...statuses: string[]): number =>
     countLeads(waiting.entries.filter(({ openSend }) => openSend !== null && statuses.includes(openSend)))
@@ -122,14 +122,14 @@ export async function explainLead(
   now: Date,
 ): Promise<(Waiting & { step: number; text: string; fix: Fix | null; ifLifted: IfLifted | null }) | null> {
   const { db } = ctx
-  const desk = ctx.part(makePlanningDesk)
+  const threads = ctx.part(makePlanningThreads)
   const lead = await findOpenLead(db, leadId)
-  const campaign = lead && (await readSendingCampaign(db, campaignId))
+  const campaign = lead && (await findSendingCampaign(db, campaignId))
   if (!lead || !campaign) return null
   const around = await readSurroundings(db, campaign, now, { mailboxId: lead.providerId })
   const { mailboxes } = around
   const contacts = await judgeWaiting(db, campaign, [lead], now)
-  const [wait] = (await judge(desk, campaign, around, { entries: [lead], contacts }, now)).waits
+  const [wait] = (await judge(threads, campaign, around, { entries: [lead], contacts }, now)).waits
   if (!wait) return null
   const { timezone } = scheduleFor(campaign, lead.timezone)
   const wording = { now, timezone }
@@ -138,7 +138,7 @@ export async function explainLead(
   const group = { reason: wait.reason, detail: wait.detail as ReasonDetail | null, leadIds: [leadId] }
   const ahead = isLimit(wait.reason) ? await listFirstDue(db, campaignId, mailboxIdsOf(campaign), MOST_AHEAD) : []
   const waiting = { entries: ahead, contacts: await judgeWaiting(db, campaign, ahead, now) }
-  const [ifLifted] = await liftLimits(desk, [group], { campaign, around, waiting, wording })
+  const [ifLifted] = await liftLimits(threads, [group], { campaign, around, waiting, wording })
   const { reason, nextAttemptAt, detail } = wait
   return { reason, nextAttemptAt, detail, step: lead.step, text, fix, ifLifted: ifLifted! }
 }
@@ -169,14 +169,14 @@ function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
 
 /** Runs the planner with these leads, as if there were no others. */
 async function judge(
-  desk: PlanningDesk,
+  threads: PlanningThreads,
   campaign: SendingCampaign,
   { mailboxes, recentSends }: Surroundings,
   { entries, contacts }: WaitingLeads,
   now: Date,
 ): Promise<{ waits: WaitingLead[]; ready: number }> {
   const waits: WaitingLead[] = []
-  const asked: PlanLead[] = []
+  const asked: PlannerLead[] = []
   for (const entry of entries) {
     const { id, count, step, domain, timezone, providerId: mailboxId } = entry
     const contact = contacts.get(id)
@@ -190,8 +190,8 @@ async function judge(
     }
   }
   if (asked.length === 0) return { waits, ready: 0 }
-  const plan = await desk.ask({
-    kind: 'plan',
+  const chosen = await threads.ask({
+    kind: 'choose',
     state: {
       campaigns: [toPlannedCampaign(campaign, campaign.status)],
       leads: asked,
@@ -201,8 +201,8 @@ async function judge(
     },
     now,
   })
-  for (const { leadId, count, reason, nextAttemptAt, detail } of plan.waits) waits.push({ leadId, count, reason, nextAttemptAt, detail })
-  return { waits, ready: plan.sends.length }
+  for (const { leadId, count, reason, nextAttemptAt, detail } of chosen.waits) waits.push({ leadId, count, reason, nextAttemptAt, detail })
+  return { waits, ready: chosen.sends.length }
 }
 
 function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: boolean, now: Date): Waiting | null {
@@ -222,3 +222,36 @@ function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: 
   }
   return null
 }
+
+/** A change that would follow if a limit were lifted, in words. */
+export type IfLifted = Lift & { text: string }
+
+/** The request waits for the simulations, so only the leads that are due first take part. */
+const MOST_LEADS = 5000
+
+interface Circumstances {
+  campaign: SendingCampaign
+  around: Surroundings
+  waiting: WaitingLeads
+  wording: Wording
+}
+
+/** For each group, the effect of lifting its limit; null when nothing would change, or when it is too far in the future to compute. */
+async function liftLimits(
+  threads: PlanningThreads,
+  groups: readonly WaitingGroup[],
+  { campaign, around, waiting, wording }: Circumstances,
+): Promise<(IfLifted | null)[]> {
+  const nothing = groups.map(() => null)
+  if (campaign.timezone === null || campaign.sequenceVersion === 0) return nothing
+  if (!groups.some(({ reason }) => isLimit(reason))) return nothing
+  const entries = takeFirst(waiting.entries, MOST_LEADS)
+  const known = new Set(entries.map(({ id }) => id))
+  const asked = groups.map(group => ({ ...group, leadIds: group.leadIds.filter(id => known.has(id)) }))
+  const input = toSimulationInput(campaign, around, { ...waiting, entries }, wording.now)
+  const lifts = await threads.ask({ kind: 'lift', input, groups: asked })
+  return lifts.map(lift => lift && { ...lift, text: wordLift(lift, wording) })
+}
+
+export const presentLift = (lift: IfLifted | null) =>
+  lift && { limit: lift.limit, value: lift.value, leavesAt: lift.leavesAt.toISOString(), count: lift.count, text: lift.text }

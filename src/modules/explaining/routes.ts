@@ -1,21 +1,115 @@
 import type { Context } from '../../context/context.ts'
+import { type Caller, hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, ok, type PathParams, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, Order, PageQuery, strict } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { linksWithin } from '../campaigns/presenting.ts'
-import { getLead, type LeadRow } from '../leads/leads.ts'
+import { getLead } from '../leads/leads.ts'
+import type { LeadRow } from '../leads/queries.ts'
 import { measureToday } from '../mailboxes/mailboxes.ts'
-import { presentLift } from './lifts.ts'
-import { previewRoutes } from './preview-routes.ts'
+import { previewMessage } from './preview.ts'
 import { checkReadiness } from './readiness.ts'
-import { reportSending } from './reasons.ts'
-import { Readiness, SendingStatus, TimelineEntry, VariantComparison } from './schema.ts'
+import { presentLift, reportSending } from './reasons.ts'
+import {
+  Preview,
+  PreviewRequest,
+  Readiness,
+  SendingStatus,
+  SimulationQuery,
+  SimulationRequest,
+  SimulationResult,
+  TimelineEntry,
+  VariantComparison,
+} from './schema.ts'
+import { checkTrial, presentSimulation, simulateCampaign, type Trial } from './simulation.ts'
 import { getTimelineEntry, presentTimelineEntry, readTimeline } from './timeline.ts'
 import { compareVariants } from './variants.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
+
+const { leadId, variantId, step } = PreviewRequest.properties
+
+type CampaignParams = PathParams<typeof one>
+
+const previewing = {
+  scope: 'campaigns:read',
+  about:
+    'Renders one step as a lead would receive it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` you cannot name a lead, and the preview shows an invented person.',
+  replies: { 200: { about: 'The message.', schema: dataOf(Preview) } },
+} as const
+
+const simulating = {
+  scope: 'campaigns:read',
+  about:
+    'Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that nobody replies and that no other campaign uses the mailboxes. It plans at most 250 000 messages; later messages count as beyond the horizon. In campaigns with more than 20 000 leads, leads that are due within the same minute count as due together (above 100 000 leads: within the same 15 minutes). Nothing is sent or saved.',
+  replies: { 200: { about: 'The simulation.', schema: dataOf(SimulationResult) } },
+} as const
+
+/** Previews and simulations. Nothing is stored, so each is also available with GET, which is its `self` link. */
+const previewRoutes = tagged('Sending', [
+  route('POST', `${one}/preview`, {
+    ...previewing,
+    id: 'campaigns.preview',
+    summary: 'Preview a message',
+    body: PreviewRequest,
+    handle: ({ ctx, params, caller, body }) => preview(ctx, params, caller, body, 'body'),
+  }),
+
+  route('GET', `${one}/preview`, {
+    ...previewing,
+    id: 'campaigns.getPreview',
+    summary: 'Get the preview of a message',
+    errors: ['validation_failed'],
+    query: strict({ leadId, variantId, step: Type.Optional(step) }),
+    handle: ({ ctx, params, caller, query }) => preview(ctx, params, caller, { ...query, step: query.step ?? 0 }, 'query'),
+  }),
+
+  route('POST', `${one}/simulate`, {
+    ...simulating,
+    id: 'campaigns.simulate',
+    summary: 'Simulate the rest of a campaign',
+    body: SimulationRequest,
+    errors: ['campaign_not_ready', 'invalid_reference'],
+    handle: ({ ctx, params, body: { horizonDays, ...trial } }) => simulate(ctx, params, horizonDays, trial),
+  }),
+
+  route('GET', `${one}/simulate`, {
+    ...simulating,
+    id: 'campaigns.getSimulation',
+    summary: 'Get the simulation of the rest of a campaign',
+    query: SimulationQuery,
+    errors: ['campaign_not_ready'],
+    handle: ({ ctx, params, query }) => simulate(ctx, params, query.horizonDays),
+  }),
+])
+
+async function preview(
+  ctx: Context,
+  params: CampaignParams,
+  caller: Caller,
+  asked: PreviewRequest,
+  where: 'body' | 'query',
+): Promise<ApiReply> {
+  const mayReadLeads = hasScope(caller, 'leads:read')
+  if (asked.leadId !== undefined && !mayReadLeads) throw insufficientScope('leads:read')
+  const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+  const shown = await previewMessage(ctx, campaign, asked, { where, mayReadLeads })
+  const { step, leadId, variantId } = shown
+  // A variant of a trial has no permanent id.
+  const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), ...(asked.steps ? {} : { variantId }) })
+  return ok({ data: { ...shown, links: linksWithin(ctx, campaign, `preview?${query}`) } })
+}
+
+async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365, trial: Trial = {}): Promise<ApiReply> {
+  const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+  await checkTrial(ctx, params.workspaceId, trial)
+  const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays, trial))
+  const links = linksWithin(ctx, campaign, `simulate?horizonDays=${horizonDays}`)
+  return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })
+}
 
 export const explainingRoutes = tagged('Sending', [
   ...previewRoutes,

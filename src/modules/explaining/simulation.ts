@@ -2,25 +2,18 @@ import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Static } from '../../lib/type.ts'
-import type { Hold } from '../../scheduling/plan.ts'
-import { makePlanningDesk } from '../../scheduling/planning-desk.ts'
+import type { Hold } from '../../scheduling/planner.ts'
+import { makePlanningThreads } from '../../scheduling/planning.ts'
 import type { SimulationInput } from '../../scheduling/play.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { Simulation } from '../../scheduling/simulate.ts'
 import { type CampaignRow, checkReferences, mailboxesOf } from '../campaigns/campaigns.ts'
 import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configuration.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
-import {
-  holdByTrackingHost,
-  readRecentSends,
-  readSendingCampaign,
-  type SendingCampaign,
-  scheduleOf,
-  toPlannedMailbox,
-} from '../sending/planning.ts'
+import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
+import { holdByTrackingHost, readRecentSends, scheduleOf, toPlannedMailbox } from '../sending/planner-input.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
-import { dryRun, type Lack, NO_SENDER, wordLack } from './dry-run.ts'
-import { withStops } from './lacking.ts'
+import { dryRun, type Lack, NO_SENDER, withStops, wordLack } from './dry-run.ts'
 import type { SimulationRequest } from './schema.ts'
 import { mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
 import type { OpenEntry } from './waiting-queries.ts'
@@ -51,14 +44,14 @@ export async function simulateCampaign(
     throw new AppError('campaign_not_ready', `There is nothing to simulate yet: ${words}`, { failures: missing })
   }
   const now = ctx.clock.now()
-  const sending = tryOut((await readSendingCampaign(ctx.db, campaign.id))!, campaign)
+  const sending = tryOut((await findSendingCampaign(ctx.db, campaign.id))!, campaign)
   const around = await readSurroundings(ctx.db, sending, now, { tried })
   const input = toSimulationInput(sending, around, await readWaiting(ctx.db, sending, around, now), now)
   const sender = around.mailboxes.find(({ id }) => id === campaign.providerId) ?? NO_SENDER
   const { lacks, total, stops } = await dryRun(ctx, ctx.db, campaign, sender, tried, MOST_SENDS)
   const leads = withStops(input.leads, stops)
   const asked = { ...input, leads, horizonDays, mostSends: MOST_SENDS }
-  const simulation = await ctx.part(makePlanningDesk).ask({ kind: 'simulate', input: asked })
+  const simulation = await ctx.part(makePlanningThreads).ask({ kind: 'simulate', input: asked })
   return { ...simulation, lacks: isTrial ? lacks : null, leadCount: total }
 }
 

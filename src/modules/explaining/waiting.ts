@@ -1,11 +1,11 @@
 import type { Db } from '../../db/client.ts'
 import type { DomainSend } from '../../scheduling/capacity.ts'
-import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
 import { asksAnything } from '../../scheduling/contact-rules.ts'
-import type { Hold } from '../../scheduling/plan.ts'
+import type { Hold } from '../../scheduling/planner.ts'
+import { CONTACT_REASONS } from '../../scheduling/reasons.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import type { SendingCampaign } from '../sending/claim-queries.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
-import type { SendingCampaign } from '../sending/planning.ts'
 import { dueMsOf, listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './waiting-queries.ts'
 
 // The waiting leads of a campaign. Leads that are equal for the planner are one entry with a count, so that the cost depends on the number

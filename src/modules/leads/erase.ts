@@ -2,12 +2,11 @@ import type { Context } from '../../context/context.ts'
 import { mentions, scrubJson } from '../../lib/scrub.ts'
 import type { Erasing } from '../../operations/erasing.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
-import { findVariableMentions, updateVariables } from './contents-queries.ts'
 import { findRejectedMentions, updateRejectedRows } from './csv-queries.ts'
 import { findChunkMentions, updateChunk } from './import-queries.ts'
 import { removeLead } from './leads.ts'
-import { deleteDecisions } from './progress-queries.ts'
-import { findLeadByAddress } from './queries.ts'
+import { findLeadByAddress, findVariableMentions, updateVariables } from './queries.ts'
+import { deleteDecisions } from './queue-queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 

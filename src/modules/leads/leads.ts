@@ -7,12 +7,9 @@ import { countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { type EventData, type EventType, recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/queries.ts'
 import { suppress } from '../suppressions/suppressions.ts'
-import { deleteLead, findLead, hasMailable, type LeadRow, listOpenLeads, lockLead, updateOutcome } from './queries.ts'
-import { presentQueue } from './queue.ts'
+import { deleteLead, findLead, type LeadRow, listOpenLeads, lockLead, updateOutcome } from './queries.ts'
 import type { LeadStatus, NewLead } from './schema.ts'
 import { rewriteWords } from './word-queries.ts'
-
-export type { LeadRow }
 
 export const IMPORTABLE = ['draft', 'active', 'paused', 'completed', 'attention_needed'] as const
 
@@ -22,12 +19,6 @@ export const isProspect = (status: LeadStatus): boolean => PROSPECT.has(status)
 
 export const getLead = async (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow> =>
   existing(await findLead(db, workspaceId, campaignId, id), 'lead')
-
-/** The lead, locked until the end of the transaction; undefined when it does not exist. */
-export const getLockedLead = lockLead
-
-/** Whether anybody in the campaign may be written to. */
-export const hasMailableLeads = hasMailable
 
 /** The names that a template can use, besides those that every lead has. */
 export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
@@ -177,3 +168,12 @@ export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/campaigns/${row.campaignId}/leads/${row.id}`) },
   }
 }
+
+/** A stored reason may be out of date: it counts only while a step is planned, or when the lead was skipped because of it. */
+const isHeld = (row: LeadRow): boolean => row.dueAt !== null || (row.status === 'skipped' && row.holdUntil === null)
+
+/** The next planned step of a lead, and the reason why it waited when it was last checked. */
+const presentQueue = (row: LeadRow) => ({
+  next: row.dueAt && { step: row.nextStep, dueAt: row.dueAt.toISOString() },
+  hold: row.holdReason !== null && isHeld(row) ? { reason: row.holdReason, until: row.holdUntil?.toISOString() ?? null } : null,
+})

@@ -6,9 +6,17 @@ import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import { type Contents, findProgress, updateContents, updateKnown, updateQueue } from './contents-queries.ts'
-import { changeLead, IMPORTABLE, joinName, type LeadIds, type LeadRow, recordLeadEvent, toCents, unsubscribeLead } from './leads.ts'
-import { lockLead, type NewLeadRow } from './queries.ts'
+import { changeLead, IMPORTABLE, joinName, type LeadIds, recordLeadEvent, toCents, unsubscribeLead } from './leads.ts'
+import {
+  type Contents,
+  findProgress,
+  type LeadRow,
+  lockLead,
+  type NewLeadRow,
+  updateContents,
+  updateKnown,
+  updateQueue,
+} from './queries.ts'
 import { type LeadPatch, MOST_VARIABLES } from './schema.ts'
 import { rewriteWords } from './word-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { completeLeads } from '../leads/progress.ts'
+import { completeLeads } from '../leads/queue.ts'
 import { BREAKER_MINIMUM, BREAKER_SHARE, completeCampaign, stopBouncing } from './lifecycle.ts'
 import { listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 

@@ -8,7 +8,7 @@ import {
   mailboxesOf,
   resetBreaker,
 } from '../campaigns/campaigns.ts'
-import { leaveMailboxes, replanLeads } from '../leads/progress.ts'
+import { leaveMailboxes, replanLeads } from '../leads/queue-queries.ts'
 import { type BouncingCampaign, hasOpenLeads } from './queries.ts'
 
 /** Fewer messages tell nothing about the quality of the addresses. */

@@ -8,7 +8,7 @@ import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
 import { checkTimezone, dateOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/campaigns.ts'
-import { freeFromMailbox } from '../leads/progress.ts'
+import { freeFromMailbox } from '../leads/queue-queries.ts'
 import {
   countProvidersLocked,
   countRunningCampaigns,

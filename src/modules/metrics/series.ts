@@ -1,8 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../lib/errors.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import { startsOf } from '../../scheduling/calendar-spans.ts'
-import { isTimezone } from '../../scheduling/zone.ts'
+import { isTimezone, startsOf } from '../../scheduling/zone.ts'
 import { COUNTS, type Counts, type GroupBy, type SeriesParameters } from './schema.ts'
 import { listActiveCampaigns, listCampaignPoints, listWorkspacePoints, type Period, type Point } from './series-queries.ts'
 

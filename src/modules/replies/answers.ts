@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type AppError, existing, wrongState } from '../../lib/errors.ts'
 import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
-import { getLockedLead } from '../leads/leads.ts'
+import { lockLead } from '../leads/queries.ts'
 import { queueAnswer } from '../sending/answers.ts'
 import { wasSuppressedSince } from '../suppressions/suppressions.ts'
 import { threadSubject } from './matching.ts'
@@ -22,7 +22,7 @@ export async function answerReply(
 ): Promise<void> {
   const { workspaceId, replyId, operationId } = ids
   const found = existing(await findAnswerable(tx, workspaceId, replyId), 'reply')
-  const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
+  const lead = found.leadId && found.campaignId ? await lockLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so there is nobody to answer.')
   // Read again under the lock of the lead, which recording a message and suppressing an address also take.
   const reply = (await findAnswerable(tx, workspaceId, replyId))!

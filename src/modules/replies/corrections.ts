@@ -2,7 +2,8 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing } from '../../lib/errors.ts'
-import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
+import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { correctKind, findReply, lockReply, type ReplyRow, setHandled } from './inbox-queries.ts'
@@ -23,7 +24,7 @@ export async function patchReply(
   const { workspaceId, replyId } = ids
   const found = existing(await findReply(tx, workspaceId, replyId), 'reply')
   // The lead is locked first, as in the transaction that records a message.
-  const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
+  const lead = found.leadId && found.campaignId ? await lockLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   const before = (await lockReply(tx, workspaceId, replyId))!
   const isCorrected = patch.kind !== undefined && patch.kind !== before.kind
   const isHandled = patch.handled !== undefined && patch.handled !== (before.handledAt !== null)

@@ -7,11 +7,11 @@ import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { namesSender } from '../../mail/transport/refusal.ts'
 import { receiveHealthMessage } from '../health/health.ts'
-import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
-import { postponeForAbsence } from '../sending/absence.ts'
 import { findAnswerAddress } from '../sending/answers.ts'
-import { recordBounce } from '../sending/bounces.ts'
+import { postponeForAbsence, recordBounce } from '../sending/bounces.ts'
 import { recordNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
@@ -42,7 +42,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   if (await receiveHealthMessage(tx, { mailboxId, isJunk: received.isJunk, headers: message.headers })) return null
   const match = await findMatch(ctx, tx, received, now)
   if (!match) return null
-  const lead = await getLockedLead(tx, workspaceId, match.campaignId, match.leadId)
+  const lead = await lockLead(tx, workspaceId, match.campaignId, match.leadId)
   if (!lead || (await isOwnMessage(tx, workspaceId, message, lead.email))) return null
   // A person who was erased may still answer in the thread of a colleague.
   if (message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))) return null
@@ -80,7 +80,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   if (attachments.length > 0) await insertAttachments(tx, workspaceId, id, attachments)
   // A message that names our message proves that it was sent.
   if (match.status === 'unknown') await recordNamedSend(ctx, tx, match.sendId, now)
-  const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
+  const current = match.status === 'unknown' ? ((await lockLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
   if (judged.kind === 'bounce') return takeBounce(ctx, tx, current, match, received, now)
   if (settled.kind === 'auto_reply') await takeAbsence(tx, current, match, received, now)
   else await takeReply(ctx, tx, current, match, received, { id, ...settled }, now)

@@ -1,8 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
-import type { LeadRow } from '../leads/leads.ts'
-import { disarmHtml } from '../sending/disarm.ts'
+import type { LeadRow } from '../leads/queries.ts'
+import { disarmHtml } from '../sending/link-tokens.ts'
 import { type AttachmentRow, findLinks, findThreadMessage, listThread, type ThreadRow } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'secrets'>

@@ -4,7 +4,7 @@ import { composeMessage } from '../../mail/compose/compose.ts'
 import { judgeHit } from '../../mail/compose/tracking.ts'
 import { answeredIds, parseInbound } from '../../mail/inbound/inbound.ts'
 import { judgeMessage } from '../../mail/inbound/read-message.ts'
-import type { SandboxReaction } from '../sending/sandbox-mail.ts'
+import type { SandboxReaction } from '../sending/deliver.ts'
 import { type Persona, personaOf, reactTo } from './personas.ts'
 
 const at = new Date('2026-02-10T10:00:00Z')

@@ -1,11 +1,17 @@
 import type { Context } from '../../context/context.ts'
+import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { ok, route, tagged } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { existing } from '../../lib/errors.ts'
+import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { AppError, existing } from '../../lib/errors.ts'
+import { Type } from '../../lib/type.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
+import { findHome } from '../workspaces/workspaces.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
-import { SandboxMessage } from './schema.ts'
+import { AdvanceBody, ClockAdvance, SandboxClock, SandboxMessage } from './schema.ts'
+import { describeClock, readTarget, requireAdvanceable } from './test-clock.ts'
+import { checkTestMessage, requireRoomForTest } from './test-message.ts'
 
 export const sandboxRoutes = tagged('Providers', [
   route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages', {
@@ -40,3 +46,84 @@ function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'
   const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/sandbox-messages/${id}`) }
   return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString(), links }
 }
+
+const path = '/v1/sandbox/clock'
+
+export const clockRoutes = tagged('Sandbox', [
+  route('GET', path, {
+    id: 'sandbox.getClock',
+    summary: 'Get the test clock',
+    about: 'Returns the time that campaigns use, how far it is ahead of real time, and whether you can advance it.',
+    scope: 'campaigns:read',
+    replies: { 200: { about: 'The clock.', schema: dataOf(SandboxClock) } },
+    handle: async ({ ctx, caller }) =>
+      ok({ data: { ...(await describeClock(ctx, (await findHome(ctx.db, caller))?.id ?? null)), links: { self: ctx.link(path) } } }),
+  }),
+
+  acceptedRoute('POST', path, {
+    id: 'sandbox.advanceClock',
+    summary: 'Advance the test clock',
+    about:
+      'Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.',
+    scope: 'campaigns:write',
+    action: 'sandbox.advance_clock',
+    result: ClockAdvance,
+    body: AdvanceBody,
+    errors: ['invalid_state'],
+    async handle(request) {
+      const { ctx, body } = request
+      const target = readTarget(body, ctx.clock.now())
+      const workspaceId = await homeOf(request)
+      const input = { target: target?.toISOString() ?? null }
+      return accept({ ...request, params: { workspaceId } }, { input, check: () => requireAdvanceable(ctx) })
+    },
+  }),
+])
+
+/** The request names no workspace, so the rights of the caller in their first one are checked here. */
+async function homeOf({ ctx, caller }: Pick<ApiRequest, 'ctx' | 'caller'>): Promise<string> {
+  const home = await findHome(ctx.db, caller)
+  if (!home) throw new AppError('forbidden', 'The token cannot access any workspace.')
+  if (!hasScope({ scopes: scopesWithin(caller.scopes, home.role) }, 'campaigns:write')) throw insufficientScope('campaigns:write')
+  return home.id
+}
+
+export const testMessageRoutes = tagged('Sending', [
+  acceptedRoute('POST', '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence/test', {
+    id: 'sequences.sendTest',
+    summary: 'Send a step to yourself',
+    about:
+      'Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
+    scope: 'campaigns:write',
+    action: 'campaign.send_test',
+    body: strict({
+      to: Type.String({
+        minLength: 3,
+        maxLength: 254,
+        description: 'The recipient. A suppressed address is refused.',
+        examples: ['you@example.com'],
+      }),
+      step: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 19, description: 'The number of the step, counted from 0. Defaults to the first step.' }),
+      ),
+      leadId: Type.Optional({
+        ...Uuid,
+        description: 'The lead whose variables are used. Defaults to the first lead, or to an invented one.',
+      }),
+      variantId: Type.Optional(Uuid),
+    }),
+    errors: ['invalid_state', 'token_budget_exceeded'],
+    handle(request) {
+      const { ctx, params, caller } = request
+      const mayReadLeads = hasScope(caller, 'leads:read')
+      if (request.body.leadId !== undefined && !mayReadLeads) throw insufficientScope('leads:read')
+      const { to, step = 0, ...named } = request.body
+      const input = { campaignId: params.campaignId, to: to.trim(), step, ...named, mayReadLeads }
+      return accept(request, {
+        input,
+        check: async () => void (await checkTestMessage(ctx, params.workspaceId, input)),
+        reserve: tx => requireRoomForTest(tx, params.workspaceId),
+      })
+    },
+  }),
+])

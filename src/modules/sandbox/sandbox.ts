@@ -1,6 +1,6 @@
 import { newId } from '../../lib/ids.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
-import type { SandboxDelivery, SandboxMail } from '../sending/sandbox-mail.ts'
+import type { SandboxDelivery, SandboxMail } from '../sending/deliver.ts'
 import { reactTo } from './personas.ts'
 import { insertReactions, insertSandboxMessages, type ReactionRow, type SandboxMessageRow } from './queries.ts'
 

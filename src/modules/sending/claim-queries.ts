@@ -95,8 +95,11 @@ const FIND_CAMPAIGN = sql(`
   from campaigns c
   where c.id = $1`)
 
-export const findSendingCampaign = (db: Db, id: string): Promise<(DueCampaign & { status: string }) | undefined> =>
-  db.first<DueCampaign & { status: string }>(FIND_CAMPAIGN, [id])
+/** A campaign as the sender sees it, whatever its status. */
+export type SendingCampaign = DueCampaign & { status: string }
+
+export const findSendingCampaign = (db: Db, id: string): Promise<SendingCampaign | undefined> =>
+  db.first<SendingCampaign>(FIND_CAMPAIGN, [id])
 
 const LIST_CAMPAIGNS = sql(`
   select ${CAMPAIGN_COLUMNS}

@@ -4,9 +4,10 @@ import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
-import { isContactReason } from '../../scheduling/contact-reasons.ts'
-import { type Hold as PlanHold, type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
-import { type Hold, holdLeads, skipLead, takeOutOfQueue } from '../leads/progress.ts'
+import { chooseSends, type Hold as PlanHold, type PlannerLead, type WaitDecision } from '../../scheduling/planner.ts'
+import { isContactReason } from '../../scheduling/reasons.ts'
+import { holdLeads, skipLead } from '../leads/queue.ts'
+import { type Hold, takeOutOfQueue } from '../leads/queue-queries.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
@@ -14,6 +15,7 @@ import type { ClaimedAnswer } from './answers.ts'
 import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
 import { isStopped, judgeContacts, lookAgainAt } from './contact.ts'
 import {
+  chooseVariant,
   holdOutside,
   loadOf,
   mayOpenThreads,
@@ -22,8 +24,7 @@ import {
   type Surroundings,
   toPlannedCampaign,
   toPlannedMailbox,
-} from './planning.ts'
-import { chooseVariant } from './variant.ts'
+} from './planner-input.ts'
 
 /** A message that this worker has claimed. No part of it has been sent. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
@@ -110,7 +111,7 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
     const ofCampaign = new Map(
       open.map(campaign => [campaign.id, { campaign, mailboxes: mailboxes.filter(({ id }) => campaign.mailboxIds.includes(id)) }]),
     )
-    const plan = planTick(
+    const plan = chooseSends(
       {
         campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
         leads: leads.map(lead => toPlanLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
@@ -173,7 +174,7 @@ function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: n
   return lanes
 }
 
-const toPlanLead = (lead: DueLead, contact: PlanHold | null, surroundings: Surroundings, now: Date): PlanLead => ({
+const toPlanLead = (lead: DueLead, contact: PlanHold | null, surroundings: Surroundings, now: Date): PlannerLead => ({
   id: lead.id,
   campaignId: lead.campaignId,
   step: lead.nextStep,

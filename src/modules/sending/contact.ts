@@ -12,7 +12,7 @@ import {
   type ContactRules,
   effectiveRules,
 } from '../../scheduling/contact-rules.ts'
-import type { Hold } from '../../scheduling/plan.ts'
+import type { Hold } from '../../scheduling/planner.ts'
 import { lockContacts, readCompanies, readPeople } from './contact-queries.ts'
 
 // Turns rows into the input of the contact rules.

@@ -1,13 +1,39 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
+import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
 import { type SmtpAnswer, SmtpConnectError } from '../../mail/transport/smtp-answers.ts'
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
+import type { ClaimedSend } from './claim.ts'
 import type { PreparedSend } from './intend.ts'
 import { type Judged, judgeAnswer, type NoSession } from './outcomes.ts'
 import { weighAnswer } from './refusals.ts'
-import type { SandboxMail, SandboxReaction } from './sandbox-mail.ts'
+
+/** The reaction of a simulated recipient to a message, and its time. */
+export interface SandboxReaction {
+  at: Date
+  kind: 'reply' | 'bounce' | 'auto_reply' | 'open' | 'click' | 'unsubscribe'
+  /** The message that arrives in the sandbox's inbox; for replies, automatic replies and bounces. */
+  raw?: Buffer
+  /** The request of a mail program or browser: GET for opens and clicks, POST for unsubscribing. */
+  url?: string
+  userAgent?: string
+}
+
+export interface SandboxDelivery {
+  send: ClaimedSend
+  composed: ComposedMessage
+  reactions: SandboxReaction[]
+}
+
+/** The mail of sandbox mailboxes, which never leaves the machine. The slice that simulates the recipients is passed in. */
+export interface SandboxMail {
+  react(message: { raw: Buffer; envelope: { from: string; to: string }; at: Date }): Promise<SandboxReaction[]>
+  /** Stores messages and reactions, in the transaction that records the messages as sent. */
+  store(tx: Tx, deliveries: SandboxDelivery[], now: Date): Promise<void>
+}
 
 // The third step: hands the message to a mail server, over the connections of its mailbox, or to the sandbox, and judges the answer.
 

@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { OPEN_SENDS } from './release-queries.ts'
-import type { Message } from './send-queries.ts'
+import { type Message, OPEN_SENDS } from './send-queries.ts'
 
 export interface DoubtfulSend extends Omit<Message, 'step' | 'variantId'> {
   /** Null, like the next two, when it is a person's answer. */

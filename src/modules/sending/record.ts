@@ -4,21 +4,20 @@ import { storableText } from '../../lib/storable-text.ts'
 import { dueAfterSend } from '../../scheduling/planner.ts'
 import { addBusinessDays, type Schedule, scheduleFor } from '../../scheduling/window.ts'
 import { recordEvent } from '../events/events.ts'
-import { getLockedLead } from '../leads/leads.ts'
-import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
+import { lockLead } from '../leads/queries.ts'
+import { advanceLeads, holdLeads, isOpen } from '../leads/queue.ts'
+import { lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/queue-queries.ts'
 import { lockContentRefusals, noteMailboxWorks } from '../mailboxes/connection.ts'
 import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
-import { type AnswerResult, recordAnswers } from './answer-record.ts'
+import { type AnswerResult, recordAnswers } from './answers.ts'
 import { recordBounce } from './bounces.ts'
-import type { DeliveredSend } from './deliver.ts'
+import type { DeliveredSend, SandboxMail } from './deliver.ts'
 import type { Outcome } from './outcomes.ts'
-import { scheduleOf } from './planning.ts'
+import { scheduleOf } from './planner-input.ts'
 import { markOwnCopies } from './reconcile-queries.ts'
-import { noteOthersAccepted } from './refusal-queries.ts'
 import { weighTexts } from './refusals.ts'
-import type { SandboxMail } from './sandbox-mail.ts'
-import { forgetTexts, type Message, type OutcomeRow, updateOutcomes } from './send-queries.ts'
+import { forgetTexts, type Message, noteOthersAccepted, type OutcomeRow, updateOutcomes } from './send-queries.ts'
 import { keepsOwnCopies } from './sent-copies.ts'
 
 // The fourth step: stores the outcomes of messages and their effects on the mailboxes in one transaction.
@@ -133,7 +132,7 @@ export async function recordResults(
   if (goneIds.length > 0) await forgetTexts(tx, goneIds)
   for (const { message, outcome } of steps) {
     if (outcome.kind !== 'refused') continue
-    const lead = await getLockedLead(tx, message.workspaceId, message.campaignId, message.leadId)
+    const lead = await lockLead(tx, message.workspaceId, message.campaignId, message.leadId)
     const report = {
       type: outcome.type,
       status: outcome.status,

@@ -5,7 +5,7 @@ import { namesLimit, namesSender } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
 import { saveContentRefusals } from '../mailboxes/connection.ts'
 import type { Judged } from './outcomes.ts'
-import { countMailboxRefusal, countRefusingDomains, findStandings, markRefusedByPolicy } from './refusal-queries.ts'
+import { countMailboxRefusal, countRefusingDomains, findStandings, markRefusedByPolicy } from './send-queries.ts'
 
 // When one server refuses a message by its own rule, the recipient is the reason. When several do, our mailbox is.
 

@@ -1,8 +1,8 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { among, isSuppressed, isSuppressedEach } from '../../db/fragments.ts'
+import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
 import type { ContactOverrides, OptOutLines } from '../workspaces/schema.ts'
-import { OPEN_SENDS } from './release-queries.ts'
 
 /** One e-mail to one lead for one step. */
 export interface Message {
@@ -164,6 +164,16 @@ const FIND_OBSTACLES = sql(`
 export const findObstacles = (db: Db, workerId: number, ids: string[]): Promise<Obstacle[]> =>
   db.many<Obstacle>(FIND_OBSTACLES, [workerId, ids])
 
+// Forces a lookup by key for each row, instead of the join that PostgreSQL would choose.
+export const OPEN_SENDS = `
+  open_sends o
+  cross join lateral (
+    select id, status, worker_id, reconcile_at
+    from sends
+    where sends.id = o.send_id
+    limit 1
+  ) as s`
+
 const COUNT_IN_FLIGHT = sql(`
   select count(*)::int as count
   from ${OPEN_SENDS}
@@ -257,3 +267,206 @@ const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 
 /** A message was opened, or a link in it was followed, by a person or a program. */
 export const countHitOfSend = (tx: Tx, id: string, kind: 'open' | 'click'): Promise<number> => tx.run(COUNTERS[kind], [id])
+
+// Messages that have not left yet or may have to be found need their text, and so do waiting answers.
+const DELETE_BODIES = sql(`
+  delete from sent_bodies
+  where (workspace_id, send_id) in (
+    select b.workspace_id, b.send_id
+    from sent_bodies b
+    left join sends s on s.id = b.send_id
+    where b.created_at < $1
+      and (s.id is null or s.status in ('sent', 'failed'))
+    order by b.created_at
+    limit $2
+    for update of b skip locked
+  )`)
+
+/** Deletes the texts of old messages. Their time, subject and links are kept. */
+export const forgetSentBodies = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_BODIES, [before, limit])
+
+/** A message that was given back, and when its lead was due. */
+export interface ReleasedSend {
+  id: string
+  isAnswer: boolean
+  leadId: string
+  dueAt: Date
+  mailboxId: string
+  claimedAt: Date
+}
+
+/** The part after `released`: closes the sends; the caller puts their leads back into the queue. */
+const CLOSED = `
+  closed as (
+    delete from open_sends o
+    using released
+    where o.send_id = released.id
+  )
+  select id, step is null as "isAnswer", lead_id as "leadId", due_at as "dueAt", provider_id as "mailboxId", claimed_at as "claimedAt"
+  from released`
+
+// When the answer to a declaration was lost, a message may stand as sending that has not left. A message that was not
+// tried does not count as an attempt; otherwise one that was claimed often would be given up at the first temporary refusal.
+const RELEASE = sql(`
+  with released as (
+    update sends
+    set status = 'queued', worker_id = null, attempts = attempts - 1
+    where id = any($2::uuid[]) and worker_id = $1 and status in ('claimed', 'sending')
+    returning id, step, lead_id, due_at, provider_id, claimed_at
+  ), ${CLOSED}`)
+
+export const releaseSends = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
+  tx.many<ReleasedSend>(RELEASE, [workerId, ids])
+
+const REQUEUE = sql(`
+  with released as (
+    update sends
+    set status = 'queued', worker_id = null, reconcile_at = null
+    where id = $1 and status = 'unknown'
+    returning id, step, lead_id, due_at, provider_id, claimed_at
+  ), ${CLOSED}`)
+
+export const requeueUnknown = (tx: Tx, id: string): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(REQUEUE, [id])
+
+const RELEASE_OTHERS = sql(`
+  with lost as materialized (
+    select s.id
+    from ${OPEN_SENDS}
+    where s.worker_id = $1
+      and s.status = 'claimed'
+      and s.id <> all($2::uuid[])
+  ), released as (
+    update sends
+    set status = 'queued',
+      worker_id = null,
+      attempts = attempts - 1
+    from lost
+    where sends.id = lost.id
+    returning sends.id, sends.step, sends.lead_id, sends.due_at, sends.provider_id, sends.claimed_at
+  ), ${CLOSED}`)
+
+/** For claims whose answer got lost: they have the number of this worker, but it does not work on them. Nothing of them has left. */
+export const releaseSendsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
+  tx.many<ReleasedSend>(RELEASE_OTHERS, [workerId, ids])
+
+const OF_DEAD_WORKERS = `
+    select s.id, s.worker_id
+    from ${OPEN_SENDS}
+    where s.worker_id is not null and s.worker_id not in (${LIVE_WORKERS})`
+
+// In a sandbox, the message and its record are one transaction, so a message without a record was not sent.
+const RELEASE_DEAD_CLAIMS = sql(`
+  with dead as materialized (${OF_DEAD_WORKERS}
+  ), released as (
+    update sends s
+    set status = 'queued', worker_id = null, attempts = s.attempts - 1
+    from dead
+    where s.id = dead.id and s.worker_id = dead.worker_id
+      and (s.status = 'claimed'
+        or (s.status = 'sending' and exists (select from providers p where p.id = s.provider_id and p.kind = 'sandbox')))
+    returning s.id, s.step, s.lead_id, s.due_at, s.provider_id, s.claimed_at
+  ), ${CLOSED}`)
+
+export const releaseDeadClaims = (tx: Tx): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(RELEASE_DEAD_CLAIMS)
+
+const DOUBT_DEAD_SENDS = sql(`
+  with dead as materialized (${OF_DEAD_WORKERS}
+  )
+  update sends s
+  set status = 'unknown', worker_id = null, reconcile_at = $1, response = 'the worker died while sending'
+  from dead
+  where s.id = dead.id and s.worker_id = dead.worker_id and s.status = 'sending'`)
+
+/** Messages that dead workers were sending; they may have left. */
+export const doubtDeadSends = (tx: Tx, now: Date): Promise<number> => tx.run(DOUBT_DEAD_SENDS, [now])
+
+const MARK = sql(`
+  update sends
+  set refused_by_policy = true
+  where id = $1`)
+
+export const markRefusedByPolicy = (tx: Tx, id: string): Promise<number> => tx.run(MARK, [id])
+
+// Only its last messages: every mailbox gets a few refusals a day while its other messages are accepted.
+const COUNT_DOMAINS = sql(`
+  select count(distinct domain)::int as count
+  from (
+    select domain, refused_by_policy
+    from sends
+    where provider_id = $1 and claimed_at > $2
+    order by claimed_at desc
+    limit 50
+  ) as latest
+  where refused_by_policy and domain <> ''`)
+
+/** How many different recipient domains refused messages of the mailbox by their own rules. */
+export async function countRefusingDomains(db: Db, mailboxId: string, since: Date): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_DOMAINS, [mailboxId, since]))!.count
+}
+
+// The index of a mailbox is ordered by the time of the claim, which is shortly before the time of sending.
+const COUNT_MAILBOX_REFUSAL = sql.atomic(`
+  update sends s
+  set mailbox_refusals = mailbox_refusals + 1
+  where s.id = $1
+  returning s.mailbox_refusals as count, s.others_accepted as "othersAccepted", exists (
+    select from sends o
+    where o.provider_id = $2
+      and o.claimed_at > $3::timestamptz - interval '1 hour'
+      and o.status = 'sent'
+      and o.sent_at > $3::timestamptz
+  ) as "acceptedLately"`)
+
+interface MailboxRefusals {
+  count: number
+  /** Whether messages to others were accepted after the first of these refusals. */
+  othersAccepted: boolean
+  acceptedLately: boolean
+}
+
+/** Counts an answer that is about the mailbox. */
+export async function countMailboxRefusal(db: Writer, send: { id: string; mailboxId: string }, since: Date): Promise<MailboxRefusals> {
+  const [row] = await db.write<MailboxRefusals>(COUNT_MAILBOX_REFUSAL, [send.id, send.mailboxId, since])
+  return row ?? { count: 0, othersAccepted: false, acceptedLately: false }
+}
+
+// Skips rows that another transaction has locked; they are counted next time. Without waiting there can be no deadlock.
+const NOTE_OTHERS_ACCEPTED = sql(`
+  update sends
+  set others_accepted = true
+  where id in (
+    select id
+    from sends
+    where provider_id = any($1::uuid[])
+      and mailbox_refusals > 0
+      and not others_accepted
+      and (id <> all($2::uuid[]) or mailbox_refusals > 1)
+    for no key update skip locked
+  )`)
+
+/**
+ * Notes that messages of these mailboxes were accepted. A message in the same batch as a first refusal may have been accepted before it,
+ * so it proves nothing; a repeated refusal was there before the batch.
+ */
+export const noteOthersAccepted = (tx: Tx, mailboxIds: string[], together: string[]): Promise<number> =>
+  tx.run(NOTE_OTHERS_ACCEPTED, [mailboxIds, together])
+
+const FIND_STANDINGS = sql(`
+  select id, status, refused_by_policy as "isRefused",
+    status <> 'unknown' and (status <> 'sending' or worker_id is distinct from $1) as "isStored"
+  from sends
+  where id = any($2::uuid[])`)
+
+interface Standing {
+  status: string
+  /** A rule refused the message before. */
+  isRefused: boolean
+  /** This worker need not store its outcome any more. */
+  isStored: boolean
+}
+
+/** The state of these messages before their outcome is stored. */
+export async function findStandings(db: Db, workerId: number, ids: string[]): Promise<Map<string, Standing>> {
+  const rows = await db.many<Standing & { id: string }>(FIND_STANDINGS, [workerId, ids])
+  return new Map(rows.map(row => [row.id, row]))
+}

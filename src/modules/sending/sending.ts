@@ -1,19 +1,10 @@
 import type { Tx } from '../../db/client.ts'
-import { putBackIntoQueue } from '../leads/progress.ts'
+import { putBackIntoQueue } from '../leads/queue-queries.ts'
 import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import { putBackAnswers } from './answer-queries.ts'
-import {
-  doubtDeadSends,
-  type ReleasedSend,
-  releaseDeadClaims,
-  releaseSends,
-  releaseSendsExcept,
-  requeueUnknown,
-} from './release-queries.ts'
+import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './send-queries.ts'
 
 // The rules about messages that other slices and the steps of sending call.
-
-export { countHitOfSend, countSendsInFlight } from './send-queries.ts'
 
 /** Gives claims back when nothing has left, and returns how many. */
 export async function releaseClaims(tx: Tx, workerId: number, ids: string[]): Promise<number> {

@@ -4,8 +4,7 @@ import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayNothing } from '../../operations/writes.ts'
 import { NewTrackingHost, TrackingHost, TrackingHostResult } from './schema.ts'
-import { findHost, getTrackingHost, readHost, removeHosts, requireFree } from './tracking-hosts.ts'
-import { answerChallenge, CHALLENGE_PATH } from './verify.ts'
+import { answerChallenge, CHALLENGE_PATH, findHost, getTrackingHost, readHost, removeHosts, requireFree } from './tracking-hosts.ts'
 
 const path = '/v1/workspaces/:workspaceId/tracking-host'
 

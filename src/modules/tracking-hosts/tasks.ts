@@ -5,8 +5,7 @@ import { Type } from '../../lib/type.ts'
 import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { takeDueHost } from './queries.ts'
 import { TrackingHostResult } from './schema.ts'
-import { claimHost, getTrackingHost, recordLook } from './tracking-hosts.ts'
-import { lookAtHost } from './verify.ts'
+import { claimHost, getTrackingHost, lookAtHost, recordLook } from './tracking-hosts.ts'
 
 export const trackingHostTasks: OperationTasks = {
   'tracking_host.set': outsideTask(strict({ host: Type.String() }), TrackingHostResult, {

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type AppError, invalid, wrongState } from '../../lib/errors.ts'
 import { isLocalName } from '../../lib/public-address.ts'
+import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { recordEvent } from '../events/events.ts'
@@ -152,3 +155,118 @@ export function publicNameOf(baseUrl: string): string | null {
   const host = baseUrl === '' ? '' : new URL(baseUrl).hostname.toLowerCase()
   return host === '' || host.startsWith('[') || isIP(host) !== 0 || isLocalName(host) ? null : host
 }
+
+const FETCH_MS = 10_000
+
+export const CHALLENGE_PATH = '/.well-known/overture-tracking'
+
+/** The answer that only this installation can give, for one host and one challenge. */
+export const answerChallenge = (secrets: SecretBox, host: string, challenge: string): string =>
+  secrets.sign('tracking-host', `${host}\n${challenge}`).toString('base64url')
+
+/**
+ * Requests the host from outside, like a recipient: its name must resolve, its certificate must be valid, and this installation must
+ * answer under this name.
+ */
+export async function lookAtHost(ctx: Context, host: string): Promise<Look> {
+  const { allowLocalTargets: allowLocal } = ctx.config
+  const client = new SafeClient({ allowLocal, resolve: ctx.resolve })
+  try {
+    const problem = await ask(ctx, client, `https://${host}`, host)
+    if (problem === null) return { origin: `https://${host}` }
+    // On one machine there may be no certificates at all.
+    if (allowLocal && (await ask(ctx, client, `http://${host}`, host)) === null) return { origin: `http://${host}` }
+    return { problem: await explain(ctx, host, problem) }
+  } finally {
+    await client.close()
+  }
+}
+
+/** What is wrong; null when the answer is ours. */
+async function ask({ secrets }: Context, client: SafeClient, origin: string, host: string): Promise<string | null> {
+  const challenge = randomBytes(16).toString('hex')
+  try {
+    const answer = await client.get(`${origin}${CHALLENGE_PATH}/${challenge}`, { headers: { accept: 'text/plain' }, timeoutMs: FETCH_MS })
+    if (answer.status === 200 && answer.body.trim() === answerChallenge(secrets, host, challenge)) return null
+    const said = answer.status === 200 ? 'something else answers there' : `it answers with ${answer.status}`
+    return `${host} does not lead to this installation, or the proxy does not pass its name on (the Host header): ${said}.`
+  } catch (error) {
+    if (!(error instanceof PostFailed)) throw error
+    return wordFailure(host, error.reason)
+  }
+}
+
+function wordFailure(host: string, reason: PostFailed['reason']): string {
+  switch (reason) {
+    case 'dns_failed':
+      return `The name ${host} is not found.`
+    case 'tls_failed':
+      return `${host} has no valid certificate for this name.`
+    case 'address_not_allowed':
+      return `${host} resolves to an address that is not public.`
+    case 'timeout':
+      return `${host} did not answer within ${FETCH_MS / 1000} seconds.`
+    default:
+      return `${host} cannot be reached (${reason.replaceAll('_', ' ')}).`
+  }
+}
+
+/** Adds what DNS says about the name, if that helps. */
+async function explain({ dns, config }: Context, host: string, problem: string): Promise<string> {
+  const target = publicNameOf(config.baseUrl)
+  const name = host.split(':')[0]!
+  try {
+    const [alias] = await dns.aliases(name)
+    if (target === null || alias === target) return problem
+    if (alias !== undefined) return `${problem} It is an alias of ${alias}, and should be an alias of ${target}.`
+    const [own, ours] = await Promise.all([dns.addresses(name), dns.addresses(target)])
+    if (own.some(address => ours.includes(address))) return problem
+    return `${problem} Publish a CNAME record for ${name} that points to ${target}.`
+  } catch {
+    return problem
+  }
+}
+
+const KEPT_MS = MINUTE_MS / 2
+/** A client can send any host, so the number of remembered hosts is limited. */
+const MOST_KEPT = 1000
+
+/**
+ * Tells whether a host serves nothing but links. Every request asks, so most answers are known at once: the installation's
+ * own name, addresses, and what was looked up within the last half minute.
+ */
+class HostGuard {
+  readonly #ctx: Pick<Context, 'db' | 'config'>
+  readonly #known = new Map<string, { isTracking: boolean; untilMs: number }>()
+  #own = { baseUrl: '', host: '' }
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    ctx.wake.on('tracking_hosts', () => this.#known.clear())
+  }
+
+  /** Undefined when it has to be looked up. */
+  recall(host: string): boolean | undefined {
+    if (host === this.#ownHost() || isIP(host.replace(/:\d+$/, '')) !== 0 || host.startsWith('[')) return false
+    const known = this.#known.get(host)
+    return known && known.untilMs > performance.now() ? known.isTracking : undefined
+  }
+
+  async lookUp(host: string): Promise<boolean> {
+    const found = await findHost(this.#ctx.db, host)
+    // A claimed name may belong to somebody else: until it is verified, it changes nothing.
+    const isTracking = found !== undefined && found.status !== 'pending'
+    if (this.#known.size >= MOST_KEPT) this.#known.clear()
+    this.#known.set(host, { isTracking, untilMs: performance.now() + KEPT_MS })
+    return isTracking
+  }
+
+  #ownHost(): string {
+    const { baseUrl } = this.#ctx.config
+    if (baseUrl !== this.#own.baseUrl) this.#own = { baseUrl, host: new URL(baseUrl).host }
+    return this.#own.host
+  }
+}
+
+const makeHostGuard = (ctx: Context): HostGuard => new HostGuard(ctx)
+export const hostGuardOf = (ctx: Context): HostGuard => ctx.part(makeHostGuard)

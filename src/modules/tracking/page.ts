@@ -1,7 +1,86 @@
 import { escapeHtml, htmlPage } from '../../lib/html-page.ts'
 import { acceptedLanguage, type Language, languageOfTag } from '../../lib/languages.ts'
 import type { Correspondence } from './tracking.ts'
-import { WORDS } from './words.ts'
+
+/** The texts of the pages. `who` is the sender and `address` is the recipient's address, both as HTML; null when unknown. */
+interface Words {
+  ask: string
+  nothingYet: string
+  consequence(who: string | null, address: string | null): string
+  others: string
+  button: string
+  done: string
+  doneFor(who: string | null, address: string | null): string
+  onItsWay: string
+  mistake(writeTo: string): string
+  mistakeOf: string
+  already: string
+  close: string
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    ask: 'Unsubscribe?',
+    nothingYet: 'Nothing has been changed yet.',
+    consequence: (who, address) =>
+      `When you press the button, ${who ?? 'the sender of this message'} will no longer write to ${address ?? 'your address'}.`,
+    others: 'This also holds for colleagues who write from the same account. You need no password, and no reason.',
+    button: 'Unsubscribe',
+    done: 'You are unsubscribed',
+    doneFor: (who, address) => `${who ?? 'The sender'} will not write to ${address ?? 'your address'} again.`,
+    onItsWay: 'A message that was already on its way may still arrive.',
+    mistake: writeTo => `If this was a mistake, write to ${writeTo}: only they can take it back.`,
+    mistakeOf: 'If this was a mistake, answer the message that you came from: only its sender can take it back.',
+    already: 'You have unsubscribed already',
+    close: 'You can close this page.',
+  },
+  de: {
+    ask: 'Abmelden?',
+    nothingYet: 'Bisher wurde nichts geändert.',
+    consequence: (who, address) =>
+      `Wenn Sie auf die Schaltfläche klicken, schreibt ${who ?? 'der Absender dieser Nachricht'} nicht mehr an ${address ?? 'Ihre Adresse'}.`,
+    others: 'Das gilt auch für Kolleginnen und Kollegen, die über dasselbe Konto schreiben. Sie brauchen kein Passwort und keinen Grund.',
+    button: 'Abmelden',
+    done: 'Sie sind abgemeldet',
+    doneFor: (who, address) => `${who ?? 'Der Absender'} schreibt nicht mehr an ${address ?? 'Ihre Adresse'}.`,
+    onItsWay: 'Eine Nachricht, die schon unterwegs war, kann noch ankommen.',
+    mistake: writeTo => `Falls das ein Versehen war, schreiben Sie an ${writeTo}: Nur dort kann es rückgängig gemacht werden.`,
+    mistakeOf: 'Falls das ein Versehen war, antworten Sie auf die Nachricht: Nur ihr Absender kann es rückgängig machen.',
+    already: 'Sie haben sich bereits abgemeldet',
+    close: 'Sie können diese Seite schließen.',
+  },
+  fr: {
+    ask: 'Se désinscrire\u00a0?',
+    nothingYet: 'Rien n’a encore été modifié.',
+    consequence: (who, address) =>
+      `Si vous appuyez sur le bouton, ${who ?? 'l’expéditeur de ce message'} n’écrira plus à ${address ?? 'votre adresse'}.`,
+    others:
+      'Cela vaut aussi pour les collègues qui écrivent depuis le même compte. Aucun mot de passe ni aucune raison ne vous sont demandés.',
+    button: 'Se désinscrire',
+    done: 'Votre désinscription est enregistrée',
+    doneFor: (who, address) => `${who ?? 'L’expéditeur'} n’écrira plus à ${address ?? 'votre adresse'}.`,
+    onItsWay: 'Un message déjà parti peut encore arriver.',
+    mistake: writeTo => `Si c’était une erreur, écrivez à ${writeTo}\u00a0: seule cette personne peut revenir en arrière.`,
+    mistakeOf: 'Si c’était une erreur, répondez au message reçu\u00a0: seul son expéditeur peut revenir en arrière.',
+    already: 'Votre désinscription était déjà enregistrée',
+    close: 'Vous pouvez fermer cette page.',
+  },
+  es: {
+    ask: '¿Darse de baja?',
+    nothingYet: 'Todavía no se ha cambiado nada.',
+    consequence: (who, address) =>
+      `Si pulsa el botón, ${who ?? 'el remitente de este mensaje'} no volverá a escribir a ${address ?? 'su dirección'}.`,
+    others: 'Esto vale también para los compañeros que escriben desde la misma cuenta. No necesita contraseña ni motivo.',
+    button: 'Darse de baja',
+    done: 'Se ha dado de baja',
+    doneFor: (who, address) => `${who ?? 'El remitente'} no volverá a escribir a ${address ?? 'su dirección'}.`,
+    onItsWay: 'Un mensaje que ya estaba en camino puede llegar todavía.',
+    mistake: writeTo => `Si ha sido un error, escriba a ${writeTo}: solo allí pueden deshacerlo.`,
+    mistakeOf: 'Si ha sido un error, responda al mensaje recibido: solo su remitente puede deshacerlo.',
+    already: 'Ya se había dado de baja',
+    close: 'Puede cerrar esta página.',
+  },
+}
 
 /** The pages that a recipient sees. They show only as much of an address as its owner needs to recognise it. */
 

@@ -1,9 +1,10 @@
 import type { Db, Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { judgeHit, type TrackingJudgement } from '../../mail/compose/tracking.ts'
-import { getLockedLead, type LeadRow, recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'
-import { countHit } from '../leads/progress.ts'
-import { countHitOfSend } from '../sending/sending.ts'
+import { recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'
+import { type LeadRow, lockLead } from '../leads/queries.ts'
+import { countHit } from '../leads/queue-queries.ts'
+import { countHitOfSend } from '../sending/send-queries.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
 import { findClickedLinks, findRecipient, findTrackedSend, type Recipient, type TrackedSend } from './queries.ts'
 
@@ -25,7 +26,7 @@ interface Tracked {
 async function find(tx: Tx, sendId: string): Promise<Tracked | null> {
   const send = await findTrackedSend(tx, sendId)
   if (!send) return null
-  const lead = await getLockedLead(tx, send.workspaceId, send.campaignId, send.leadId)
+  const lead = await lockLead(tx, send.workspaceId, send.campaignId, send.leadId)
   return lead ? { send, lead } : null
 }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailbox, schedule } from '../../test/schedules.ts'
-import { type PlanLead, type PlanState, planTick } from './plan.ts'
-import { dueAfterSend, type PlannedCampaign } from './planner.ts'
+import { chooseSends, dueAfterSend, type PlannedCampaign, type PlannerLead, type PlannerState } from './planner.ts'
 
 const at = (text: string): Date => new Date(text)
 const now = at('2026-03-02T10:00:00Z') // a Monday, 11:00 in Berlin
@@ -18,7 +17,7 @@ function campaign(changes: Partial<PlannedCampaign> = {}): PlannedCampaign {
   }
 }
 
-function lead(id: string, changes: Partial<PlanLead> = {}): PlanLead {
+function lead(id: string, changes: Partial<PlannerLead> = {}): PlannerLead {
   return {
     id,
     campaignId: 'spring',
@@ -31,7 +30,7 @@ function lead(id: string, changes: Partial<PlanLead> = {}): PlanLead {
   }
 }
 
-function state(changes: Partial<PlanState> = {}): PlanState {
+function state(changes: Partial<PlannerState> = {}): PlannerState {
   return {
     campaigns: [campaign()],
     leads: [lead('l1')],
@@ -43,8 +42,8 @@ function state(changes: Partial<PlanState> = {}): PlanState {
 }
 
 /** The only wait of a plan that sends nothing. */
-function onlyWait(changes: Partial<PlanState>, when = now) {
-  const plan = planTick(state(changes), when)
+function onlyWait(changes: Partial<PlannerState>, when = now) {
+  const plan = chooseSends(state(changes), when)
   assert.deepEqual(plan.sends, [])
   assert.equal(plan.waits.length, 1)
   const { reason, nextAttemptAt, detail } = plan.waits[0]!
@@ -52,7 +51,7 @@ function onlyWait(changes: Partial<PlanState>, when = now) {
 }
 
 test('a due lead goes, and the load of its mailbox is reserved', () => {
-  const plan = planTick(state(), now)
+  const plan = chooseSends(state(), now)
   assert.deepEqual(plan.sends, [{ campaignId: 'spring', leadId: 'l1', step: 0, mailboxId: 'anna', at: now }])
   assert.deepEqual(plan.waits, [])
   assert.deepEqual(plan.loads.get('anna'), { day: '2026-03-02', reserved: 1, nextSlotAt: now })
@@ -62,16 +61,16 @@ test('a due lead goes, and the load of its mailbox is reserved', () => {
 test('planning changes nothing that it was given', () => {
   const given = state({ mailboxes: [mailbox({ minGapSeconds: 60 })] })
   const before = structuredClone(given)
-  planTick(given, now)
+  chooseSends(given, now)
   assert.deepEqual(given, before)
-  assert.deepEqual(planTick(given, now), planTick(given, now))
+  assert.deepEqual(chooseSends(given, now), chooseSends(given, now))
 })
 
 test('outside the window a lead waits for the next opening', () => {
   const saturday = at('2026-03-07T12:00:00Z')
   const opening = at('2026-03-09T08:00:00Z')
   assert.deepEqual(onlyWait({}, saturday), { reason: 'waiting_window', nextAttemptAt: opening, detail: null })
-  assert.deepEqual(planTick(state(), saturday).wakeAt, opening)
+  assert.deepEqual(chooseSends(state(), saturday).wakeAt, opening)
 })
 
 test('before the start date the campaign has not started', () => {
@@ -140,7 +139,7 @@ test('a mailbox in its gap lets the lead wait for the slot', () => {
 
 test('with a gap one message goes in a tick, without one as many as the cap allows', () => {
   const leads = ['l1', 'l2', 'l3'].map(id => lead(id))
-  const withGap = planTick(state({ leads, mailboxes: [mailbox({ minGapSeconds: 60, gapJitter: 0 })] }), now)
+  const withGap = chooseSends(state({ leads, mailboxes: [mailbox({ minGapSeconds: 60, gapJitter: 0 })] }), now)
   assert.deepEqual(
     withGap.sends.map(send => send.leadId),
     ['l1'],
@@ -150,7 +149,7 @@ test('with a gap one message goes in a tick, without one as many as the cap allo
     ['mailbox_gap', 'mailbox_gap'],
   )
   assert.deepEqual(withGap.wakeAt, at('2026-03-02T10:01:00Z'))
-  const withCap = planTick(state({ leads, mailboxes: [mailbox({ dailyCap: 2 })] }), now)
+  const withCap = chooseSends(state({ leads, mailboxes: [mailbox({ dailyCap: 2 })] }), now)
   assert.deepEqual(
     withCap.sends.map(send => send.leadId),
     ['l1', 'l2'],
@@ -164,7 +163,7 @@ test('with a gap one message goes in a tick, without one as many as the cap allo
 test('a throttled domain waits and does not hold up the other domains behind it', () => {
   const leads = [lead('l1', { domain: 'Big.example' }), lead('l2', { domain: 'big.example' }), lead('l3', { domain: 'small.example' })]
   const recentSends = [{ mailboxId: 'anna', domain: 'big.example', at: at('2026-03-02T09:20:00Z') }]
-  const plan = planTick(state({ leads, recentSends, mailboxes: [mailbox({ maxPerDomainPerHour: 2 })] }), now)
+  const plan = chooseSends(state({ leads, recentSends, mailboxes: [mailbox({ maxPerDomainPerHour: 2 })] }), now)
   assert.deepEqual(
     plan.sends.map(send => send.leadId),
     ['l1', 'l3'],
@@ -178,7 +177,7 @@ test('a domain throttled at one mailbox may be written to by another', () => {
   const recentSends = [{ mailboxId: 'anna', domain: 'l1.example', at: at('2026-03-02T09:20:00Z') }]
   const mailboxes = [mailbox({ maxPerDomainPerHour: 1 }), mailbox({ id: 'ben', maxPerDomainPerHour: 1 })]
   const campaigns = [campaign({ mailboxIds: ['anna', 'ben'] })]
-  assert.deepEqual(planTick(state({ campaigns, mailboxes, recentSends }), now).sends[0]!.mailboxId, 'ben')
+  assert.deepEqual(chooseSends(state({ campaigns, mailboxes, recentSends }), now).sends[0]!.mailboxId, 'ben')
 })
 
 test('without a connected mailbox nothing goes', () => {
@@ -194,7 +193,7 @@ test('first contacts go to the mailbox that has used the smallest share of its d
     mailbox({ id: 'ben', dailyCap: 10, load: { day, reserved: 3, nextSlotAt: null } }),
   ]
   const campaigns = [campaign({ mailboxIds: ['anna', 'ben'] })]
-  assert.equal(planTick(state({ campaigns, mailboxes }), now).sends[0]!.mailboxId, 'anna')
+  assert.equal(chooseSends(state({ campaigns, mailboxes }), now).sends[0]!.mailboxId, 'anna')
 })
 
 test('first contacts spread evenly over equal mailboxes', () => {
@@ -202,7 +201,7 @@ test('first contacts spread evenly over equal mailboxes', () => {
   const campaigns = [campaign({ mailboxIds: ['anna', 'ben', 'cleo'] })]
   const leads = Array.from({ length: 9 }, (_, n) => lead(`l${n}`))
   const counts = new Map<string, number>()
-  for (const send of planTick(state({ campaigns, mailboxes, leads }), now).sends) {
+  for (const send of chooseSends(state({ campaigns, mailboxes, leads }), now).sends) {
     counts.set(send.mailboxId, (counts.get(send.mailboxId) ?? 0) + 1)
   }
   assert.deepEqual([...counts.values()], [3, 3, 3])
@@ -231,7 +230,7 @@ test('follow-ups go before first contacts when there is not room for both, also 
     lead('first', { dueAt: at('2026-02-01T00:00:00Z') }),
     lead('follow', { step: 1, mailboxId: 'anna', dueAt: at('2026-03-02T09:59:00Z') }),
   ]
-  const plan = planTick(state({ leads, mailboxes: [mailbox({ dailyCap: 1 })] }), now)
+  const plan = chooseSends(state({ leads, mailboxes: [mailbox({ dailyCap: 1 })] }), now)
   assert.deepEqual(
     plan.sends.map(send => send.leadId),
     ['follow'],
@@ -240,7 +239,7 @@ test('follow-ups go before first contacts when there is not room for both, also 
 
 test('among equals the one that has been due the longest goes first', () => {
   const leads = [lead('new'), lead('old', { dueAt: at('2026-02-01T00:00:00Z') })]
-  const plan = planTick(state({ leads, mailboxes: [mailbox({ dailyCap: 1 })] }), now)
+  const plan = chooseSends(state({ leads, mailboxes: [mailbox({ dailyCap: 1 })] }), now)
   assert.deepEqual(
     plan.sends.map(send => send.leadId),
     ['old'],
@@ -250,7 +249,7 @@ test('among equals the one that has been due the longest goes first', () => {
 test('campaigns that share a mailbox share its cap', () => {
   const campaigns = [campaign(), campaign({ id: 'autumn' })]
   const leads = [lead('l1'), lead('l1', { campaignId: 'autumn' }), lead('l2'), lead('l2', { campaignId: 'autumn' })]
-  const plan = planTick(state({ campaigns, leads, mailboxes: [mailbox({ dailyCap: 3 })] }), now)
+  const plan = chooseSends(state({ campaigns, leads, mailboxes: [mailbox({ dailyCap: 3 })] }), now)
   assert.equal(plan.sends.length, 3)
   assert.equal(plan.loads.get('anna')!.reserved, 3)
 })
@@ -263,7 +262,7 @@ test('a lead that is held back says why and takes no capacity', () => {
     lead('l4', { hold: { reason: 'earlier_step_open' } }),
     lead('l5'),
   ]
-  const plan = planTick(state({ leads, mailboxes: [mailbox({ dailyCap: 1 })] }), now)
+  const plan = chooseSends(state({ leads, mailboxes: [mailbox({ dailyCap: 1 })] }), now)
   assert.deepEqual(
     plan.sends.map(send => send.leadId),
     ['l5'],
@@ -274,7 +273,7 @@ test('a lead that is held back says why and takes no capacity', () => {
 })
 
 test('two steps of one lead never go in one tick, and a later step never overtakes a held one', () => {
-  const both = planTick(state({ leads: [lead('l1', { step: 1, mailboxId: 'anna' }), lead('l1')] }), now)
+  const both = chooseSends(state({ leads: [lead('l1', { step: 1, mailboxId: 'anna' }), lead('l1')] }), now)
   assert.deepEqual(
     both.sends.map(send => send.step),
     [0],
@@ -284,7 +283,7 @@ test('two steps of one lead never go in one tick, and a later step never overtak
     [[1, 'earlier_step_open']],
   )
   const held = [lead('l1', { hold: { reason: 'missing_variable' } }), lead('l1', { step: 1, mailboxId: 'anna' })]
-  assert.deepEqual(planTick(state({ leads: held }), now).sends, [])
+  assert.deepEqual(chooseSends(state({ leads: held }), now).sends, [])
 })
 
 test('a lead past the last step has completed the sequence', () => {

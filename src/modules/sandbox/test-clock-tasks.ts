@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
+import { DateTime, nullable, strict } from '../../http/schema.ts'
 import type { AppError } from '../../lib/errors.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
-import { nextSendAt } from '../sending/next-send.ts'
-import { findObstacle, MAX_ADVANCE_MS, refused } from './clock.ts'
+import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
+import { nextSendAt } from '../sending/planner-input.ts'
+import { ClockAdvance } from './schema.ts'
+import { findObstacle, MAX_ADVANCE_MS, refused } from './test-clock.ts'
 import { beginMove, countEvents, findNextMoment, moveClock } from './test-clock-queries.ts'
 
 /** All work of campaigns, for the code that moves the clock. Passed in, because it comes from slices on the same floor. */
@@ -104,3 +107,20 @@ async function step(ctx: Context, operationId: string, at: Date): Promise<void> 
   ctx.testClock.moveTo(offsetMs)
   ctx.wake.wake(['clock'])
 }
+
+/** When a worker stops, the next one continues to advance the clock. */
+export const clockTasks = (openStage: (ctx: Context) => Stage, stopping: AbortSignal): OperationTasks => ({
+  'sandbox.advance_clock': outsideTask(strict({ target: nullable(DateTime) }), ClockAdvance, {
+    async run(ctx, { id, workspaceId, input }) {
+      const stage = openStage(ctx)
+      try {
+        const target = input.target === null ? null : new Date(input.target)
+        const { stoppedBy, ...happened } = await advanceClock(ctx, stage, { operationId: id, workspaceId, target }, stopping)
+        return async () => (stoppedBy === 'stopped' ? new Again(0) : { stoppedBy, ...happened })
+      } finally {
+        await stage.close()
+      }
+    },
+    leaves: 'The clock may have been advanced in part.',
+  }),
+})

@@ -1,6 +1,9 @@
 import { BudgetExceeded, BudgetedThreads } from '../lib/budgeted-thread.ts'
 import { unavailable } from '../lib/errors.ts'
-import { doPlanning, type PlanningAnswers, type PlanningTask } from './planning-work.ts'
+import { findLifts, type Lift, type WaitingGroup } from './if-lifted.ts'
+import { type ChosenSends, chooseSends, type PlannerState } from './planner.ts'
+import type { SimulationInput } from './play.ts'
+import { type Simulation, simulate } from './simulate.ts'
 
 const THREADS = 2
 const TIMEOUT_MS = 20_000
@@ -14,7 +17,7 @@ const FEW_MESSAGES = 1000
  * Runs the planner for requests of people. Requests for other campaigns are answered while a large campaign is simulated: that happens in a
  * thread, within a budget of time and memory.
  */
-export class PlanningDesk {
+export class PlanningThreads {
   readonly #threads = new BudgetedThreads<PlanningTask, PlanningAnswers[PlanningTask['kind']]>(
     new URL('./planning-thread.ts', import.meta.url),
     { threads: THREADS, maxHeapMb: MAX_HEAP_MB },
@@ -39,11 +42,34 @@ export class PlanningDesk {
   }
 }
 
-/** For `ctx.part`: one desk serves the whole process. */
-export const makePlanningDesk = (): PlanningDesk => new PlanningDesk()
+/** For `ctx.part`: the whole process shares these threads. */
+export const makePlanningThreads = (): PlanningThreads => new PlanningThreads()
 
 function isSmall(task: PlanningTask): boolean {
-  if (task.kind === 'plan') return task.state.leads.length <= FEW_ENTRIES
+  if (task.kind === 'choose') return task.state.leads.length <= FEW_ENTRIES
   const { leads, steps } = task.input
   return leads.length <= FEW_ENTRIES && leads.reduce((sum, { count = 1 }) => sum + count, 0) * steps.length <= FEW_MESSAGES
+}
+
+/** The questions that people can ask the planner. Plain data, so that they can be sent to a thread. */
+export type PlanningTask =
+  | { kind: 'choose'; state: PlannerState; now: Date }
+  | { kind: 'simulate'; input: SimulationInput }
+  | { kind: 'lift'; input: SimulationInput; groups: readonly WaitingGroup[] }
+
+interface PlanningAnswers {
+  choose: ChosenSends
+  simulate: Simulation
+  lift: (Lift | null)[]
+}
+
+export function doPlanning(task: PlanningTask): PlanningAnswers[PlanningTask['kind']] {
+  switch (task.kind) {
+    case 'choose':
+      return chooseSends(task.state, task.now)
+    case 'simulate':
+      return simulate(task.input)
+    case 'lift':
+      return findLifts(task.input, task.groups)
+  }
 }

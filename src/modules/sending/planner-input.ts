@@ -1,22 +1,14 @@
 import type { Db } from '../../db/client.ts'
+import { hash32 } from '../../lib/hash.ts'
 import { HOUR_MS } from '../../lib/time.ts'
-import type { MailboxLoad } from '../../scheduling/capacity.ts'
-import type { Hold } from '../../scheduling/plan.ts'
-import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
+import { type MailboxLoad, MailboxMeter } from '../../scheduling/capacity.ts'
+import type { Hold, PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
 import { OpenHours, type Schedule } from '../../scheduling/window.ts'
-import { type SendingMailbox, toMailbox } from '../mailboxes/mailboxes.ts'
-import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
-import { findWriting, type WorkspaceWriting } from './send-queries.ts'
+import { listMailboxes, type SendingMailbox, toMailbox } from '../mailboxes/mailboxes.ts'
+import type { SequenceStep } from '../sequences/schema.ts'
+import { type DueCampaign, listRecentSends, listWaitingCampaigns, type RecentSend, type WaitingCampaign } from './claim-queries.ts'
 
 // Turns rows into the input of the scheduler.
-
-/** A campaign as the sender sees it. */
-export type SendingCampaign = DueCampaign & { status: string }
-
-export const readSendingCampaign = (db: Db, id: string): Promise<SendingCampaign | undefined> => findSendingCampaign(db, id)
-
-/** The settings of the workspace that every message uses. */
-export const readWriting = (db: Db, workspaceId: string): Promise<WorkspaceWriting> => findWriting(db, workspaceId)
 
 /** The messages of the last hour, for mailboxes that limit how many go to one domain. */
 export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date): Promise<RecentSend[]> {
@@ -117,3 +109,54 @@ export const holdOutside = (
   lead: { step: number; mailboxId: string | null },
   now: Date,
 ): Hold | null => holdByTrackingHost(campaign) ?? holdByMailbox(lead, mailboxes, now)
+
+/** Picks by weight, and always the same for the same seed, so that a second try sends the same message. */
+export function chooseVariant(step: SequenceStep, seed: string): SequenceStep['variants'][number] {
+  const total = step.variants.reduce((sum, variant) => sum + variant.weight, 0)
+  let point = hash32(`variant:${seed}`) % total
+  for (const variant of step.variants) {
+    point -= variant.weight
+    if (point < 0) return variant
+  }
+  return step.variants.at(-1)!
+}
+
+/** Opening times and capacity are asked in turn until both agree; each answer is later than the one before. */
+const MAX_ROUNDS = 50
+
+/**
+ * The first moment at which a message of the installation may leave. Nothing leaves earlier; a message may leave later,
+ * because a domain can be at its limit. Null when no message will leave.
+ */
+export async function nextSendAt(db: Db, now: Date): Promise<Date | null> {
+  const campaigns = await listWaitingCampaigns(db)
+  if (campaigns.length === 0) return null
+  const ids = new Set(campaigns.flatMap(campaign => [...campaign.mailboxIds, ...campaign.keptMailboxIds]))
+  const mailboxes = new Map((await listMailboxes(db, [...ids])).map(mailbox => [mailbox.id, mailbox]))
+  const moments = campaigns.flatMap(campaign => momentsOf(campaign, mailboxes, now.getTime()))
+  return moments.length === 0 ? null : new Date(Math.min(...moments))
+}
+
+function momentsOf(campaign: WaitingCampaign, mailboxes: ReadonlyMap<string, SendingMailbox>, nowMs: number): number[] {
+  if (holdByTrackingHost(campaign)) return []
+  const nextOpening = openingsOf(campaign)
+  return campaign.lanes.flatMap(({ mailboxId, dueAt }) =>
+    (mailboxId === null ? campaign.mailboxIds : [mailboxId]).flatMap(id => {
+      const mailbox = mailboxes.get(id)
+      const fromMs = Math.max(nowMs, new Date(dueAt).getTime(), mailbox?.restingUntil?.getTime() ?? 0)
+      return (mailbox?.status === 'connected' ? firstFree(nextOpening, mailbox, fromMs) : null) ?? []
+    }),
+  )
+}
+
+function firstFree(nextOpening: (fromMs: number) => number | null, mailbox: SendingMailbox, fromMs: number): number | null {
+  const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
+  let atMs: number | null = fromMs
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const openMs: number | null = nextOpening(atMs)
+    const freeMs: number | null = openMs === null ? null : meter.availableAt(openMs)
+    if (freeMs === null || freeMs === openMs) return freeMs
+    atMs = freeMs
+  }
+  return atMs
+}

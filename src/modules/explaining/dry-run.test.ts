@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { withStops } from './lacking.ts'
+import { withStops } from './dry-run.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')
 const HOLDS = [null, { reason: 'suppressed' }, { reason: 'earlier_step_open' }, { reason: 'contacted_elsewhere' }] as const

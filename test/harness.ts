@@ -78,15 +78,24 @@ export class Client {
     const accepted = await this.send(method, path, body, { headers: { prefer: 'wait=20', ...headers } })
     if (accepted.status !== 200 && accepted.status !== 202)
       throw new Error(`${method} ${path} answered ${accepted.status}: ${JSON.stringify(accepted.body)}`)
-    let operation = (await this.get(`/v1/operations/${accepted.body.id}`)).body
-    // On a busy machine it may take longer than a request may wait.
-    for (let polls = 0; !['succeeded', 'failed'].includes(operation.status) && polls < 400; polls++) {
-      await delay(250)
-      operation = (await this.get(`/v1/operations/${accepted.body.id}`)).body
-    }
-    if (!['succeeded', 'failed'].includes(operation.status)) throw new Error(`${method} ${path} is still ${operation.status}`)
+    const operation = await this.#terminal(accepted.body.id)
     assertIsActionOf(method, path, operation.action)
     return operation
+  }
+
+  /** What the response would be if the request had waited until its operation was terminal: on a busy machine it may not wait for so long. */
+  async whenDone(accepted: Promise<Reply>): Promise<Reply> {
+    const reply = await accepted
+    return reply.status === 202 ? { ...reply, status: 200, body: await this.#terminal(reply.body.id) } : reply
+  }
+
+  async #terminal(id: string): Promise<Reply['body']> {
+    for (let polls = 0; polls < 400; polls++) {
+      const operation = (await this.get(`/v1/operations/${id}`)).body
+      if (['succeeded', 'failed'].includes(operation.status)) return operation
+      await delay(250)
+    }
+    throw new Error(`operation ${id} has not ended`)
   }
 }
 

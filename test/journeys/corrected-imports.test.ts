@@ -14,10 +14,8 @@ before(async () => {
 const importPath = async (name: string) => `${overture.home}/campaigns/${(await makeCampaign(overture, { name })).id}/leads/import`
 
 async function importFile(path: string, file: string, query = '') {
-  const accepted = await overture.client.post(`${path}/csv${query}`, undefined, {
-    raw: file,
-    headers: { 'content-type': 'text/csv', prefer: 'wait=20' },
-  })
+  const headers = { 'content-type': 'text/csv', prefer: 'wait=20' }
+  const accepted = await overture.client.whenDone(overture.client.post(`${path}/csv${query}`, undefined, { raw: file, headers }))
   assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
   return (await overture.client.get(`/v1/operations/${accepted.body.id}`)).body
 }

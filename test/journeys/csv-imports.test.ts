@@ -21,7 +21,9 @@ let overture: Overture
 const csvPath = async (name: string) => `${overture.home}/campaigns/${(await makeCampaign(overture, { name })).id}/leads/import/csv`
 
 const upload = (path: string, file: string | Buffer, headers: Record<string, string> = {}) =>
-  overture.client.post(path, undefined, { raw: file, headers: { 'content-type': 'text/csv', prefer: 'wait=20', ...headers } })
+  overture.client.whenDone(
+    overture.client.post(path, undefined, { raw: file, headers: { 'content-type': 'text/csv', prefer: 'wait=20', ...headers } }),
+  )
 
 async function importFile(path: string, file: string | Buffer) {
   const accepted = await upload(path, file)

@@ -45,7 +45,7 @@ describe('the secret key of an installation', () => {
     assert.deepEqual(await ask(env.DATABASE_URL, 'select email from users'), [{ email: 'ada@example.com' }])
   })
 
-  // The next test is the short one, without processes.
+  // 'of a local start is a file' changes a key in every run.
   it('can be changed while everything runs, and suppressed people stay suppressed', full, async () => {
     const url = await createTestDatabase()
     const [oldKey, key] = [newKey(), newKey()]

@@ -240,7 +240,7 @@ describe('leads', () => {
       const leads = Array.from({ length: 4500 }, (_, n) => ({ email: `h${n}@heavy.example`, variables: { text } }))
       const raw = JSON.stringify({ leads })
       assert.ok(raw.length > 18_000_000)
-      const accepted = await client.post(path, undefined, { raw, headers: { prefer: 'wait=30' } })
+      const accepted = await client.whenDone(client.post(path, undefined, { raw, headers: { prefer: 'wait=30' } }))
       assert.deepEqual([accepted.status, accepted.body.status], [200, 'succeeded'])
       const refused = await client.post(path, undefined, { raw: `${raw}${' '.repeat(21 * 1024 * 1024 - raw.length)}` })
       assert.equal(refused.status, 413)

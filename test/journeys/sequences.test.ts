@@ -175,9 +175,11 @@ describe('sequences', () => {
     it('a draft and a paused campaign can be edited, the others are 409', async () => {
       const { id } = await makeReadyCampaign(overture, 'States')
       const attempt = async () =>
-        client.put(`${home}/campaigns/${id}/sequence`, STEPS, {
-          headers: { 'if-match': (await campaignOf(id)).updatedAt, prefer: 'wait=20' },
-        })
+        client.whenDone(
+          client.put(`${home}/campaigns/${id}/sequence`, STEPS, {
+            headers: { 'if-match': (await campaignOf(id)).updatedAt, prefer: 'wait=20' },
+          }),
+        )
       for (const [move, status] of [
         ['activate', 409],
         ['pause', 200],

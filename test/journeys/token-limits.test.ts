@@ -26,7 +26,7 @@ describe('a token with limits', () => {
   let made = 0
   const people = (count: number) => Array.from({ length: count }, () => ({ email: `p${++made}@people.example`, firstName: 'Ann' }))
   const importInto = (by: Client, id: string, count: number, headers: Record<string, string> = {}) =>
-    by.post(`${home}/campaigns/${id}/leads/import`, { leads: people(count) }, { headers: { prefer: 'wait=20', ...headers } })
+    by.whenDone(by.post(`${home}/campaigns/${id}/leads/import`, { leads: people(count) }, { headers: { prefer: 'wait=20', ...headers } }))
   const refusal = ({ status, body }: Reply) => [status, body.error?.code, body.error?.details]
   const over = (limit: string, allowed: number, spentToday: number, asked: number) => [
     403,
@@ -71,10 +71,12 @@ describe('a token with limits', () => {
       .map(({ email }) => email)
       .join('\n')}`
     const file = (text: string | Buffer) =>
-      key.send('POST', `${home}/campaigns/${id}/leads/import/csv`, undefined, {
-        raw: text,
-        headers: { 'content-type': 'text/csv', prefer: 'wait=20' },
-      })
+      key.whenDone(
+        key.send('POST', `${home}/campaigns/${id}/leads/import/csv`, undefined, {
+          raw: text,
+          headers: { 'content-type': 'text/csv', prefer: 'wait=20' },
+        }),
+      )
     assert.deepEqual(refusal(await file(csv)), over('leadsPerDay', 20, 12, 9))
     // Whatever ends the lines, and in whatever encoding.
     for (const other of [csv.replaceAll('\n', '\r'), csv.replaceAll('\n', '\r\n'), Buffer.from(`\ufeff${csv}`, 'utf16le')])

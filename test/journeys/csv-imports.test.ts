@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
@@ -9,7 +8,7 @@ import type { OutsideTask } from '../../src/operations/tasks.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { overture as runOverture } from '../faults/processes.ts'
-import { type Overture, startOverture } from '../harness.ts'
+import { type Overture, startOverture, TEST_SECRET } from '../harness.ts'
 
 const COUNT = sql(`
   select count(*)::int as count, count(distinct email)::int as people
@@ -310,7 +309,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal(accepted.status, 202, JSON.stringify(accepted.body))
     const count = async () => (await ctx.db.first<{ count: number }>(COUNT, [id]))!
     const release = await holdBehindFirstPage(quiet)
-    const secretKey = randomBytes(32).toString('base64')
+    const secretKey = TEST_SECRET.toString('base64')
     const worker = runOverture(['worker'], { DATABASE_URL: databaseUrl, OVERTURE_SECRET_KEY: secretKey, OVERTURE_BASE_URL: baseUrl })
     await eventually('it has begun', async () => (await count()).count > 0)
     await worker.end('SIGKILL')

@@ -12,7 +12,7 @@ import { storeFile } from '../exports/file.ts'
 import { type ExportRow, findExportOfOperation, setFailed, shareExport } from '../exports/queries.ts'
 import { importLeads } from '../leads/import-leads.ts'
 import { IMPORTABLE, toNewLead } from '../leads/leads.ts'
-import { findPeople, readDirectoryVersion } from '../people/people.ts'
+import { findPeople, readDirectoryVersion } from '../people/queries.ts'
 import type { ExportProgress, Order } from './schema.ts'
 import { type Candidate, handOverPeople, wantsNobodyOwned } from './selection.ts'
 

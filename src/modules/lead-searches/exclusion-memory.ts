@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { readDirectoryVersion } from '../people/people.ts'
+import { readDirectoryVersion } from '../people/queries.ts'
 import {
   ANSWERED,
   type Exclusion,

@@ -27,17 +27,12 @@ import {
   ensureTitles,
   erasePeopleByKey,
   findErased,
-  findPeople,
   insertErased,
   insertVersion,
   isAnybodyErased,
   lockDirectory,
-  type PersonRow,
-  readDirectoryVersion,
 } from './queries.ts'
 import type { NewCompany, NewPerson } from './schema.ts'
-
-export { findPeople, type PersonRow, readDirectoryVersion }
 
 export interface MergeResult {
   insertedCount: number

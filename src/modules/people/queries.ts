@@ -136,7 +136,7 @@ export async function findErased(db: Db, hashes: Buffer[], workspaceId: string |
 // ---- reading ----
 
 /** A person as sold and shown. */
-export interface PersonRow {
+interface PersonRow {
   id: number
   email: string | null
   emailStatus: string

@@ -26,7 +26,7 @@ interface Part {
 }
 
 /** A reply with text, HTML and attachments, as mail programs put them together. Names go in as they are. */
-function parcel(from: string, inReplyTo: string, parts: Part[], html = '<p>See attached</p>'): string {
+function parcel(from: string, inReplyTo: string, parts: Part[], html = '<p>See attached</p>', plain = 'See attached\n\n> quoted'): string {
   const attached = parts.flatMap(({ name, type, content }) => [
     '--outer',
     `Content-Type: ${type ?? 'application/octet-stream'}`,
@@ -37,7 +37,7 @@ function parcel(from: string, inReplyTo: string, parts: Part[], html = '<p>See a
   ])
   const text = [
     ...['--outer', 'Content-Type: multipart/alternative; boundary=inner', ''],
-    ...['--inner', 'Content-Type: text/plain; charset=utf-8', '', 'See attached', '', '> quoted', ''],
+    ...['--inner', 'Content-Type: text/plain; charset=utf-8', '', plain.replaceAll('\n', '\r\n'), ''],
     ...['--inner', 'Content-Type: text/html; charset=utf-8', '', html, '--inner--'],
   ]
   const headers = ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=outer']
@@ -94,17 +94,24 @@ describe('the thread of a lead', () => {
     const pixel = /https?:[^"]+\/t\/o\/[^"]+/.exec(html)![0]
     const click = /https?:[^"]+\/t\/c\/[^"]+/.exec(html)![0]
     const rewritten = `https://safe.example/?url=${encodeURIComponent(click)}&amp;x=1`
-    const quoted = `<p>Yes</p><blockquote><a href="${click}">a</a><a href='${rewritten}'>b</a><img src="${pixel}"></blockquote>`
-    await receive(parcel('bob@people.example', (await messageIds()).bob!, [], quoted))
+    const inOtherWords = `<base href="${client.baseUrl}/"><img src="${new URL(pixel).pathname.slice(1)}"><a href="${click.replaceAll('/', '&#47;')}">c</a>`
+    const quoted = `<p>Yes</p><blockquote><a href="${click}">a</a><a href='${rewritten}'>b</a><img src="${pixel}">${inOtherWords}</blockquote>`
+    await receive(
+      parcel('bob@people.example', (await messageIds()).bob!, [], quoted, `Yes, I mean <${click}>\n\n> see the tour <${click}>`),
+    )
     overture.clock.advance(HOUR)
     const { data } = await threadOf('bob')
     assert.equal(data.length, 2)
     for (const message of data) {
-      assert.ok(!/t(\/|%2f)[oc](\/|%2f)/i.test(message.html), message.html)
+      assert.ok(!/t(\/|%2f|&#47;)[oc](\/|%2f|&#47;)(?!removed)/i.test(message.html), message.html)
+      assert.ok(!/\/t\/[oc]\//.test(message.text), message.text)
       for (const url of urlsIn(message.html).filter(url => url.startsWith(client.baseUrl)))
         await client.send('GET', url, undefined, { token: null, headers: { 'user-agent': READER } })
     }
     assert.match(data[0].html, /href="https:\/\/product\.example\/tour\?a=1&amp;b=2"/)
+    assert.match(data[1].text, /> see the tour <https:\/\/product\.example\/tour\?a=1&b=2>/)
+    const [reply] = (await client.get(`${overture.home}/replies`)).body.data
+    assert.match(reply.text, /^Yes, I mean <about:blank>/)
     assert.equal((await leadOf('bob')).emailOpenCount, 0)
     const counted = async (type: string) => (await client.get(`${overture.home}/events?type=${type}`)).body.data.length
     assert.deepEqual([await counted('email.opened'), await counted('email.clicked')], [0, 0])

@@ -5,6 +5,7 @@ import { existing } from '../../lib/errors.ts'
 import { changeLead, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
+import { disarmText } from '../sending/link-tokens.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { correctKind, findReply, lockReply, type ReplyRow, setHandled } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
@@ -80,7 +81,8 @@ async function follow(
   if (after.kind === 'positive') await followInterest(tx, lead, said, now)
 }
 
-export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
+/** Tracked links in what the person wrote lead nowhere here; the thread has their targets. */
+export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>) => ({
   id: row.id,
   workspaceId: row.workspaceId,
   campaignId: row.campaignId,
@@ -102,7 +104,7 @@ export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
   cc: row.cc,
   leadName: row.leadName,
   subject: row.subject,
-  text: row.text,
+  text: row.text && disarmText(ctx.secrets, row.text, () => undefined),
   messageId: row.messageId,
   isCut: row.isCut,
   attachments: row.attachments.map(each => presentAttachment(each, row.workspaceId, row.id, ctx)),

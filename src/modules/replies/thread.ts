@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import type { LeadRow } from '../leads/queries.ts'
-import { disarmHtml } from '../sending/link-tokens.ts'
+import { disarmHtml, disarmText } from '../sending/link-tokens.ts'
 import { type AttachmentRow, findLinks, findThreadMessage, listThread, type ThreadRow } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'secrets'>
@@ -17,9 +17,13 @@ export async function getThreadMessage(ctx: Ctx, lead: LeadRow, id: string): Pro
 }
 
 async function disarm({ db, secrets }: Ctx, lead: LeadRow, rows: ThreadRow[]): Promise<ThreadRow[]> {
-  if (rows.every(row => row.html === null)) return rows
   const links = await findLinks(db, lead.id)
-  return rows.map(row => ({ ...row, html: row.html && disarmHtml(secrets, row.html, id => links.get(id)) }))
+  const linksOf = (sendId: string): readonly string[] | undefined => links.get(sendId)
+  return rows.map(row => ({
+    ...row,
+    text: row.text && disarmText(secrets, row.text, linksOf),
+    html: row.html && disarmHtml(secrets, row.html, linksOf),
+  }))
 }
 
 export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Context, 'link'>) {

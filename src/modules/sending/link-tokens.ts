@@ -34,21 +34,34 @@ const signatureOf = (secrets: SecretBox, purpose: TokenPurpose, payload: Buffer)
 /** Anything that begins like an address, up to its end. Servers that check links put our addresses inside their own. */
 const ADDRESS = /(?:https?:)?\/\/[^\s"'<>]{1,4000}/gi
 const TRACKED = /(?:\/|%2f)t(?:\/|%2f)([co])(?:\/|%2f)([\w-]{46})(?![\w-])/i
+/** The same token in another spelling of the address: escaped signs, or an address that a base element completes. */
+const TOKEN = /(?<![\w-])[\w-]{46}(?![\w-])/g
 const NOWHERE = 'about:blank'
+
+type LinksOf = (sendId: string) => readonly string[] | undefined
 
 /**
  * Removes our own tracking from HTML that is shown to our users: sent messages, and replies that quote them.
  * Otherwise a user who reads a thread would count as the lead who opens or clicks. A tracked link is replaced by its
  * target; `linksOf` returns the links of the messages in the thread.
  */
-export function disarmHtml(secrets: SecretBox, html: string, linksOf: (sendId: string) => readonly string[] | undefined): string {
-  return html.replace(ADDRESS, address => {
+export const disarmHtml = (secrets: SecretBox, html: string, linksOf: LinksOf): string =>
+  disarm(secrets, html, linksOf, url => escapeHtml(url).replaceAll("'", '&#39;'))
+
+/** The same for plain text, in which mail programs write the targets of quoted links, and which people and agents follow. */
+export const disarmText = (secrets: SecretBox, text: string, linksOf: LinksOf): string => disarm(secrets, text, linksOf, url => url)
+
+function disarm(secrets: SecretBox, source: string, linksOf: LinksOf, written: (url: string) => string): string {
+  const plain = source.replace(ADDRESS, address => {
     const [, kind, token] = TRACKED.exec(address) ?? []
     if (token === undefined) return address
     if (kind!.toLowerCase() === 'o') return openTrackingToken(secrets, 'open', token) ? NOWHERE : address
     const clicked = openTrackingToken(secrets, 'click', token)
     if (!clicked) return address
     const url = linksOf(clicked.sendId)?.[clicked.index]
-    return url === undefined ? NOWHERE : escapeHtml(url).replaceAll("'", '&#39;')
+    return url === undefined ? NOWHERE : written(url)
   })
+  return plain.replace(TOKEN, token =>
+    openTrackingToken(secrets, 'open', token) || openTrackingToken(secrets, 'click', token) ? 'removed' : token,
+  )
 }

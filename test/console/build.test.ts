@@ -20,7 +20,7 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-const FIRST_ROUTE_BYTES = 180_000
+const FIRST_ROUTE_BYTES = 220_000
 
 /** What `npm pack --json` prints, behind whatever its scripts have printed. */
 const readPacked = (output: string) => JSON.parse(output.slice(output.indexOf('['))) as [{ filename: string; files: { path: string }[] }]
@@ -61,7 +61,7 @@ describe('the built console', () => {
     return new Set([...seen].map(name => manifest[name]!.file))
   }
 
-  it('loads at most 180 KB of compressed JavaScript for any screen', async () => {
+  it('loads at most 220 KB of compressed JavaScript for any screen', async () => {
     const screens = Object.keys(manifest).filter(name => /screens\/.*-(screen|tab)\.tsx$|sign-in\.tsx$/.test(name))
     assert.ok(screens.length >= 25)
     for (const screen of screens) {
@@ -72,7 +72,7 @@ describe('the built console', () => {
     }
   })
 
-  it('has a reference that loads at most 180 KB of compressed JavaScript', async () => {
+  it('has a reference that loads at most 220 KB of compressed JavaScript', async () => {
     const files = [...loadedFor('docs.html')].filter(file => file.endsWith('.js'))
     const sizes = await Promise.all(files.map(async file => (await readFile(join(folder, `${file}.gz`))).length))
     assert.ok(sizes.reduce((sum, size) => sum + size, 0) <= FIRST_ROUTE_BYTES)

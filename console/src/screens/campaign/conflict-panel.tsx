@@ -3,7 +3,7 @@ import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { AlertIcon } from '@/ui/icons.tsx'
 import { isSame } from '@/ui/is-same.ts'
-import type { Conflict } from './use-draft.ts'
+import type { Conflict } from './draft.ts'
 
 export interface ConflictField<T> {
   key: keyof T & string

@@ -1,5 +1,6 @@
 import type { Campaign, Event, Lead, MetricSeries, Overture, Provider, Schedule } from '@overture/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useAnswer } from '@/data/use-answer.ts'
 import { usePages } from '@/data/use-pages.ts'
@@ -124,3 +125,19 @@ export const useCampaignEvents = (campaignId: string, { type, lead, variant }: E
   usePages(['campaign', campaignId, 'events', { type, lead, variant }], (api, page, options) =>
     api.events.list({ ...page, ...asQuery(campaignId, { type, lead, variant }) }, options),
   )
+
+export const CampaignContext = createContext<Campaign | null>(null)
+
+/** The campaign whose tab is looked at. The layout has loaded it, and events keep it up to date. */
+export function useThisCampaign(): Campaign {
+  const campaign = use(CampaignContext)
+  if (!campaign) throw new Error('useThisCampaign is for the tabs of a campaign.')
+  return campaign
+}
+
+/** "Mon, Nov 16, 09:00 Europe/Berlin": in the time zone of the campaign, or else of the user. */
+export function wordMoment(at: string, timeZone: string | null | undefined): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const words = new Intl.DateTimeFormat('en', { ...options, ...(timeZone ? { timeZone } : {}) }).format(new Date(at))
+  return timeZone ? `${words} ${timeZone}` : words
+}

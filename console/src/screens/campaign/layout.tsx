@@ -1,13 +1,18 @@
-import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { useCampaign } from '@/screens/campaigns/data.ts'
+import type { Campaign } from '@overture/sdk'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { CampaignActions } from '@/screens/campaigns/campaign-actions.tsx'
+import { useCampaign, useTransition } from '@/screens/campaigns/data.ts'
 import { Status } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { formatShort } from '@/ui/format.ts'
+import { PlayIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { CampaignHeaderActions } from './header-actions.tsx'
-import { CampaignTabs } from './tab-bar.tsx'
-import { CampaignContext } from './this-campaign.ts'
+import { type TabLink, TabLinks } from '@/ui/tab-links.tsx'
+import { CampaignContext } from './data.ts'
 
 /** Around every tab of a campaign: what it is called, how it is, what can be done with it, and the way to its other tabs. */
 export function CampaignLayout() {
@@ -33,4 +38,51 @@ export function CampaignLayout() {
       </Suspense>
     </CampaignContext>
   )
+}
+
+/** What can be done with the campaign now. A draft is activated, one that stands still goes on; everything else is as in the list. */
+function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
+  const { may } = useWorkspace()
+  const { status } = campaign
+  const activate = useTransition(campaign, 'activate', { outcome: 'is active', toastsErrors: 'until elsewhere' })
+  const resume = useTransition(campaign, 'resume', { outcome: 'goes on', toastsErrors: 'until elsewhere' })
+  const { pathname } = useLocation()
+  // Elsewhere is the remedy: the button does not warn of what may be mended by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only going somewhere ends it
+  useEffect(() => {
+    for (const { phase, reset } of [activate, resume]) if (phase === 'failed') reset()
+  }, [pathname])
+  return (
+    <>
+      {may('campaigns:write') && (status === 'draft' || activate.isBusy) ? (
+        <Button variant="primary" icon={PlayIcon} phase={activate.phase} onClick={() => void activate.run(null)}>
+          Activate
+        </Button>
+      ) : null}
+      {may('campaigns:write') && (status === 'attention_needed' || (resume.isBusy && status !== 'paused')) ? (
+        <Button icon={PlayIcon} phase={resume.phase} onClick={() => void resume.run(null)}>
+          Resume
+        </Button>
+      ) : null}
+      <CampaignActions campaign={campaign} />
+    </>
+  )
+}
+
+const TABS = [
+  { to: '/campaigns/$campaignId', label: 'Overview', isExact: true },
+  { to: '/campaigns/$campaignId/sending', label: 'Sending' },
+  { to: '/campaigns/$campaignId/leads', label: 'Leads' },
+  { to: '/campaigns/$campaignId/sequence', label: 'Sequence' },
+  { to: '/campaigns/$campaignId/schedule', label: 'Schedule' },
+  { to: '/campaigns/$campaignId/simulation', label: 'Simulation' },
+  { to: '/campaigns/$campaignId/settings', label: 'Settings' },
+  { to: '/campaigns/$campaignId/activity', label: 'Activity' },
+] as const satisfies readonly TabLink[]
+
+function CampaignTabs({ campaign }: { campaign: Campaign }) {
+  const count = <span className="rounded-full bg-hover px-1.5 text-2xs text-soft tabular">{formatShort(campaign.totalLeads)}</span>
+  const params = { campaignId: campaign.id }
+  const tabs = TABS.map(tab => ({ ...tab, params, ...(tab.label === 'Leads' ? { mark: count } : {}) }))
+  return <TabLinks label="Campaign" tabs={tabs} />
 }

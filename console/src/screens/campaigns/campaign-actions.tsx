@@ -1,14 +1,16 @@
 import type { Campaign } from '@overture/sdk'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { ArchiveIcon, DuplicateIcon, MoreIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
 import { Menu } from '@/ui/menu.tsx'
 import type { MenuEntry } from '@/ui/menu-entries.ts'
 import { useTransition } from './data.ts'
-
-const DuplicateCampaign = lazyPart(() => import('./duplicate-campaign.tsx').then(module => module.DuplicateCampaign))
 
 /** What can be done with a campaign from a list: the next step as a button that follows its operation, the rest in a menu. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
@@ -60,5 +62,39 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       />
       {isDuplicating ? <DuplicateCampaign campaign={campaign} onClose={() => setDuplicating(false)} /> : null}
     </div>
+  )
+}
+
+function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const navigate = useNavigate()
+  const [name, setName] = useState(`${campaign.name} (copy)`)
+  const duplicate = useOperation({
+    send: (body: { name: string }, options) => api.campaigns.duplicate(campaign.id, body, options),
+    once: `duplicate ${campaign.id}`,
+    touches: [['campaigns']],
+    done: 'The copy is a draft',
+    onDone: ({ campaign: copy }) => {
+      onClose()
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: copy.id } })
+    },
+  })
+  const nameIssue = issueFor(duplicate.error, 'name')
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="sm"
+      title="Duplicate the campaign"
+      description="Its sequence, schedule and settings; without leads and results."
+      verb="Duplicate"
+      operation={duplicate}
+      isComplete={name.trim() !== ''}
+      onSubmit={() => void duplicate.run({ name })}
+      issue={nameIssue}
+    >
+      <Field label="Name" error={nameIssue}>
+        <Input value={name} onChange={event => setName(event.target.value)} autoFocus />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,16 +1,19 @@
 import type { Campaign } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
+import { Field, Input } from '@/ui/field.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { formatCount, formatNoun, formatPercent, formatShort } from '@/ui/format.ts'
 import { CampaignIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
 import { campaignEvents, NumberLink } from '@/ui/number-link.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Progress } from '@/ui/progress.tsx'
@@ -18,11 +21,9 @@ import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
+import { Switch } from '@/ui/toggles.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { useCampaigns, useSentByDay } from './data.ts'
-
-/** Dialogs are loaded when they are opened. */
-const CreateCampaign = lazyPart(() => import('./create-campaign.tsx').then(module => module.CreateCampaign))
 
 const STATUSES = ['draft', 'active', 'paused', 'attention_needed', 'completed', 'archived'] as const
 const STATUS_OPTIONS = STATUSES.map(value => ({ value, label: statusWords(value) }))
@@ -190,4 +191,50 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
     },
     { ...ACTIONS, cell: campaign => <CampaignActions campaign={campaign} /> },
   ]
+}
+
+/** Asks for no more than a draft needs; everything else is set where it can be seen in its place. */
+function CreateCampaign({ onClose }: { onClose: () => void }) {
+  const { api } = useWorkspace()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [trackOpens, setTrackOpens] = useState(false)
+  const [trackClicks, setTrackClicks] = useState(false)
+  const create = useOperation({
+    send: (body: { name: string; trackOpens: boolean; trackClicks: boolean }, { idempotencyKey }) =>
+      api.campaigns.create(body, { idempotencyKey }),
+    once: 'create campaign',
+    touches: [['campaigns']],
+    onDone: campaign => {
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } })
+    },
+  })
+  const nameIssue = issueFor(create.error, 'name')
+  return (
+    <FormDialog
+      isInAddress
+      onClose={onClose}
+      title="New campaign"
+      description="It begins as a draft. Nothing is sent before you activate it."
+      verb="Create campaign"
+      operation={create}
+      isComplete={name.trim() !== ''}
+      onSubmit={() => void create.run({ name, trackOpens, trackClicks })}
+      issue={nameIssue}
+      className="flex flex-col gap-5"
+    >
+      <Field label="Name" error={nameIssue} help="Only you and your team see it.">
+        <Input value={name} onChange={event => setName(event.target.value)} placeholder="Founders in Berlin, spring" autoFocus />
+      </Field>
+      <div className="flex flex-col gap-3">
+        <Switch
+          label="Track opens"
+          help="Adds an invisible image. Spam filters do not like it."
+          checked={trackOpens}
+          onChange={setTrackOpens}
+        />
+        <Switch label="Track clicks" help="Leads links through this service." checked={trackClicks} onChange={setTrackClicks} />
+      </div>
+    </FormDialog>
+  )
 }

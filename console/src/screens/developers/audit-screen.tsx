@@ -7,10 +7,8 @@ import { FilterBar } from '@/ui/filter-bar.tsx'
 import { BookIcon } from '@/ui/icons.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { useAudit } from './data.ts'
-import { TOLD } from './operation-parts.tsx'
-import { Page } from './page.tsx'
-import { useSeenActions } from './use-seen.ts'
+import { useAudit, useSeenActions } from './data.ts'
+import { Page, TOLD } from './page.tsx'
 
 const COLUMNS: Column<AuditEntry>[] = [
   { id: 'action', header: 'Action', card: 'head', cell: entry => <code className="font-mono text-xs">{entry.action}</code> },

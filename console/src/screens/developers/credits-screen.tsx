@@ -1,14 +1,17 @@
-import type { LedgerEntry } from '@overture/sdk'
+import type { LedgerEntry, NewCreditGrant } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useCredits } from '@/data/use-answer.ts'
+import { useOperation } from '@/data/use-operation.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { DataTable } from '@/ui/data-table.tsx'
-import { formatCount } from '@/ui/format.ts'
+import { Field, Input } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
 import { PlusIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/number-link.tsx'
 import type { Column } from '@/ui/rows.tsx'
@@ -16,7 +19,6 @@ import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useLedger } from './data.ts'
-import { GrantDialog } from './grant-dialog.tsx'
 import { Page } from './page.tsx'
 
 const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string]> = {
@@ -131,5 +133,38 @@ export function CreditsScreen() {
       </Card>
       {isGranting ? <GrantDialog onClose={() => setGranting(false)} /> : null}
     </Page>
+  )
+}
+
+function GrantDialog({ onClose }: { onClose: () => void }) {
+  const { api } = useWorkspace()
+  const [amount, setAmount] = useState('1000')
+  const [note, setNote] = useState('')
+  const grant = useOperation({
+    send: (body: NewCreditGrant, { idempotencyKey }) => api.credits.grant(body, { idempotencyKey }),
+    once: 'grant',
+    touches: [['credits']],
+    done: (_, { amount: granted }) => `${formatNoun(granted, 'credit')} added`,
+    onDone: onClose,
+  })
+  const body: NewCreditGrant = { amount: Number(amount), ...(note.trim() ? { note: note.trim() } : {}) }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Add credits"
+      size="sm"
+      verb="Add"
+      operation={grant}
+      isComplete={Number(amount) >= 1}
+      onSubmit={() => void grant.run(body)}
+      call={overture => overture.credits.grant(body)}
+    >
+      <Field label="How many">
+        <Input type="number" min={1} step={1} value={amount} onChange={event => setAmount(event.target.value)} autoFocus />
+      </Field>
+      <Field label="Why" optional help="Shown in the ledger. No personal data.">
+        <Input value={note} onChange={event => setNote(event.target.value)} placeholder="Invoice 7" />
+      </Field>
+    </FormDialog>
   )
 }

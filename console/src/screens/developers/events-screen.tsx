@@ -15,8 +15,7 @@ import type { Column } from '@/ui/rows.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useEventById, useEventTail } from './data.ts'
-import { EVENT_TYPES } from './event-types.ts'
+import { EVENT_TYPES, useEventById, useEventTail } from './data.ts'
 import { Page } from './page.tsx'
 
 const TYPE_OPTIONS = EVENT_TYPES.map(value => ({ value, label: value }))

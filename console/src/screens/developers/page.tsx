@@ -1,4 +1,8 @@
+import type { Operation, WebhookEndpoint } from '@overture/sdk'
+import { Badge, Status } from '@/ui/badge.tsx'
+import type { Column } from '@/ui/rows.tsx'
 import { type PageProps, SectionPage } from '@/ui/section-page.tsx'
+import { Time } from '@/ui/time.tsx'
 
 const SECTION = {
   label: 'Developers',
@@ -14,3 +18,43 @@ const SECTION = {
 } as const
 
 export const Page = (props: PageProps) => <SectionPage section={SECTION} {...props} />
+
+const KINDS = { user: 'person', token: 'key', system: 'service' }
+
+/** Who asked: a person, an organization key, or the service itself. */
+export function Actor({ actor }: { actor: Operation['actor'] }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <span className="truncate">{actor.name}</span>
+      {actor.type === 'user' ? null : <span className="shrink-0 text-faint text-xs">{KINDS[actor.type]}</span>}
+    </span>
+  )
+}
+
+type Told = Pick<Operation, 'status' | 'actor' | 'createdAt'>
+
+/** What an operation and its entry in the audit trail show alike. */
+export const TOLD = {
+  status: { id: 'status', header: 'Status', card: 'mark', cell: ({ status }) => <Status status={status} /> },
+  actor: { id: 'actor', header: 'Who', from: 'md', cell: ({ actor }) => <Actor actor={actor} /> },
+  when: { id: 'when', header: 'When', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} isReal className="text-faint" /> },
+} as const satisfies Record<string, Column<Told>>
+
+/** How long it stood in the queue, and how long it ran; null as long as that is not known. */
+export function took({ createdAt, startedAt, completedAt }: Pick<Operation, 'createdAt' | 'startedAt' | 'completedAt'>) {
+  const between = (from: string | null, to: string | null) => (from && to ? Date.parse(to) - Date.parse(from) : null)
+  return { waitedMs: between(createdAt, startedAt), ranMs: between(startedAt, completedAt), totalMs: between(createdAt, completedAt) }
+}
+
+export function durationWords(ms: number | null): string {
+  if (ms === null) return '–'
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+const WHY = { gone: 'Stopped: it answered 410', failing: 'Stopped: it failed for five days' }
+
+export function WebhookStatus({ endpoint: { status, disabledReason } }: { endpoint: WebhookEndpoint }) {
+  return disabledReason ? <Badge tone="bad">{WHY[disabledReason]}</Badge> : <Status status={status} />
+}

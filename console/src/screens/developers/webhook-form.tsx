@@ -6,7 +6,7 @@ import { useOperation } from '@/data/use-operation.ts'
 import { Field, Input } from '@/ui/field.tsx'
 import { FormDialog } from '@/ui/form-dialog.tsx'
 import { Checkbox, Switch } from '@/ui/toggles.tsx'
-import { EVENT_TYPES, type EventType, eventWords } from './event-types.ts'
+import { EVENT_TYPES, type EventType, eventWords } from './data.ts'
 
 export interface WebhookFormProps {
   /** The endpoint to change; without it, a new one is made. */

@@ -13,9 +13,8 @@ import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useWebhooks } from './data.ts'
-import { Page } from './page.tsx'
+import { Page, WebhookStatus } from './page.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import { WebhookStatus } from './webhook-status.tsx'
 
 const COLUMNS: Column<WebhookEndpoint>[] = [
   {

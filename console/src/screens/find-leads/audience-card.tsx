@@ -6,8 +6,7 @@ import { NumberLink } from '@/ui/number-link.tsx'
 import { Skeleton, SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import type { Audience, FacetName } from './data.ts'
-import { chipsOf, type FilterField, type Filters, withAdded, withOnly } from './filter-document.ts'
-import { countryName, valueWords } from './filter-words.ts'
+import { chipsOf, countryName, type FilterField, type Filters, valueWords, withAdded, withOnly } from './filter-document.ts'
 
 const FACETS: readonly { name: FacetName; title: string; field: string }[] = [
   { name: 'seniority', title: 'Seniority', field: 'seniorities' },

@@ -1,18 +1,17 @@
-import type { Campaign, Provider } from '@overture/sdk'
+import type { Campaign, Overture, Provider } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTestClock } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { createSandbox } from '@/screens/mailboxes/sandbox.ts'
+import { createSandbox } from '@/screens/mailboxes/data.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatNoun, isolate } from '@/ui/format.ts'
+import { formatNoun, isolate, ownZone } from '@/ui/format.ts'
 import { CheckIcon, PlayIcon } from '@/ui/icons.tsx'
 import { FlaskIcon } from '@/ui/more-icons.ts'
 import { ErrorNote } from '@/ui/states.tsx'
-import { createExample } from './example.ts'
 import { Counted, type Play } from './test-clock.tsx'
 
 export interface FirstStepsProps {
@@ -162,4 +161,56 @@ function Step({ number, title, saying, done, error, children }: StepProps) {
       {isCurrent ? <ErrorNote error={error} className="w-full" /> : null}
     </li>
   )
+}
+
+const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias']
+const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine']
+const COMPANIES = ['Lumen Labs', 'Northwind Foods', 'Harbor Logistics', 'Quartz Analytics', 'Blue Fjord', 'Atlas Clinics', 'Verde Energy']
+
+/** Made-up people at domains that are reserved for examples. The sandbox decides who opens, answers, is away or stays silent. */
+const people = FIRST.flatMap((firstName, first) =>
+  LAST.map((lastName, last) => {
+    const company = COMPANIES[(first * LAST.length + last) % COMPANIES.length]!
+    const email = `${firstName}.${lastName}@${company.replace(' ', '-')}.example`.toLowerCase()
+    return { email, firstName, lastName, company, jobTitle: 'Head of Operations' }
+  }),
+)
+
+const STEPS = [
+  {
+    delayDays: 0,
+    variants: [
+      {
+        subject: 'A question about {{ company }}',
+        body: 'Hi {{ firstName }},\n\nhow does {{ company }} find new customers today?\n\nI ask because https://product.example/tour might help.\n\nBest\nAda',
+      },
+    ],
+  },
+  { delayDays: 3, variants: [{ body: 'Hi {{ firstName }},\n\njust bringing this back to the top of your inbox.\n\nAda' }] },
+  {
+    delayDays: 4,
+    variants: [{ body: 'Hi {{ firstName }},\n\nI will not bother you again. If it becomes a topic, you know where I am.\n\nAda' }],
+  },
+]
+
+/** A campaign with everything that sending needs, as a draft: the last step is left to the user. */
+async function createExample(api: Overture, providerId: string, { idempotencyKey }: { idempotencyKey: string }): Promise<Campaign> {
+  const campaign = await api.campaigns.create(
+    {
+      ...{ name: 'Example: founders', providerId, trackOpens: true, trackClicks: true },
+      schedule: {
+        daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+        timeWindow: { start: '09:00', end: '17:00' },
+        timezone: ownZone(),
+      },
+    },
+    { idempotencyKey },
+  )
+  await api.sequences
+    .replace(campaign.id, { steps: STEPS }, { ifMatch: campaign.updatedAt, idempotencyKey: `${idempotencyKey}-sequence` })
+    .wait()
+  await api.leads
+    .import(campaign.id, { leads: people, leadListName: 'Made-up people' }, { idempotencyKey: `${idempotencyKey}-leads` })
+    .wait()
+  return campaign
 }

@@ -1,7 +1,6 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
-import { ReasonCount } from '@/screens/campaign/sending/reason-count.tsx'
-import { inOrder, kindOf, withoutCount } from '@/screens/campaign/sending/reason-kinds.ts'
+import { inOrder, kindOf, ReasonCount, withoutCount } from '@/screens/campaign/sending/reasons.tsx'
 import { Card } from '@/ui/card.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { CampaignIcon } from '@/ui/icons.tsx'

@@ -1,14 +1,16 @@
-import type { Reply } from '@overture/sdk'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Reply, ReplyPatch } from '@overture/sdk'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { type RunningOperation, useOperation } from '@/data/use-operation.ts'
 import { statusWords } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
+import { Dialog } from '@/ui/dialog.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
-import { InboxIcon } from '@/ui/icons.tsx'
-import { Kbd } from '@/ui/kbd.tsx'
+import { CheckIcon, InboxIcon, SearchIcon } from '@/ui/icons.tsx'
+import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -20,10 +22,7 @@ import { useWide } from '@/ui/use-width.ts'
 import { asQuery, type CorrectableKind, KINDS, useCampaignNames, useReplies, useReply, VIEWS, type View, viewOf } from './data.ts'
 import { ReplyList } from './reply-list.tsx'
 import { ReplyReader } from './reply-reader.tsx'
-import { useReplyChange } from './use-reply-actions.ts'
 
-const EmptyInbox = lazyPart(() => import('./empty-inbox.tsx').then(module => module.EmptyInbox))
-const KeysDialog = lazyPart(() => import('./keys.tsx').then(module => module.KeysDialog))
 const SuppressDialog = lazyPart(() => import('./suppress-dialog.tsx').then(module => module.SuppressDialog))
 const OptOutDialog = lazyPart(() => import('./opt-out-dialog.tsx').then(module => module.OptOutDialog))
 
@@ -251,3 +250,93 @@ const keysFor = (may: (scope: string) => boolean, acts: Acts) => ({
     : {}),
   ...(may('suppressions:write') ? { s: acts.suppress } : {}),
 })
+
+function EmptyInbox({ view, isFiltered }: { view: View; isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState icon={SearchIcon} title="No reply fits">
+        Try other words, or clear the filters.
+      </EmptyState>
+    )
+  }
+  if (view === 'todo' || view === 'look') {
+    return (
+      <EmptyState
+        icon={CheckIcon}
+        title={view === 'todo' ? 'Nothing to do' : 'Nothing is unclear'}
+        actions={
+          <Link to="/inbox" search={{ view: 'all' }} className={buttonClass()}>
+            All replies
+          </Link>
+        }
+      >
+        New replies come in here by themselves, and stay until they are answered or marked as handled.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={InboxIcon} title={view === 'handled' ? 'Nothing is handled yet' : 'No replies yet'}>
+      When somebody answers a message of a campaign, it is read, sorted and shown here, and nothing more is sent to them.
+    </EmptyState>
+  )
+}
+
+const KEYS: readonly [keys: readonly string[], what: string][] = [
+  [['j'], 'The next reply'],
+  [['k'], 'The one before'],
+  [['r'], 'Answer'],
+  [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Send the answer'],
+  [['e'], 'Handled, or to do again'],
+  [['1'], 'It is positive'],
+  [['2'], 'It is neutral'],
+  [['3'], 'It is negative'],
+  [['4'], 'They want no more mail'],
+  [['s'], 'Suppress the address or its domain'],
+  [['/'], 'Search'],
+  [['Esc'], 'Leave the answer; it is kept'],
+  [['?'], 'These keys'],
+]
+
+function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Keys of the inbox" size="sm">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
+        {KEYS.map(([keys, what]) => (
+          <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
+            <dt className="flex gap-1">
+              {keys.map(key => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+interface ReplyChange {
+  reply: Reply
+  patch: ReplyPatch
+}
+
+const TOUCHED = [['replies'], ['campaigns']]
+
+function wordsOf({ reply, patch }: ReplyChange): string {
+  const who = reply.from ?? 'The reply'
+  if (patch.kind) return `${who}: ${statusWords(patch.kind).toLowerCase()}`
+  return patch.handled ? `${who} is handled` : `${who} is to do again`
+}
+
+/** Marks a reply as handled, or corrects what it was taken for. */
+function useReplyChange(onDone: (change: ReplyChange) => void): RunningOperation<ReplyChange, Reply> {
+  const { api } = useWorkspace()
+  return useOperation({
+    send: ({ reply, patch }: ReplyChange, { idempotencyKey }) => api.replies.update(reply.id, patch, { idempotencyKey }),
+    touches: TOUCHED,
+    toastsErrors: true,
+    done: (_, change) => wordsOf(change),
+    onDone: (_, change) => onDone(change),
+  })
+}

@@ -1,17 +1,18 @@
 import type { Reply, ThreadMessage } from '@overture/sdk'
 import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
+import { formatBytes } from '@/ui/format.ts'
 import { HtmlFrame } from '@/ui/html-frame.tsx'
 import { ChevronRightIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
+import { AttachmentIcon } from '@/ui/more-icons.ts'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useThread } from './data.ts'
-
-const Attachments = lazyPart(() => import('./attachments.tsx').then(module => module.Attachments))
 
 /** All that went to and fro with the person. Our own steps are folded, so that what the person said stands out. */
 export function Thread({ reply }: { reply: Reply }) {
@@ -153,4 +154,58 @@ const FATES: Record<string, [words: string, tone: 'neutral' | 'info' | 'bad' | '
 function Fate({ message: { status } }: { message: ThreadMessage }) {
   const fate = status ? FATES[status] : undefined
   return fate ? <Badge tone={fate[1]}>{fate[0]}</Badge> : null
+}
+
+type Attachment = Reply['attachments'][number]
+
+/** What strangers attached is only ever saved, never shown: nobody has looked for viruses in it. */
+function Attachments({ replyId, attachments }: { replyId: string; attachments: readonly Attachment[] }) {
+  return (
+    <ul aria-label="Attachments" className="mt-3 flex flex-wrap gap-2">
+      {attachments.map(attachment => (
+        <li key={attachment.id}>
+          <Download replyId={replyId} attachment={attachment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Download({ replyId, attachment }: { replyId: string; attachment: Attachment }) {
+  const { api } = useWorkspace()
+  const download = useOperation({
+    send: async (_: null) => {
+      const response = await api.replies.downloadAttachment(replyId, attachment.id)
+      save(await response.blob(), attachment.filename)
+    },
+    toastsErrors: true,
+  })
+  const size = formatBytes(attachment.sizeBytes)
+  if (!attachment.isKept) {
+    return (
+      <span className="inline-flex h-7 items-center gap-1.5 rounded-md border border-line border-dashed px-2 text-faint text-xs">
+        <AttachmentIcon /> {attachment.filename} · {size}, too large to keep: it is in the mailbox
+      </span>
+    )
+  }
+  return (
+    <Button
+      size="sm"
+      icon={AttachmentIcon}
+      phase={download.phase}
+      title="Saved as it came. Nobody has looked for viruses in it."
+      onClick={() => void download.run(null)}
+    >
+      <span className="max-w-60 truncate">{attachment.filename}</span>
+      <span className="text-faint">{size}</span>
+    </Button>
+  )
+}
+
+function save(content: Blob, filename: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = filename
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

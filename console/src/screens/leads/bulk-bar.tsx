@@ -1,15 +1,14 @@
-import type { Campaign, LeadBulk } from '@overture/sdk'
+import type { Campaign, LeadBulk, LeadBulkResult } from '@overture/sdk'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useOperation } from '@/data/use-operation.ts'
+import { type RunningOperation, useOperation } from '@/data/use-operation.ts'
+import { OtherCampaignDialog } from '@/screens/campaigns/other-campaign-dialog.tsx'
 import { Button } from '@/ui/button.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { ArrowRightIcon, CheckIcon, CloseIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import type { BulkChange } from './bulk-change.ts'
-import { MoveLeads } from './move-leads.tsx'
-import { SetStatus } from './set-status.tsx'
+import { type BulkChange, SetStatus } from './set-status.tsx'
 
 export interface BulkBarProps {
   campaign: Campaign
@@ -107,3 +106,23 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
     </section>
   )
 }
+
+interface MoveLeadsProps {
+  campaign: Campaign
+  count: string
+  change: RunningOperation<BulkChange, LeadBulkResult>
+  onClose: () => void
+}
+
+const MoveLeads = ({ campaign, count, change, onClose }: MoveLeadsProps) => (
+  <OtherCampaignDialog
+    campaign={campaign}
+    title={`Move ${count}`}
+    description="They start from the first step in the other campaign. Leads that have answered, are suppressed or are there already stay here."
+    label="To the campaign"
+    verb="Move"
+    operation={change}
+    onPick={targetCampaignId => void change.run({ action: 'move', targetCampaignId })}
+    onClose={onClose}
+  />
+)

@@ -10,7 +10,6 @@ import { KeyValue } from '@/ui/key-value.tsx'
 import { NumberLink } from '@/ui/number-link.tsx'
 import { saveResponse } from '@/ui/save-response.ts'
 import { ErrorNote } from '@/ui/states.tsx'
-import { ToldRows } from './told-rows.tsx'
 
 /** What came of an import, with the rejected rows to take along. */
 export function ImportResult({ campaignId, result, onAgain }: { campaignId: string; result: CsvImportResult; onAgain: () => void }) {
@@ -66,5 +65,33 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
         </>
       ) : null}
     </>
+  )
+}
+
+interface ToldRowsProps {
+  title: string
+  description: string
+  rows: readonly { line: number; reason: string }[]
+  count: number
+  tone: 'bad' | 'warn'
+}
+
+/** Rows of a file and what is wrong with each. */
+export function ToldRows({ title, description, rows, count, tone }: ToldRowsProps) {
+  return (
+    <Card isFlush title={title} description={description}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="max-h-64 overflow-y-auto" aria-label={title} tabIndex={0}>
+        <ul className="divide-y divide-line">
+          {rows.map(({ line, reason }) => (
+            <li key={`${line}${reason}`} className="flex gap-4 px-4 py-1.5">
+              <span className="w-20 shrink-0 text-faint tabular">Line {formatCount(line)}</span>
+              <span className={tone === 'bad' ? 'text-bad' : 'text-warn'}>{reason}</span>
+            </li>
+          ))}
+        </ul>
+        {count > rows.length ? <p className="px-4 py-2 text-faint">and {formatCount(count - rows.length)} more</p> : null}
+      </section>
+    </Card>
   )
 }

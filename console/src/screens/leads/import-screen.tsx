@@ -1,12 +1,14 @@
 import type { CsvImportResult } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useThisCampaign } from '@/screens/campaign/this-campaign.ts'
+import { useThisCampaign } from '@/screens/campaign/data.ts'
+import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { cx } from '@/ui/cx.ts'
+import { UploadIcon } from '@/ui/file-icons.ts'
 import { NoPermission } from '@/ui/states.tsx'
-import { FileDrop } from './file-drop.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { ImportResult } from './import-result.tsx'
 
@@ -49,6 +51,64 @@ export function ImportScreen() {
           <FileDrop onFile={setFile} />
         </Card>
       )}
+    </div>
+  )
+}
+
+const MOST_BYTES = 200 * 1024 * 1024
+
+/** A place for a file: dropped, or chosen by the button. */
+function FileDrop({ onFile }: { onFile: (file: File) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const take = (file: File | undefined) => {
+    if (!file) return
+    if (file.size === 0) return setProblem(`“${file.name}” is empty.`)
+    if (file.size > MOST_BYTES) return setProblem(`“${file.name}” has more than 200 MB. Divide it into several files.`)
+    onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for those who do not drag
+    <div
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files[0])
+      }}
+      className={cx(
+        'flex flex-col items-center gap-1 rounded-lg border border-dashed px-6 py-14 text-center transition-colors',
+        isOver ? 'border-accent bg-accent-wash' : 'border-line-strong bg-ground',
+      )}
+    >
+      <UploadIcon width={24} height={24} className="mb-2 text-faint" />
+      <h2 className="font-semibold text-base">Drop a CSV file here</h2>
+      <p className="max-w-lg text-balance text-soft">
+        The first row names the columns. Any separator and encoding will do; up to 200 MB. Nothing is imported before you have seen what
+        would become of it.
+      </p>
+      <input
+        ref={field}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label="CSV file"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={event => take(event.target.files?.[0])}
+      />
+      <Button variant="primary" className="mt-4" onClick={() => field.current?.click()}>
+        Choose a file
+      </Button>
+      {problem ? (
+        <p role="alert" className="mt-2 text-bad">
+          {problem}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -1,19 +1,25 @@
+import type { Lead } from '@overture/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useCampaign } from '@/screens/campaigns/data.ts'
+import { AnswerForm } from '@/screens/inbox/answer-form.tsx'
+import { useReply } from '@/screens/inbox/data.ts'
+import { Message } from '@/screens/inbox/thread.tsx'
 import { Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { isolate } from '@/ui/format.ts'
-import { EditIcon } from '@/ui/icons.tsx'
+import { formatCount, formatExact, formatNoun, isolate } from '@/ui/format.ts'
+import { EditIcon, MailboxIcon } from '@/ui/icons.tsx'
+import { KeyValue } from '@/ui/key-value.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorState, NoPermission } from '@/ui/states.tsx'
-import { Conversation } from './conversation.tsx'
-import { nameOf, useLead, useTimeline } from './data.ts'
-import { LeadFacts } from './lead-facts.tsx'
+import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { nameOf, useLead, useThread, useTimeline } from './data.ts'
 import { LeadMenu } from './lead-menu.tsx'
 import { NextStep } from './next-step.tsx'
 import { Timeline } from './timeline.tsx'
@@ -93,5 +99,97 @@ export function LeadScreen() {
       </div>
       {edit && may('people:write') ? <LeadDrawer campaignId={campaignId} leadId={leadId} onClose={() => setEdit(false)} /> : null}
     </>
+  )
+}
+
+/** What is known of a lead, and what templates can use. */
+function LeadFacts({ lead }: { lead: Lead }) {
+  const warned = lead.warnings.find(({ field }) => field === 'timezone')
+  return (
+    <Card title="Details">
+      <KeyValue
+        items={[
+          ['E-mail', lead.email],
+          ['First name', lead.firstName],
+          ['Last name', lead.lastName],
+          ['Company', lead.company],
+          ['Job title', lead.jobTitle],
+          [
+            'Time zone',
+            lead.timezone ? (
+              <>
+                {lead.timezone}
+                {warned ? <span className="block text-warn text-xs">{warned.message}</span> : null}
+              </>
+            ) : null,
+          ],
+          ...Object.entries(lead.variables).map(([name, value]) => [name, value] as const),
+          [
+            'Opened',
+            lead.emailOpenCount > 0 ? (
+              <NumberLink
+                key="opened"
+                link={{
+                  to: '/campaigns/$campaignId/activity',
+                  params: { campaignId: lead.campaignId },
+                  search: { lead: lead.id, type: 'email.opened' } as never,
+                }}
+              >
+                {formatNoun(lead.emailOpenCount, 'time')}
+              </NumberLink>
+            ) : null,
+          ],
+          ['Deal', lead.opportunityValue === null ? null : formatCount(lead.opportunityValue)],
+          ['Meeting', lead.meetingAt ? formatExact(new Date(lead.meetingAt)) : null],
+          ['List', lead.leadListName],
+          ['Added', <Time key="added" at={lead.createdAt} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What went to and fro with a lead. The last message that somebody wrote can be answered in place. */
+function Conversation({ lead }: { lead: Lead }) {
+  const { may } = useWorkspace()
+  const pages = useThread(lead.campaignId, lead.id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const last = pages.rows.findLast(({ direction, replyId }) => direction === 'in' && replyId !== null)
+  const { data: reply } = useReply(last?.replyId ?? undefined)
+  const newest = pages.rows.at(-1)
+  return (
+    <Card title="Conversation" isFlush={pages.rows.length === 0}>
+      {pages.error ? (
+        <ErrorState error={pages.error} onRetry={pages.retry} />
+      ) : pages.isLoading ? (
+        <SkeletonLines count={5} className="p-4" />
+      ) : pages.rows.length === 0 ? (
+        <EmptyState icon={MailboxIcon} title="Nothing was sent yet">
+          What is sent to {lead.email}, and what comes back, will stand here as it was written.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-3">
+          <ol aria-label="Messages" className="flex flex-col gap-3">
+            {pages.rows.map(message => (
+              <li key={message.id}>
+                <Message
+                  message={message}
+                  said={reply && message.direction === 'in' && message.replyId === reply.id ? reply.text : null}
+                  isOpen={message.direction === 'in' || message.kind === 'answer' || message === newest}
+                />
+              </li>
+            ))}
+          </ol>
+          {pages.hasMore ? (
+            <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
+              Later messages
+            </Button>
+          ) : null}
+          {reply?.from && may('leads:write') ? (
+            <AnswerForm key={reply.id} reply={reply} field={field} onAnswered={() => field.current?.blur()} />
+          ) : null}
+        </div>
+      )}
+    </Card>
   )
 }

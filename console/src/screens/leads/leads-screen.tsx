@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useThisCampaign } from '@/screens/campaign/this-campaign.ts'
+import { useThisCampaign } from '@/screens/campaign/data.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'

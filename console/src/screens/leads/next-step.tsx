@@ -1,7 +1,6 @@
 import type { Campaign, Fix, IfLifted, Lead, TimelineEntry } from '@overture/sdk'
-import { useSchedule } from '@/screens/campaign/data.ts'
+import { useSchedule, wordMoment } from '@/screens/campaign/data.ts'
 import { FixButton } from '@/screens/campaign/fixes/fix-button.tsx'
-import { wordMoment } from '@/screens/campaign/moments.ts'
 import { Card } from '@/ui/card.tsx'
 import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { Time } from '@/ui/time.tsx'

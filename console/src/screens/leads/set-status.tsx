@@ -1,11 +1,10 @@
-import type { LeadBulkResult, LeadPatch } from '@overture/sdk'
+import type { LeadBulk, LeadBulkResult, LeadPatch } from '@overture/sdk'
 import { useState } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { Field } from '@/ui/field.tsx'
 import { FormDialog } from '@/ui/form-dialog.tsx'
 import { Select } from '@/ui/select.tsx'
-import type { BulkChange } from './bulk-change.ts'
 
 export type Outcome = NonNullable<LeadPatch['status']>
 
@@ -46,3 +45,6 @@ export function SetStatus({ count, change, onClose }: SetStatusProps) {
     </FormDialog>
   )
 }
+
+/** What is done to all chosen leads at once. */
+export type BulkChange = Pick<LeadBulk, 'action' | 'status' | 'targetCampaignId'>

@@ -1,8 +1,7 @@
-import type { TimelineEntry } from '@overture/sdk'
-import type { Tone } from '@/ui/badge.tsx'
+import type { Event, TimelineEntry } from '@overture/sdk'
+import { statusWords, type Tone } from '@/ui/badge.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Time } from '@/ui/time.tsx'
-import { wordEntry } from './timeline-words.ts'
 
 const DOTS: Record<Tone, string> = {
   neutral: 'bg-line-strong',
@@ -36,4 +35,92 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
       })}
     </ol>
   )
+}
+
+interface TimelineWords {
+  title: string
+  /** Why, or what exactly. */
+  detail?: string | null
+  tone?: Tone
+}
+
+const WHO: Record<string, string> = {
+  api: 'by a person or a program',
+  sender: 'by the sender',
+  reply: 'because of a reply',
+  requeue: 'queued again',
+  lead_changed: 'because the lead was changed',
+  import: 'by an import',
+}
+const SOURCES: Record<string, string> = {
+  csv_import: 'from a CSV file',
+  api_import: 'by hand or by the API',
+  scraped_lead: 'from a search',
+  manual: 'by hand',
+}
+const BOUNCES = { hard: 'The address is dead', soft: 'It may work later', sender_fault: 'The mailbox that sent is the problem' }
+
+const stepWords = (step: number | null | undefined): string => (step === null || step === undefined ? 'A message' : `Step ${step + 1}`)
+const whoWords = (by: string): string => WHO[by] ?? by.replaceAll('_', ' ')
+
+/** What an entry of the timeline says, and why it came to be. A kind that is new to this console is named as it is. */
+function wordEntry({ type, data }: TimelineEntry): TimelineWords {
+  if (type === 'lead.added') {
+    const { source, leadListName } = data as { source: string; leadListName: string | null }
+    return { title: 'Added to the campaign', detail: [SOURCES[source] ?? source, leadListName].filter(Boolean).join(', ') }
+  }
+  if (type === 'decision.waiting') {
+    const { text, step, current, reason } = data as { text: string; step: number; current: boolean; reason: string }
+    if (reason === 'sequence_completed') return { title: 'Every step was sent', detail: 'Waits for an answer' }
+    return { title: `${stepWords(step)} ${current ? 'waits' : 'did not leave'}`, detail: text, tone: current ? 'warn' : 'neutral' }
+  }
+  return wordEvent({ type, data } as unknown as Event)
+}
+
+function wordEvent(event: Event): TimelineWords {
+  switch (event.type) {
+    case 'email.sent':
+      return { title: `${stepWords(event.data.step)} was sent`, detail: event.data.subject, tone: 'info' }
+    case 'email.opened':
+      return event.data.machine
+        ? {
+            title: `${stepWords(event.data.step)} was fetched by a program`,
+            detail: `Not counted: ${event.data.judgedBy.replaceAll('_', ' ')}`,
+          }
+        : { title: `${stepWords(event.data.step)} was opened`, tone: 'good' }
+    case 'email.clicked':
+      return event.data.machine
+        ? { title: `A link was fetched by a program`, detail: `Not counted: ${event.data.judgedBy.replaceAll('_', ' ')}` }
+        : { title: `A link of ${stepWords(event.data.step).toLowerCase()} was clicked`, detail: event.data.url, tone: 'good' }
+    case 'email.bounced':
+      return {
+        title: `${stepWords(event.data.step)} came back`,
+        detail: [BOUNCES[event.data.kind], event.data.status, event.data.diagnostic].filter(Boolean).join(' · '),
+        tone: 'bad',
+      }
+    case 'email.replied':
+      return { title: `Replied: ${statusWords(event.data.kind).toLowerCase()}`, detail: event.data.text, tone: 'accent' }
+    case 'email.auto_replied':
+      return { title: 'An automatic reply came', detail: 'It stops nothing.' }
+    case 'email.answered':
+      return { title: 'You answered', detail: event.data.subject, tone: 'info' }
+    case 'reply.updated': {
+      const { kind, previousKind, handled } = event.data
+      if (kind === previousKind) return { title: handled ? 'The reply was marked as handled' : 'The reply is to be handled again' }
+      return {
+        title: `The reply was corrected to ${statusWords(kind).toLowerCase()}`,
+        detail: `Before: ${statusWords(previousKind).toLowerCase()}`,
+      }
+    }
+    case 'ai_sdr.positive_reply':
+      return { title: 'Found interested', tone: 'good' }
+    case 'lead.status_changed':
+      return { title: `Became ${statusWords(event.data.to).toLowerCase()}`, detail: whoWords(event.data.by) }
+    case 'lead.updated':
+      return { title: 'Changed', detail: [event.data.changed?.join(', '), whoWords(event.data.by)].filter(Boolean).join(', ') }
+    case 'lead.unsubscribed':
+      return { title: 'Unsubscribed', detail: whoWords(event.data.by), tone: 'warn' }
+    default:
+      return { title: event.type.replaceAll('_', ' ').replace('.', ': ') }
+  }
 }

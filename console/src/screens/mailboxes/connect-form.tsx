@@ -1,22 +1,23 @@
-import type { DiscoveredSettings, NewProvider } from '@overture/sdk'
+import type { DiscoveredSettings, NewProvider, Provider, Verification } from '@overture/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { Form } from '@/ui/form.tsx'
 import { ownZone } from '@/ui/format.ts'
-import { CheckIcon } from '@/ui/icons.tsx'
+import { CheckIcon, InfoIcon } from '@/ui/icons.tsx'
 import { isSame } from '@/ui/is-same.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { ConsentButton, issuerOf } from './consent-button.tsx'
-import { FirstDo, Found } from './found.tsx'
 import { type Limits, LimitsForm } from './limits-form.tsx'
 import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
 import { Stages } from './stages.tsx'
-import { useConnection } from './use-connection.ts'
 
 /** What suits a mailbox of which nothing is known. */
 const CAREFUL: Limits = { dailyCap: 40, minGapSeconds: 120, ramp: { startPerDay: 5, increasePerDay: 3 } }
@@ -165,4 +166,96 @@ function Works({ providerId }: { providerId: string }) {
       ) : null}
     </>
   )
+}
+
+const SOURCES: Record<DiscoveredSettings['source'], string> = {
+  preset: 'known by its domain',
+  mx: 'known by its mail server',
+  autoconfig: 'published by the domain',
+  srv: 'from the service records of the domain',
+  guess: 'guessed from the usual names',
+}
+
+const SIGN_IN: Record<DiscoveredSettings['signIn'][number], string> = {
+  password: 'the password of the account',
+  app_password: 'an app password, made in the settings of the hoster',
+  oauth: 'the consent of its owner',
+}
+
+const serverWords = ({ host, port, secure }: DiscoveredSettings['settings']['smtp']): string =>
+  `${host}:${port} ${secure ? 'TLS' : 'STARTTLS'}`
+
+/** What was found about an address, and what has to be done at the hoster first. */
+function Found({
+  candidates,
+  chosen,
+  onChoose,
+}: {
+  candidates: readonly DiscoveredSettings[]
+  chosen: number
+  onChoose: (at: number) => void
+}) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="sr-only">What was found</legend>
+      {candidates.map((candidate, at) => (
+        <label
+          key={`${serverWords(candidate.settings.smtp)}${candidate.source}`}
+          className="flex gap-3 rounded-lg border border-line-strong px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-wash/40"
+        >
+          <input type="radio" name="candidate" checked={at === chosen} onChange={() => onChoose(at)} className="mt-1 accent-accent" />
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">{candidate.hoster ?? candidate.settings.smtp.host}</span>
+              <Badge tone={candidate.works ? 'good' : 'warn'}>{candidate.works ? 'Answers' : 'Does not answer'}</Badge>
+              <span className="text-faint text-xs">{SOURCES[candidate.source]}</span>
+            </span>
+            <span className="mt-0.5 block break-words text-faint text-xs">
+              Sends by {serverWords(candidate.settings.smtp)}
+              {candidate.settings.imap ? `, reads by ${serverWords(candidate.settings.imap)}` : ', reads nothing'}
+            </span>
+            {candidate.problem ? <span className="mt-1 block break-words text-warn text-xs">{candidate.problem}</span> : null}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What to do before the password is of any use. */
+function FirstDo({ candidate }: { candidate: DiscoveredSettings }) {
+  const [best] = candidate.signIn
+  if (!candidate.note && (!best || best === 'password')) return null
+  return (
+    <div className="flex gap-2.5 rounded-lg bg-info-wash px-3 py-2.5 text-info">
+      <InfoIcon className="mt-0.5 shrink-0" />
+      <p className="min-w-0 break-words">{candidate.note ?? `It takes ${SIGN_IN[best!]}.`}</p>
+    </div>
+  )
+}
+
+const TOUCHED = [['providers'], ['clock']]
+
+/**
+ * Creates a mailbox and tries it at once. What failed can be mended and tried again: then the same mailbox is changed,
+ * so that no half-connected ones are left behind.
+ */
+function useConnection() {
+  const { api } = useWorkspace()
+  const made = useRef<Provider | null>(null)
+  const [verification, setVerification] = useState<Verification | null>(null)
+  const connect = useOperation({
+    send: async (body: NewProvider, { idempotencyKey }) => {
+      const { kind, ...changeable } = body
+      // The key of the creation may come again when only the verification was cut off. A change is another request, with another key.
+      made.current = made.current
+        ? await api.providers.update(made.current.id, changeable, { idempotencyKey: `${idempotencyKey}-update` })
+        : await api.providers.create({ kind, ...changeable }, { idempotencyKey })
+      return api.providers.startVerification(made.current.id)
+    },
+    touches: TOUCHED,
+    onDone: result => setVerification(result.verification),
+    endsOnLeave: true,
+  })
+  return { ...connect, verification, providerId: made.current?.id ?? null }
 }

@@ -13,7 +13,7 @@ import { FlaskIcon } from '@/ui/more-icons.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { ErrorNote, NoPermission } from '@/ui/states.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { createSandbox } from './sandbox.ts'
+import { createSandbox } from './data.ts'
 
 /** From an address to a mailbox that works, or to a sandbox in one step. */
 export function ConnectScreen() {

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
 import { useAnswer } from '@/data/use-answer.ts'
 import { usePages } from '@/data/use-pages.ts'
+import { ownZone } from '@/ui/format.ts'
 
 export const useMailboxes = () => usePages(['providers', 'list'], (api, page, options) => api.providers.list(page, options))
 
@@ -48,3 +49,13 @@ export function rampDays(dailyCap: number, ramp: Provider['ramp']): number[] {
   }
   return days
 }
+
+/** A sandbox with which everything can be tried: it has a sender, an address for the footer, and limits like a real one. */
+export const createSandbox = (api: Overture, { idempotencyKey }: { idempotencyKey: string }): Promise<Provider> =>
+  api.providers.create(
+    {
+      ...{ kind: 'sandbox', name: 'Sandbox', fromName: 'Ada', fromEmail: 'ada@sandbox.example', dailyCap: 200, minGapSeconds: 60 },
+      ...{ postalAddress: '1 Example Street, 10115 Berlin', timezone: ownZone() },
+    },
+    { idempotencyKey },
+  )

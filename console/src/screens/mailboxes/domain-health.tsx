@@ -4,13 +4,13 @@ import { useOperation } from '@/data/use-operation.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { CopyButton } from '@/ui/copy-button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { AlertIcon, CheckIcon, type Icon, InfoIcon, RefreshIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useHealth } from './data.ts'
-import { DnsRecord } from './dns-record.tsx'
 
 type Check = Health['checks'][number]
 type HealthStatus = Health['status']
@@ -105,5 +105,30 @@ function CheckLine({ check }: { check: Check }) {
         {check.record ? <DnsRecord record={check.record} /> : null}
       </div>
     </li>
+  )
+}
+
+interface DnsRecordProps {
+  record: { type: string; name: string; value: string }
+}
+
+/** A record to publish, as the forms of DNS hosters ask for it. */
+export function DnsRecord({ record }: DnsRecordProps) {
+  const { type, name, value } = record
+  return (
+    <figure className="mt-2 overflow-hidden rounded-lg border border-line bg-sunken">
+      <figcaption className="flex items-center justify-between gap-3 border-line border-b px-3 py-1.5">
+        <span className="text-soft text-xs">
+          Publish this <span className="font-medium text-ink">{type}</span> record
+        </span>
+        <CopyButton text={value} label="Copy value" size="sm" variant="ghost" />
+      </figcaption>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 px-3 py-2 text-xs">
+        <dt className="text-faint">Name</dt>
+        <dd className="min-w-0 break-all font-mono">{name}</dd>
+        <dt className="text-faint">Value</dt>
+        <dd className="min-w-0 break-all font-mono">{value}</dd>
+      </dl>
+    </figure>
   )
 }

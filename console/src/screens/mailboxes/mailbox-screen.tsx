@@ -1,5 +1,5 @@
-import type { Campaign, Provider, Verification } from '@overture/sdk'
-import { Link, useParams } from '@tanstack/react-router'
+import type { Campaign, Provider, UnreadMessage, Verification } from '@overture/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
@@ -8,22 +8,19 @@ import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { CheckIcon, PauseIcon, TrashIcon } from '@/ui/icons.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { ConsentButton, consentWords } from './consent-button.tsx'
-import { useCampaignsOf, useMailbox } from './data.ts'
+import { useCampaignsOf, useMailbox, useUnread } from './data.ts'
 import { DomainHealth } from './domain-health.tsx'
 import { MailboxLimits, MailboxSender, MailboxServers } from './mailbox-forms.tsx'
 import { InboxState, Load } from './mailbox-state.tsx'
-import { SetAside } from './set-aside.tsx'
 import { Stages } from './stages.tsx'
-
-const DeleteMailbox = lazyPart(() => import('./delete-mailbox.tsx').then(module => module.DeleteMailbox))
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
@@ -199,5 +196,132 @@ function CampaignLinks({ campaigns }: { campaigns: readonly Campaign[] | undefin
       ))}
       {campaigns.length > 8 ? <li className="text-faint text-xs">and {campaigns.length - 8} more</li> : null}
     </ul>
+  )
+}
+
+const REASONS: Record<UnreadMessage['reason'], string> = {
+  too_expensive: 'Too much to read',
+  unreadable: 'No message',
+  not_recorded: 'Could not be stored',
+  unproven_bounce: 'A bounce that proves nothing',
+}
+
+/** Messages of the inbox that were not understood. The mailbox still has them, in the folder that is shown. */
+function SetAside({ providerId }: { providerId: string }) {
+  const pages = useUnread(providerId)
+  return (
+    <Card title="Set aside" description="Messages of the inbox that could not be read. The rest was read on behind them.">
+      <ErrorNote error={pages.error} />
+      {pages.isLoading ? (
+        <SkeletonLines count={2} />
+      ) : pages.rows.length === 0 && !pages.error ? (
+        <p className="text-faint">None. Everything that came in was read.</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {pages.rows.map(message => (
+            <li key={message.id} className="flex flex-col gap-0.5 py-2.5 first:pt-0 last:pb-0">
+              <p className="flex items-baseline justify-between gap-3">
+                <span className="font-medium">{REASONS[message.reason]}</span>
+                <Time at={message.receivedAt} className="text-faint text-xs" />
+              </p>
+              <p className="break-words text-soft">{message.detail}</p>
+              <p className="break-all font-mono text-2xs text-faint">
+                {message.folder} · {message.uid}
+                {message.messageId ? ` · ${message.messageId}` : ''}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages.hasMore ? (
+        <Button variant="ghost" size="sm" pending={pages.isLoadingMore} onClick={pages.loadMore}>
+          More
+        </Button>
+      ) : null}
+    </Card>
+  )
+}
+
+/** Says what it affects before it is done. */
+function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const navigate = useNavigate()
+  const { data: campaigns, error } = useCampaignsOf(mailbox.id)
+  const running = campaigns?.filter(isRunning) ?? []
+  const remove = useOperation({
+    send: (_: null, { idempotencyKey }) => api.providers.delete(mailbox.id, { idempotencyKey }),
+    // The lists, not the mailbox itself: it is not there any more.
+    touches: [['providers', 'list'], ['campaigns'], ['clock']],
+    done: `${mailbox.fromEmail} is removed`,
+    onDone: () => void navigate({ to: '/mailboxes', ignoreBlocker: true }),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={`Remove ${mailbox.fromEmail}?`}
+      description="Its password is forgotten and nothing is sent from it or read in it any more. What was sent and answered stays."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            phase={remove.phase}
+            onClick={() => void remove.run(null)}
+            disabled={(!campaigns && !error) || running.length > 0}
+          >
+            Remove it
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote error={remove.error ?? error} className="mb-3" />
+      {campaigns === undefined ? (
+        error ? null : (
+          <SkeletonLines count={2} />
+        )
+      ) : campaigns.length === 0 ? (
+        <p className="text-soft">No campaign sends from it.</p>
+      ) : (
+        <>
+          <p className="mb-2 text-soft">
+            {running.length > 0
+              ? 'Campaigns that run send from it. Pause them first, or give them another mailbox.'
+              : 'These have it. Leads with a thread go on from another mailbox of their campaign, in a new thread.'}
+          </p>
+          <ul className="flex flex-col gap-1.5">
+            {campaigns.map(campaign => (
+              <Affected key={campaign.id} campaign={campaign} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const isRunning = ({ status }: Campaign): boolean => status === 'active'
+
+function Affected({ campaign }: { campaign: Campaign }) {
+  const { api, may } = useWorkspace()
+  const pause = useOperation({
+    send: (_: null, options) => api.campaigns.pause(campaign.id, options),
+    touches: [['campaigns'], ['campaign', campaign.id]],
+    toastsErrors: true,
+    repeats: true,
+  })
+  return (
+    <li className="flex min-h-7 items-center gap-2">
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{campaign.name}</bdi>
+      </span>
+      <Status status={campaign.status} />
+      {isRunning(campaign) && may('campaigns:write') ? (
+        <Button size="sm" icon={PauseIcon} phase={pause.phase} onClick={() => void pause.run(null)}>
+          Pause
+        </Button>
+      ) : null}
+    </li>
   )
 }

@@ -14,7 +14,7 @@ import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useTrackingHost } from './data.ts'
-import { DnsRecord } from './dns-record.tsx'
+import { DnsRecord } from './domain-health.tsx'
 
 const WORDS: Record<Host['status'], readonly [words: string, tone: Tone] | null> = {
   none: null,

@@ -1,24 +1,25 @@
-import type { Suppression } from '@overture/sdk'
+import { type BulkSuppressionResult, OvertureError, type Suppression } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge, statusWords } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { cx } from '@/ui/cx.ts'
 import { DataTable } from '@/ui/data-table.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { Field, Input, Textarea } from '@/ui/field.tsx'
+import { UploadIcon } from '@/ui/file-icons.ts'
 import { FilterBar } from '@/ui/filter-bar.tsx'
-import { LockIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
+import { FormDialog } from '@/ui/form-dialog.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { CloseIcon, LockIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
 import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useSuppressions } from './data.ts'
-import { Page } from './page.tsx'
-
-const AddSuppressions = lazyPart(() => import('./add-suppressions.tsx').then(module => module.AddSuppressions))
-const LiftSuppressions = lazyPart(() => import('./lift-suppressions.tsx').then(module => module.LiftSuppressions))
+import { Page, useSuppressions } from './page.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 const KINDS = [
@@ -133,4 +134,243 @@ function Remove({ suppression }: { suppression: Suppression }) {
       ) : null}
     </>
   )
+}
+
+const ADDED_AT_ONCE = 5000
+
+interface Added {
+  createdCount: number
+  existingCount: number
+  invalid: { value: string; reason: string }[]
+}
+
+/** One or thousands: pasted, or from a file. Large lists go in parts, and what is done stays done. */
+function AddSuppressions({ onClose }: { onClose: () => void }) {
+  const { api } = useWorkspace()
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [added, setAdded] = useState<Added | null>(null)
+  const asked = useDeferredValue(text)
+  const { values, skippedCount, duplicateCount } = useMemo(() => parseList(asked), [asked])
+  const domainCount = values.filter(value => !value.includes('@')).length
+
+  const add = useOperation({
+    send: async ({ all, why }: { all: readonly string[]; why: string }, { idempotencyKey }): Promise<Added> => {
+      const sum: Added = { createdCount: 0, existingCount: 0, invalid: [] }
+      for (let from = 0; from < all.length; from += ADDED_AT_ONCE) {
+        const part = all.slice(from, from + ADDED_AT_ONCE)
+        const suppressions = part.map(value => ({ value, ...(why ? { reason: why } : {}) }))
+        const done: BulkSuppressionResult = await api.suppressions.createMany(
+          { suppressions },
+          { idempotencyKey: `${idempotencyKey}-${from}` },
+        )
+        sum.createdCount += done.createdCount
+        sum.existingCount += done.existingCount
+        sum.invalid.push(...done.invalid.map(invalid => ({ value: part[invalid.index]!, reason: invalid.reason })))
+      }
+      return sum
+    },
+    touches: [['suppressions']],
+    onDone: setAdded,
+  })
+  const body = { suppressions: values.slice(0, 3).map(value => ({ value })) }
+  if (added) return <Done added={added} onClose={onClose} />
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Suppress addresses and domains"
+      description="A domain stands for everybody there. It counts at once, also for messages that are being prepared."
+      verb={values.length === 0 ? 'Suppress' : `Suppress ${formatNoun(values.length, 'entry', 'entries')}`}
+      operation={add}
+      isComplete={values.length > 0}
+      onSubmit={() => void add.run({ all: values, why: reason.trim() })}
+      call={overture => overture.suppressions.createMany(body)}
+    >
+      <Field label="Addresses and domains" help="One per line, or a whole table: addresses are found in it.">
+        <Textarea
+          rows={8}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          placeholder={'ann@example.com\nexample.org'}
+          className="font-mono text-xs!"
+          autoFocus
+        />
+      </Field>
+      {/* The words that browsers have for it are in their own language and style, so the field itself is not shown. */}
+      <label
+        className={cx(
+          buttonClass('secondary', 'sm'),
+          'cursor-pointer self-start has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        )}
+      >
+        <UploadIcon />
+        Take them from a file
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          className="sr-only"
+          onChange={async event => {
+            const file = event.target.files?.[0]
+            if (file) setText(await file.text())
+          }}
+        />
+      </label>
+      <Field label="Why" optional help="Shown in the list.">
+        <Input value={reason} onChange={event => setReason(event.target.value)} maxLength={255} placeholder="Customer" />
+      </Field>
+      <p role="status" className="text-faint text-xs">
+        {values.length === 0
+          ? 'Nothing was found yet.'
+          : `${formatNoun(values.length - domainCount, 'address', 'addresses')} and ${formatNoun(domainCount, 'domain')} found.`}
+        {duplicateCount > 0 ? ` ${formatNoun(duplicateCount, 'repetition')} left out.` : ''}
+        {skippedCount > 0 ? ` ${formatNoun(skippedCount, 'line')} without either left out.` : ''}
+      </p>
+    </FormDialog>
+  )
+}
+
+function Done({ added, onClose }: { added: Added; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${formatNoun(added.createdCount, 'entry', 'entries')} suppressed`}
+      description={
+        added.existingCount > 0 ? `${formatNoun(added.existingCount, 'entry', 'entries')} had been suppressed before.` : undefined
+      }
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {added.invalid.length > 0 ? (
+        <>
+          <p className="mb-2 font-medium">{formatNoun(added.invalid.length, 'entry', 'entries')} could not be taken:</p>
+          <ul className="max-h-60 overflow-y-auto text-soft">
+            {added.invalid.map(({ value, reason }) => (
+              <li key={value}>
+                <code className="font-mono text-xs">{value}</code> {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="text-soft">No campaign writes to them any more.</p>
+      )}
+    </Dialog>
+  )
+}
+
+interface Parsed {
+  values: readonly string[]
+  /** Lines without an address or a domain: headings, names, nothing. */
+  skippedCount: number
+  duplicateCount: number
+}
+
+/** Long enough for an address; what is longer is none. */
+const LONGEST = 254
+const ADDRESS = /^[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:]+$/
+const DOMAIN = /^@?(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z][a-z0-9-]{0,62}$/i
+
+/**
+ * Addresses and domains out of whatever was pasted: a list, a column of a spreadsheet, or a CSV file with other columns. An
+ * address counts more than a domain in the same line, because a company's website often stands beside its people.
+ */
+function parseList(text: string): Parsed {
+  const values = new Set<string>()
+  let skippedCount = 0
+  let duplicateCount = 0
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') continue
+    const cells = line
+      .split(/[\s,;|]+/)
+      .map(cell => cell.replace(/^[<("']+|[>)"'.]+$/g, '').replace(/^mailto:/i, ''))
+      .filter(cell => cell !== '' && cell.length <= LONGEST)
+    const addresses = cells.filter(cell => ADDRESS.test(cell))
+    const found = addresses.length > 0 ? addresses : cells.filter(cell => DOMAIN.test(cell)).map(cell => cell.replace(/^@/, ''))
+    if (found.length === 0) skippedCount++
+    for (const value of found) {
+      const folded = value.toLowerCase()
+      if (values.has(folded)) duplicateCount++
+      values.add(folded)
+    }
+  }
+  return { values: [...values], skippedCount, duplicateCount }
+}
+
+const LIFTED_AT_ONCE = 4
+
+/** Lifts the suppressions that are chosen, each as an operation of its own: what was lifted before one failed stays lifted. */
+function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppression[]; onDone: () => void }) {
+  const { api } = useWorkspace()
+  // Those that were chosen when the question was asked: while they are lifted, they leave the list and so the choice.
+  const [asked, setAsked] = useState<readonly Suppression[] | null>(null)
+  const [liftedCount, setLiftedCount] = useState(0)
+  const lift = useOperation({
+    send: async (ids: string[], { idempotencyKey }) => {
+      setLiftedCount(0)
+      const waiting = [...ids]
+      const work = async (): Promise<void> => {
+        for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+          await api.suppressions.delete(id, { idempotencyKey: `${idempotencyKey}-${id}` }).catch(leaveGone)
+          setLiftedCount(count => count + 1)
+        }
+      }
+      // After a failure nothing more is begun.
+      const stop = (error: unknown) => {
+        waiting.length = 0
+        throw error
+      }
+      await Promise.all(Array.from({ length: LIFTED_AT_ONCE }, () => work().catch(stop)))
+      return ids.length
+    },
+    touches: [['suppressions']],
+    done: count => `${formatNoun(count, 'suppression')} lifted`,
+    onDone: () => {
+      setAsked(null)
+      onDone()
+    },
+  })
+  const unsubscribedCount = asked?.filter(({ reason }) => reason === 'unsubscribed').length ?? 0
+  if (chosen.length === 0 && !asked) return null
+  return (
+    <section
+      aria-label="Chosen suppressions"
+      className="sticky bottom-3 z-10 m-3 flex flex-wrap items-center gap-1.5 rounded-xl bg-raised p-2 shadow-high"
+    >
+      <p className="flex-1 px-2 font-medium">{formatCount(chosen.length)} chosen</p>
+      <Button size="sm" variant="danger" onClick={() => setAsked(chosen)}>
+        Lift
+      </Button>
+      <Button size="sm" variant="ghost" icon={CloseIcon} label="Choose none" onClick={onDone} />
+      {asked ? (
+        <ConfirmDialog
+          title={`Lift ${formatNoun(asked.length, 'suppression')}?`}
+          verb="Lift"
+          operation={lift}
+          onConfirm={() => void lift.run(asked.map(({ id }) => id))}
+          onClose={() => setAsked(null)}
+        >
+          <p>Campaigns may write to them from now on. Leads that were skipped because of it stay skipped until you requeue them.</p>
+          {unsubscribedCount > 0 ? (
+            <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
+              {formatCount(unsubscribedCount)} of them unsubscribed. Lift these only when they have asked you to write to them again.
+            </p>
+          ) : null}
+          {lift.isBusy || lift.error ? (
+            <p role="status" className="tabular">
+              {formatCount(liftedCount)} of {formatCount(asked.length)} lifted
+            </p>
+          ) : null}
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  )
+}
+
+/** Lifted by somebody else meanwhile: that is what was wanted. */
+function leaveGone(error: unknown): void {
+  if (!(error instanceof OvertureError && error.status === 404)) throw error
 }

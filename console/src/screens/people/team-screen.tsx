@@ -1,24 +1,25 @@
-import type { Invitation, IssuedInvitation, Member } from '@overture/sdk'
+import type { Invitation, IssuedInvitation, Member, NewInvitation } from '@overture/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { issueFor } from '@/api/errors.ts'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
+import { isolate } from '@/ui/format.ts'
 import { PeopleIcon, PlusIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
 import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
+import { Select } from '@/ui/select.tsx'
+import { Spinner } from '@/ui/spinner.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useInvitations, useTeam } from './data.ts'
-import { MemberActions, MemberRole } from './member-actions.tsx'
-import { Page } from './page.tsx'
-import { ROLES, roleName } from './roles.ts'
-
-const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then(module => module.InviteDialog))
+import { Page, ROLES, type Role, roleName, useInvitations, useTeam } from './page.tsx'
 
 export function TeamScreen() {
   const { may } = useWorkspace()
@@ -146,5 +147,103 @@ function Invitations() {
     <Card title="Invitations" isFlush>
       <DataTable label="Invitations" columns={INVITED} pages={pages} empty={null} />
     </Card>
+  )
+}
+
+function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (made: IssuedInvitation) => void }) {
+  const { api } = useWorkspace()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const invite = useOperation({
+    send: (body: NewInvitation, { idempotencyKey }) => api.team.invite(body, { idempotencyKey }),
+    // A second invitation ends the first, whose link nobody has seen.
+    repeats: true,
+    touches: [['invitations']],
+    onDone: onInvited,
+  })
+  const body: NewInvitation = { email: email.trim(), role }
+  const emailIssue = issueFor(invite.error, 'email')
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Invite somebody"
+      description="You get a link and send it yourself: nothing is mailed."
+      verb="Make the link"
+      operation={invite}
+      isComplete={email.includes('@')}
+      onSubmit={() => void invite.run(body)}
+      issue={emailIssue}
+      call={overture => overture.team.invite(body)}
+    >
+      <Field label="E-mail address" error={emailIssue}>
+        <Input type="email" value={email} onChange={event => setEmail(event.target.value)} placeholder="ann@example.com" autoFocus />
+      </Field>
+      <div className="flex flex-col gap-1.5">
+        <span className="font-medium text-sm">Role</span>
+        <Select label="Role" options={ROLES} value={role} onChange={setRole} />
+        <span className="text-faint text-xs">{ROLES.find(({ value }) => value === role)?.about}</span>
+      </div>
+    </FormDialog>
+  )
+}
+
+function MemberRole({ member }: { member: Member }) {
+  const { api, may } = useWorkspace()
+  const change = useOperation({
+    send: (role: Role, { idempotencyKey }) => api.team.update(member.id, { role }, { idempotencyKey }),
+    touches: [['team'], ['session'], ['invitations']],
+    done: ({ role }) => `${isolate(member.user.name)} is ${roleName(role).toLowerCase()} now`,
+    toastsErrors: true,
+  })
+  if (!may('team:write')) return roleName(member.role)
+  return (
+    <span className="flex items-center gap-2">
+      <Select
+        label={`Role of ${member.user.name}`}
+        className="min-w-28!"
+        options={ROLES}
+        value={member.role}
+        disabled={change.isBusy}
+        onChange={role => role !== member.role && void change.run(role)}
+      />
+      {change.isBusy ? <Spinner /> : null}
+    </span>
+  )
+}
+
+function MemberActions({ member, isMe }: { member: Member; isMe: boolean }) {
+  const { api, may } = useWorkspace()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useOperation({
+    send: (_: null, { idempotencyKey }) => api.team.remove(member.id, { idempotencyKey }),
+    touches: isMe ? [['session']] : [['team'], ['invitations']],
+    done: isMe ? 'You have left the workspace' : `${isolate(member.user.name)} is removed`,
+    onDone: () => setAsking(false),
+  })
+  if (!isMe && !may('team:write')) return null
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="danger"
+        aria-label={isMe ? 'Leave the workspace' : `Remove ${member.user.name}`}
+        onClick={() => setAsking(true)}
+      >
+        {isMe ? 'Leave' : 'Remove'}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={isMe ? 'Leave this workspace?' : `Remove ${isolate(member.user.name)}?`}
+          verb={isMe ? 'Leave' : 'Remove'}
+          operation={remove}
+          onConfirm={() => void remove.run(null)}
+          onClose={() => setAsking(false)}
+        >
+          {isMe
+            ? 'Your tokens and sessions do not reach it any more. Somebody else has to invite you back.'
+            : 'Their tokens and sessions do not reach this workspace any more. Keys of the workspace that they made go on: revoke those, too.'}
+        </ConfirmDialog>
+      ) : null}
+    </>
   )
 }

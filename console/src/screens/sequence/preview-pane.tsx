@@ -1,7 +1,9 @@
 import type { Campaign, Lead, Preview } from '@overture/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
-import { useWorkspace } from '@/data/session.ts'
+import { sessionQuery, useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
 import { nameOf } from '@/screens/leads/data.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -9,6 +11,8 @@ import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
+import { Field, Input } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { HtmlFrame } from '@/ui/html-frame.tsx'
 import { CampaignIcon, CopyIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -16,7 +20,6 @@ import { ErrorNote } from '@/ui/states.tsx'
 import { useDebounced } from '@/ui/use-debounced.ts'
 import { CopySequence } from './copy-sequence.tsx'
 import { type PreviewAsked, usePreview } from './data.ts'
-import { SendTest } from './send-test.tsx'
 
 const TYPING_MS = 450
 
@@ -161,5 +164,49 @@ function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
         </ul>
       ) : null}
     </section>
+  )
+}
+
+interface SendTestProps {
+  campaign: Campaign
+  step: number
+  leadId: string | undefined
+  variantId: string | undefined
+  onClose: () => void
+}
+
+/** Sends the step to oneself, from the mailbox of the campaign. */
+function SendTest({ campaign, step, leadId, variantId, onClose }: SendTestProps) {
+  const { api } = useWorkspace()
+  const { data: identity } = useQuery(sessionQuery)
+  const [to, setTo] = useState(identity?.user?.email ?? '')
+  const send = useOperation({
+    send: (address: string, options) =>
+      api.sequences.sendTest(
+        campaign.id,
+        { to: address, step, ...(leadId ? { leadId } : {}), ...(variantId ? { variantId } : {}) },
+        options,
+      ),
+    once: `test ${campaign.id} ${step} ${leadId} ${variantId}`,
+    done: () => `The test has left for ${to}`,
+    onDone: onClose,
+  })
+  const issue = issueFor(send.error, 'to')
+  return (
+    <FormDialog
+      size="sm"
+      onClose={onClose}
+      title={`Send step ${step + 1} to yourself`}
+      description="Now, from the mailbox of the campaign, with [Test] in front of the subject. Nothing is tracked or counted."
+      verb="Send"
+      operation={send}
+      isComplete={to.includes('@')}
+      onSubmit={() => void send.run(to.trim())}
+      issue={issue}
+    >
+      <Field label="To" error={issue}>
+        <Input type="email" value={to} onChange={event => setTo(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,8 +1,25 @@
-import { useThisCampaign } from '@/screens/campaign/this-campaign.ts'
+import { type Campaign, OvertureError, type Sequence } from '@overture/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { ConflictPanel } from '@/screens/campaign/conflict-panel.tsx'
+import { useThisCampaign } from '@/screens/campaign/data.ts'
+import { type Conflict, useDraft } from '@/screens/campaign/draft.ts'
+import { SaveBar } from '@/screens/campaign/save-bar.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { Form } from '@/ui/form.tsx'
+import { CopyIcon, EditIcon, InfoIcon, MailboxIcon, PlusIcon } from '@/ui/icons.tsx'
+import { isSame } from '@/ui/is-same.ts'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorState } from '@/ui/states.tsx'
-import { useSequence } from './data.ts'
-import { SequenceEditor } from './sequence-editor.tsx'
+import { EmptyState, ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { CopySequence } from './copy-sequence.tsx'
+import { sequenceQuery, useFirstLeads, useSequence } from './data.ts'
+import { PreviewPane } from './preview-pane.tsx'
+import { StepCard } from './step-card.tsx'
+import { type DraftStep, MOST_STEPS, newStep, toNewSequence, whatIsMissing, wordStep } from './steps.ts'
 
 export function SequenceScreen() {
   const campaign = useThisCampaign()
@@ -10,4 +27,200 @@ export function SequenceScreen() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines count={10} />
   return <SequenceEditor key={campaign.id} campaign={campaign} sequence={data} />
+}
+
+interface SequenceEditorProps {
+  campaign: Campaign
+  sequence: { version: string; number: number; saved: Sequence['steps']; steps: DraftStep[] }
+}
+
+type Draft = { steps: DraftStep[] }
+
+/** The steps on one side and the one that is written on the other, as it would arrive. Nothing is kept before it is saved. */
+function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
+  const { api, may } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/shell/campaigns/$campaignId/sequence' })
+  const { data: leads = [] } = useFirstLeads(campaign.id)
+  const savedDraft = useMemo(() => ({ steps: sequence.steps }), [sequence.steps])
+  const draft = useDraft<Draft>(savedDraft, sequence.version)
+  const { steps } = draft.value
+  const form = useRef<HTMLFormElement>(null)
+  const step = Math.min(Math.max(0, Number(search.step ?? 1) - 1), Math.max(0, steps.length - 1))
+  const variant = Math.min(Number(search.variant ?? 0), (steps[step]?.variants.length ?? 1) - 1)
+  const look = (changed: { step?: number; variant?: number; lead?: string | undefined }) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: {
+        ...search,
+        ...('step' in changed ? { step: String(changed.step! + 1), variant: undefined } : {}),
+        ...('variant' in changed ? { variant: changed.variant ? String(changed.variant) : undefined } : {}),
+        ...('lead' in changed ? { lead: changed.lead } : {}),
+      } as never,
+    })
+  const setSteps = (next: DraftStep[]) => draft.set({ steps: next })
+  const isEditable = may('campaigns:write') && (campaign.status === 'draft' || campaign.status === 'paused')
+  const missing = whatIsMissing(steps)
+
+  const save = useOperation({
+    send: async (wanted: DraftStep[], options): Promise<unknown> => {
+      const put = (ifMatch: string) => api.sequences.replace(campaign.id, toNewSequence(wanted), { ...options, ifMatch })
+      try {
+        return await put(draft.version)
+      } catch (error) {
+        if (!(error instanceof OvertureError) || error.code !== 'precondition_failed') throw error
+        // Something of the campaign has changed. Only if it is the sequence does anybody have to be asked.
+        const now = await queries.fetchQuery({ ...sequenceQuery(api, campaign.id), staleTime: 0 })
+        if (!isSame(now.steps, sequence.steps)) throw error
+        return await api.sequences.replace(campaign.id, toNewSequence(wanted), { wait: options.wait, ifMatch: now.version })
+      }
+    },
+    touches: [['campaign', campaign.id], ['campaigns'], ['readiness', campaign.id]],
+    done: 'The sequence is saved',
+  })
+  const isBlocked = missing !== null || draft.conflict !== null
+  const submit = () => {
+    if (isEditable && draft.isDirty && !isBlocked && !save.isBusy) void save.run(steps)
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      form.current?.requestSubmit()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+
+  if (steps.length === 0) return <SequenceStart campaign={campaign} isEditable={isEditable} onWrite={() => setSteps([newStep(true)])} />
+  const add = () => {
+    setSteps([...steps, newStep(false)])
+    look({ step: steps.length })
+  }
+  const change = (index: number, next: DraftStep | null) => {
+    setSteps(next ? steps.map((each, at) => (at === index ? next : each)) : firstAtOnce(steps.filter((_, at) => at !== index)))
+    if (!next && step >= index) look({ step: Math.max(0, step - 1) })
+  }
+  const move = (index: number, by: 1 | -1) => {
+    const next = [...steps]
+    next.splice(index + by, 0, ...next.splice(index, 1))
+    setSteps(firstAtOnce(next))
+    look({ step: index + by })
+  }
+  return (
+    <Form ref={form} className="flex flex-col gap-4" onSubmit={submit}>
+      {isEditable ? null : <ReadOnly campaign={campaign} mayWrite={may('campaigns:write')} />}
+      {draft.conflict ? <SequenceConflict conflict={draft.conflict} onResolve={next => draft.resolve({ steps: next })} /> : null}
+      {draft.conflict ? null : <ErrorNote error={save.error} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+        <div className="flex min-w-0 flex-col gap-3">
+          {steps.map((each, index) => (
+            <StepCard
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step that is written has nothing else that tells it apart
+              key={index}
+              campaignId={campaign.id}
+              index={index}
+              count={steps.length}
+              step={each}
+              isOpen={index === step}
+              variant={index === step ? variant : 0}
+              isEditable={isEditable}
+              leads={leads}
+              error={save.error}
+              onLook={chosen => look(index === step ? { variant: chosen ?? 0 } : { step: index })}
+              onChange={next => change(index, next)}
+              onMove={by => move(index, by)}
+            />
+          ))}
+          {isEditable && steps.length < MOST_STEPS ? (
+            <Button icon={PlusIcon} className="self-start" onClick={add}>
+              Add a step
+            </Button>
+          ) : null}
+        </div>
+        <PreviewPane
+          campaign={campaign}
+          asked={{ steps, step, variant, leadId: search.lead }}
+          savedVariantId={draft.isDirty ? undefined : sequence.saved[step]?.variants[variant]?.id}
+          isDirty={draft.isDirty}
+          leads={leads}
+          onLead={lead => look({ lead })}
+        />
+      </div>
+      <SaveBar
+        isDirty={draft.isDirty}
+        isBlocked={isBlocked}
+        phase={save.phase}
+        onReset={draft.isDirty ? draft.reset : null}
+        note={sequence.number > 0 ? 'Leads that have begun stay on what they began with.' : null}
+      >
+        {missing ?? 'Save'}
+      </SaveBar>
+    </Form>
+  )
+}
+
+/** The first step waits for nobody. */
+const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index) => (index === 0 ? { ...step, delayDays: 0 } : step))
+
+function ReadOnly({ campaign, mayWrite }: { campaign: Campaign; mayWrite: boolean }) {
+  return (
+    <p className="flex items-center gap-2 rounded-lg bg-info-wash px-3 py-2 text-info">
+      <InfoIcon className="shrink-0" />
+      {mayWrite
+        ? `The campaign is ${campaign.status.replaceAll('_', ' ')}: its sequence can be read. To change it, pause the campaign first.`
+        : 'Your role or your token may not change campaigns, so the sequence can only be read.'}
+    </p>
+  )
+}
+
+type Keyed = Record<string, DraftStep | undefined>
+const keyed = ({ steps }: Draft): Keyed => Object.fromEntries(steps.map((step, index) => [String(index), step]))
+
+/** Step by step: yours or what was saved meanwhile. */
+function SequenceConflict({ conflict, onResolve }: { conflict: Conflict<Draft>; onResolve: (steps: DraftStep[]) => void }) {
+  const count = Math.max(conflict.mine.steps.length, conflict.theirs.steps.length)
+  return (
+    <ConflictPanel<Keyed>
+      conflict={{ base: keyed(conflict.base), mine: keyed(conflict.mine), theirs: keyed(conflict.theirs) }}
+      fields={Array.from({ length: count }, (_, index) => ({
+        key: String(index),
+        label: `Step ${index + 1}`,
+        word: value => wordStep(value[index]),
+      }))}
+      onResolve={value => onResolve(Array.from({ length: count }, (_, index) => value[index]).filter(step => step !== undefined))}
+    />
+  )
+}
+
+/** There is no step yet: write one, or take those of another campaign. */
+function SequenceStart({ campaign, isEditable, onWrite }: { campaign: Campaign; isEditable: boolean; onWrite: () => void }) {
+  const [isCopying, setCopying] = useState(false)
+  return (
+    <Card>
+      <EmptyState
+        icon={MailboxIcon}
+        title="Nothing is written yet"
+        actions={
+          isEditable ? (
+            <>
+              <Button variant="primary" icon={EditIcon} onClick={onWrite}>
+                Write the first step
+              </Button>
+              <Button icon={CopyIcon} onClick={() => setCopying(true)}>
+                Copy from another campaign
+              </Button>
+            </>
+          ) : null
+        }
+      >
+        A sequence is one message and the follow-ups for those who do not answer. Each step can have variants, and you see it as it arrives
+        while you write.
+      </EmptyState>
+      {isCopying ? <CopySequence campaign={campaign} onClose={() => setCopying(false)} /> : null}
+    </Card>
+  )
 }

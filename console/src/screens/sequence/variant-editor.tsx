@@ -6,9 +6,7 @@ import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { CodeIcon } from '@/ui/icons.tsx'
 import { Menu } from '@/ui/menu.tsx'
 import { Segmented } from '@/ui/segmented.tsx'
-import { asHtml, asText, isHtml } from './body-format.ts'
 import type { DraftVariant } from './steps.ts'
-import { insertionOf, lackedBy, type TemplateVariable, variablesFor } from './variables.ts'
 
 export interface VariantEditorProps {
   variant: DraftVariant
@@ -110,4 +108,72 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
       ) : null}
     </>
   )
+}
+
+/** By the same rule as the service: a body with tags is HTML, and any other is plain text. */
+const isHtml = (body: string): boolean =>
+  /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^<>]*>/i.test(body)
+
+/** Paragraphs and line breaks as HTML. Templates stay as they are. */
+const asHtml = (text: string): string =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map(paragraph => `<p>${paragraph.trim().replaceAll('\n', '<br>\n')}</p>`)
+    .join('\n')
+
+/** The text of HTML. It is parsed in a document that loads nothing and runs nothing. */
+function asText(html: string): string {
+  const page = new DOMParser().parseFromString(html.replace(/\s*\n\s*/g, ' '), 'text/html')
+  for (const element of page.querySelectorAll('script, style')) element.remove()
+  for (const element of page.querySelectorAll('br')) element.replaceWith('\n')
+  for (const element of page.querySelectorAll('li')) element.prepend('- ')
+  for (const element of page.querySelectorAll('p, div, h1, h2, h3, h4, ul, ol, li, tr'))
+    element.append(element.tagName === 'LI' ? '\n' : '\n\n')
+  return (page.body.textContent ?? '')
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n[ \t]+/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+interface TemplateVariable {
+  name: string
+  label: string
+  /** What stands in for it when a lead has none; null where every lead has one. */
+  fallback: string | null
+}
+
+const FIELDS: readonly TemplateVariable[] = [
+  { name: 'firstName', label: 'First name', fallback: 'there' },
+  { name: 'lastName', label: 'Last name', fallback: '' },
+  { name: 'fullName', label: 'Full name', fallback: 'there' },
+  { name: 'company', label: 'Company', fallback: 'your company' },
+  { name: 'jobTitle', label: 'Job title', fallback: 'your role' },
+  { name: 'email', label: 'E-mail address', fallback: null },
+  { name: 'senderName', label: 'Name of the sender', fallback: null },
+]
+
+/** The fields of every lead, and the variables that the first leads have. */
+function variablesFor(leads: readonly Lead[]): TemplateVariable[] {
+  const own = [...new Set(leads.flatMap(lead => Object.keys(lead.variables)))].sort()
+  return [...FIELDS, ...own.map(name => ({ name, label: name, fallback: 'something' }))]
+}
+
+/** How many of these leads lack it. */
+const lackedBy = ({ name }: TemplateVariable, leads: readonly Lead[]): number =>
+  name.startsWith('sender') ? 0 : leads.filter(lead => !String(lead[name as keyof Lead] ?? lead.variables[name] ?? '').trim()).length
+
+interface Insertion {
+  text: string
+  /** Which part of the text is chosen afterwards, to be typed over. */
+  from: number
+  to: number
+}
+
+function insertionOf({ name, fallback }: TemplateVariable): Insertion {
+  const text = fallback === null ? `{{ ${name} }}` : `{{ ${name} | default: "${fallback}" }}`
+  if (fallback === null) return { text, from: text.length, to: text.length }
+  const from = text.indexOf('"') + 1
+  return { text, from, to: from + fallback.length }
 }

@@ -14,9 +14,8 @@ import { MoreRows } from '@/ui/rows.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { asQuery, useCampaignEvents } from '../data.ts'
+import { asQuery, useCampaignEvents, useThisCampaign } from '../data.ts'
 import { LeadLink } from '../lead-link.tsx'
-import { useThisCampaign } from '../this-campaign.ts'
 import { CAMPAIGN_TYPES, factsOf, labelOf, toneOf } from './event-words.ts'
 
 /** Everything that happened in the campaign, newest first. New events appear by themselves. */

@@ -1,7 +1,7 @@
 import type { Campaign, ContactOverrides, Fix, LeadPatch, Overture, Provider, ProviderPatch, Schedule, ScheduleUpdate } from '@overture/sdk'
 import type { SendOptions } from '@/data/use-operation.ts'
 import { formatCount } from '@/ui/format.ts'
-import { wordDays, wordWindow } from '../schedule/words.ts'
+import { wordDays, wordWindow } from '../schedule/schedule.ts'
 
 /** What is known about the things that a fix would change. */
 export interface FixContext {

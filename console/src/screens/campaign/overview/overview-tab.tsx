@@ -1,9 +1,15 @@
-import { useThisCampaign } from '../this-campaign.ts'
+import type { Campaign } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { formatNoun } from '@/ui/format.ts'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { useSchedule, useSendingStatus, useSimulation, useThisCampaign, wordMoment } from '../data.ts'
+import { inOrder, NextSend, ReasonCount, withoutCount } from '../sending/reasons.tsx'
 import { Funnel } from './funnel.tsx'
-import { OutlookCard } from './outlook-card.tsx'
 import { ReadinessCard } from './readiness.tsx'
 import { ResultsChart } from './results-chart.tsx'
-import { SendingCard } from './sending-card.tsx'
 import { VariantsCard } from './variants.tsx'
 
 export function OverviewTab() {
@@ -37,5 +43,71 @@ export function OverviewTab() {
         </div>
       </div>
     </div>
+  )
+}
+
+const HORIZON_DAYS = 365
+
+/** What an activation would lead to. Where nothing can be simulated yet, the readiness says why. */
+function OutlookCard({ campaign }: { campaign: Campaign }) {
+  const { data } = useSimulation(campaign, HORIZON_DAYS)
+  const { data: schedule } = useSchedule(campaign.id)
+  if (!data || data.sends === 0 || !data.startsAt || !data.endsAt) return null
+  const zone = schedule?.timezone
+  return (
+    <Card
+      title={campaign.status === 'draft' ? 'If you activate it now' : 'When it goes on'}
+      actions={
+        <Link to="/campaigns/$campaignId/simulation" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
+          Day by day
+        </Link>
+      }
+    >
+      <p className="text-base">
+        {formatNoun(data.sends, 'message')} would leave, the first on {wordMoment(data.startsAt, zone)}, the last on{' '}
+        {wordMoment(data.endsAt, zone)}.
+      </p>
+      <p className="mt-1 text-soft">{data.bindingLimit.message}</p>
+    </Card>
+  )
+}
+
+/** In a few lines what the tab "Sending" says at length. */
+function SendingCard({ campaign }: { campaign: Campaign }) {
+  const { data, error } = useSendingStatus(campaign.id)
+  return (
+    <Card
+      title="Sending"
+      actions={
+        <Link to="/campaigns/$campaignId/sending" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
+          What would change it
+        </Link>
+      }
+    >
+      {data ? (
+        <>
+          <p className="font-medium text-base">
+            <NextSend status={data} />
+          </p>
+          {data.attentionReason ? <p className="mt-1 text-bad">{data.attentionReason}</p> : null}
+          {data.reasons.length > 0 ? (
+            <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-soft">
+              {inOrder(data.reasons).map(reason => (
+                <li key={reason.reason + reason.text} className="col-span-2 grid grid-cols-subgrid">
+                  <ReasonCount campaignId={campaign.id} reason={reason.reason} count={reason.count} className="font-medium text-ink" />
+                  {withoutCount(reason)}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="mt-1 text-soft">{data.summary}</p>
+          )}
+        </>
+      ) : error ? (
+        <ErrorNote error={error} />
+      ) : (
+        <SkeletonLines count={2} />
+      )}
+    </Card>
   )
 }

@@ -1,4 +1,4 @@
-import type { Campaign } from '@overture/sdk'
+import type { Campaign, Readiness } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
@@ -10,7 +10,6 @@ import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { useReadiness } from '../data.ts'
 import { LeadLink } from '../lead-link.tsx'
-import { type AreaState, areasOf, type Remedy } from './remedies.ts'
 
 /** Everything that an activation asks for, as a list to tick off, with the way to each remedy. */
 export function ReadinessCard({ campaign }: { campaign: Campaign }) {
@@ -113,4 +112,80 @@ function RemedyLink({ remedy: { to, hash, label }, campaignId }: { remedy: Remed
       {label}
     </Link>
   )
+}
+
+type AreaName = 'leads' | 'sequence' | 'schedule' | 'mailbox' | 'status'
+
+const AREAS: readonly { area: AreaName; label: string; ready: string }[] = [
+  { area: 'leads', label: 'Leads', ready: 'There is somebody to write to' },
+  { area: 'sequence', label: 'Sequence', ready: 'Every message can be written' },
+  { area: 'schedule', label: 'Schedule', ready: 'It is set when messages may leave' },
+  { area: 'mailbox', label: 'Mailbox', ready: 'A connected mailbox sends it' },
+  { area: 'status', label: 'Status', ready: 'It can be activated' },
+]
+
+type TabPath =
+  | '/campaigns/$campaignId/leads'
+  | '/campaigns/$campaignId/sequence'
+  | '/campaigns/$campaignId/schedule'
+  | '/campaigns/$campaignId/settings'
+  | '/mailboxes'
+
+interface Remedy {
+  area: AreaName
+  /** Where it is solved, and what the button says. */
+  to: TabPath | null
+  /** The part of that screen. */
+  hash?: string
+  label: string
+}
+
+const LEADS = '/campaigns/$campaignId/leads'
+const SEQUENCE = '/campaigns/$campaignId/sequence'
+const SCHEDULE = '/campaigns/$campaignId/schedule'
+const SETTINGS = '/campaigns/$campaignId/settings'
+
+const REMEDIES: Record<string, Remedy> = {
+  leads_missing: { area: 'leads', to: LEADS, label: 'Add leads' },
+  leads_all_suppressed: { area: 'leads', to: LEADS, label: 'Look at the leads' },
+  sequence_missing: { area: 'sequence', to: SEQUENCE, label: 'Write the sequence' },
+  sequence_step_invalid: { area: 'sequence', to: SEQUENCE, label: 'Mend the sequence' },
+  schedule_missing: { area: 'schedule', to: SCHEDULE, label: 'Set the schedule' },
+  schedule_expired: { area: 'schedule', to: SCHEDULE, label: 'Change the end date' },
+  provider_missing: { area: 'mailbox', to: SETTINGS, hash: 'mailboxes', label: 'Choose a mailbox' },
+  provider_disconnected: { area: 'mailbox', to: '/mailboxes', label: 'Open the mailboxes' },
+  sender_identity_missing: { area: 'mailbox', to: '/mailboxes', label: 'Open the mailboxes' },
+  missing_variable: { area: 'leads', to: LEADS, label: 'Look at the leads' },
+  template: { area: 'sequence', to: SEQUENCE, label: 'Mend the sequence' },
+  suppressed: { area: 'leads', to: LEADS, label: 'Look at the leads' },
+  bad_address: { area: 'leads', to: LEADS, label: 'Look at the leads' },
+  follow_up_without_delay: { area: 'sequence', to: SEQUENCE, label: 'Set a delay' },
+  contacted_elsewhere: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+  in_other_campaign: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+  company_replied: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+  company_limit: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+}
+
+/** A rule that is new to this console still has its words, and a place. */
+const remedyFor = (rule: string): Remedy => REMEDIES[rule] ?? { area: 'status', to: null, label: '' }
+
+interface AreaState {
+  area: AreaName
+  label: string
+  ready: string
+  failures: (Readiness['failures'][number] & { remedy: Remedy })[]
+  warnings: (Readiness['warnings'][number] & { remedy: Remedy })[]
+}
+
+function areasOf({ failures, warnings }: Readiness): AreaState[] {
+  // What fails for every lead is said as a failure and as a warning; once is enough.
+  const said = new Set(failures.map(({ message }) => message))
+  return AREAS.map(area => ({
+    ...area,
+    failures: failures.map(failure => ({ ...failure, remedy: remedyFor(failure.rule) })).filter(({ remedy }) => remedy.area === area.area),
+    warnings: warnings
+      .filter(({ message }) => !said.has(message))
+      .map(warning => ({ ...warning, remedy: remedyFor(warning.rule) }))
+      .filter(({ remedy }) => remedy.area === area.area),
+  })).filter(({ area, failures: failing, warnings: warning }) => area !== 'status' || failing.length + warning.length > 0)
 }

@@ -1,9 +1,22 @@
+import type { Campaign } from '@overture/sdk'
+import { useMemo } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { Combobox } from '@/ui/combobox.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorState } from '@/ui/states.tsx'
-import { useVersionedSchedule } from '../data.ts'
-import { useThisCampaign } from '../this-campaign.ts'
-import { ScheduleForm } from './schedule-form.tsx'
+import { ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { Switch } from '@/ui/toggles.tsx'
+import { ConflictPanel } from '../conflict-panel.tsx'
+import { useThisCampaign, useVersionedSchedule, type VersionedSchedule } from '../data.ts'
+import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
+import { SaveBar } from '../save-bar.tsx'
+import { CONFLICT_FIELDS, problemsOf, toUpdate, toValues, wordDays, wordWindow } from './schedule.ts'
+import { WeekPicture, ZonesPicture } from './week-picture.tsx'
+import { fromWall, toWall } from './zones.ts'
 
 export function ScheduleTab() {
   const campaign = useThisCampaign()
@@ -17,4 +30,123 @@ export function ScheduleTab() {
     )
   }
   return <ScheduleForm key={campaign.id} campaign={campaign} saved={data} />
+}
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')].map(value => ({ value, label: value }))
+
+function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: VersionedSchedule }) {
+  const { api } = useWorkspace()
+  const savedValues = useMemo(() => toValues(saved.schedule), [saved.schedule])
+  const draft = useDraft(savedValues, saved.version)
+  const { value, set, conflict } = draft
+  const problems = problemsOf(value)
+  const isNew = saved.schedule.timezone === null
+  const mayWrite = useMayChange(campaign)
+  const save = useSettingsSave(campaign, {
+    send: (_: typeof value, options) => api.campaigns.updateSchedule(campaign.id, toUpdate(value), { ...options, ifMatch: draft.version }),
+    done: 'The schedule is saved',
+  })
+  const update = toUpdate(value)
+  return (
+    <Form className="flex flex-col gap-5" onSubmit={() => save.run(value)}>
+      {conflict ? <ConflictPanel conflict={conflict} fields={CONFLICT_FIELDS} onResolve={draft.resolve} /> : null}
+      {conflict && save.isOutdated ? null : <ErrorNote error={save.error} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card
+          title="When messages may leave"
+          description={`${wordDays(value.days)}, ${wordWindow(value.window)} ${value.useLeadTimezone ? 'on the clock of each lead' : value.timezone}`}
+          actions={<CopyAs call={overture => overture.campaigns.updateSchedule(campaign.id, update, { ifMatch: draft.version })} />}
+        >
+          <WeekPicture
+            values={value}
+            disabled={!mayWrite}
+            onToggle={day => set({ days: value.days.includes(day) ? value.days.filter(other => other !== day) : [...value.days, day] })}
+          />
+          {problems.days ? <p className="mt-2 text-bad text-xs">{problems.days}</p> : null}
+          <div className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_minmax(0,1fr)]">
+            <Field label="From" error={problems.window}>
+              <Input
+                type="time"
+                value={value.window.start}
+                disabled={!mayWrite}
+                onChange={event => set({ window: { ...value.window, start: event.target.value } })}
+              />
+            </Field>
+            <Field label="Until">
+              <Input
+                type="time"
+                value={value.window.end}
+                disabled={!mayWrite}
+                onChange={event => set({ window: { ...value.window, end: event.target.value } })}
+              />
+            </Field>
+            <Field label="Time zone" className="max-sm:col-span-2">
+              <Combobox
+                disabled={!mayWrite}
+                options={ZONES}
+                value={value.timezone}
+                onChange={zone => zone && set({ timezone: zone })}
+                empty="No such time zone."
+              />
+            </Field>
+          </div>
+        </Card>
+        <div className="flex flex-col gap-5">
+          <Card title="Dates" description={`On the clock of ${value.timezone}`}>
+            <div className="flex flex-col gap-4">
+              {(['startDate', 'endDate'] as const).map(name => (
+                <Field
+                  key={name}
+                  label={name === 'startDate' ? 'Not before' : 'Not after'}
+                  optional
+                  error={problems[name]}
+                  help={name === 'startDate' ? 'Empty: as soon as it is active.' : 'Empty: until everybody has had every step.'}
+                >
+                  <span className="flex gap-2">
+                    <Input
+                      type="datetime-local"
+                      value={value[name] ? toWall(value[name], value.timezone) : ''}
+                      disabled={!mayWrite}
+                      onChange={event => set({ [name]: event.target.value ? fromWall(event.target.value, value.timezone) : null })}
+                    />
+                    {value[name] && mayWrite ? (
+                      <Button
+                        variant="ghost"
+                        onClick={() => set({ [name]: null })}
+                        label={`Remove the ${name === 'startDate' ? 'start' : 'end'} date`}
+                      >
+                        Remove
+                      </Button>
+                    ) : null}
+                  </span>
+                </Field>
+              ))}
+            </div>
+          </Card>
+        </div>
+      </div>
+      <Card title="Whose clock" description="The same window, on the clocks of those who get the messages">
+        <Switch
+          label="Use the time zone of the lead"
+          help="Where it is known, days and hours are those of the lead, and delays are counted there, too."
+          checked={value.useLeadTimezone}
+          disabled={!mayWrite}
+          onChange={useLeadTimezone => set({ useLeadTimezone })}
+          className="mb-4"
+        />
+        <ZonesPicture campaignId={campaign.id} values={value} />
+      </Card>
+      {mayWrite ? (
+        <SaveBar
+          isDirty={draft.isDirty || isNew}
+          isBlocked={conflict !== null || Object.keys(problems).length > 0}
+          phase={save.phase}
+          onReset={draft.isDirty ? draft.reset : null}
+          note={campaign.status === 'active' ? 'Once it is saved, nothing leaves outside of the new window.' : null}
+        >
+          Save the schedule
+        </SaveBar>
+      ) : null}
+    </Form>
+  )
 }

@@ -1,19 +1,17 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
-import { Badge } from '@/ui/badge.tsx'
+import { Badge, Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatNoun } from '@/ui/format.ts'
-import { CampaignIcon } from '@/ui/icons.tsx'
+import { formatCount, formatNoun, formatPercent } from '@/ui/format.ts'
+import { ArrowRightIcon, CampaignIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/number-link.tsx'
 import type { QuickTarget } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
-import { useSendingStatus } from '../data.ts'
-import { useThisCampaign } from '../this-campaign.ts'
-import { MailboxesCard } from './mailboxes-card.tsx'
-import { NextSend } from './next-send.tsx'
-import { KIND_WORDS, type Kind, kindOf, ORDER } from './reason-kinds.ts'
-import { ReasonsCard } from './reasons-card.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useSendingStatus, useThisCampaign } from '../data.ts'
+import { FixButton } from '../fixes/fix-button.tsx'
+import { KIND_WORDS, type Kind, kindOf, NextSend, ORDER, ReasonCount, type SendingReason, sentence, withoutCount } from './reasons.tsx'
 
 /** Why nothing is sent, or not more: every lead is in one of these sums, with what would change it. */
 export function SendingTab() {
@@ -130,5 +128,118 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
         </p>
       ) : null}
     </Card>
+  )
+}
+
+/** How much each mailbox has sent today, of what it may. */
+function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] }) {
+  return (
+    <Card isFlush title="Mailboxes today" description="Counted over all campaigns that use them">
+      {mailboxes.length === 0 ? (
+        <EmptyState title="No mailbox" className="py-8">
+          Choose one in the settings of the campaign.
+        </EmptyState>
+      ) : (
+        <ul>
+          {mailboxes.map(({ id, name, status, sentToday, limitToday, nextSlotAt }) => {
+            const share = limitToday > 0 ? Math.min(1, sentToday / limitToday) : 1
+            return (
+              <li key={id} className="border-line px-4 py-3 not-last:border-b">
+                <p className="flex items-center justify-between gap-3">
+                  <span className="truncate font-medium">{name}</span>
+                  {status === 'connected' ? null : <Status status={status} />}
+                </p>
+                <div
+                  role="progressbar"
+                  aria-label={`${name}: sent today`}
+                  aria-valuemin={0}
+                  aria-valuemax={limitToday}
+                  aria-valuenow={Math.min(sentToday, limitToday)}
+                  className="mt-2 h-1.5 overflow-hidden rounded-full bg-line"
+                >
+                  <div className={cx('h-full rounded-full', share >= 1 ? 'bg-warn' : 'bg-accent')} style={{ width: `${share * 100}%` }} />
+                </div>
+                <p className="mt-1.5 flex justify-between gap-3 text-faint text-xs tabular">
+                  <NumberLink
+                    link={{ to: '/developers/events', search: { type: 'email.sent', providerId: id } as never }}
+                    title="See what it has sent"
+                  >
+                    <span className="text-ink">{formatCount(sentToday)}</span> of {formatCount(limitToday)} sent
+                  </NumberLink>
+                  {nextSlotAt && Date.parse(nextSlotAt) > Date.now() ? (
+                    <span>
+                      next slot <Time at={nextSlotAt} />
+                    </span>
+                  ) : share < 1 && status === 'connected' ? (
+                    <span>may send now</span>
+                  ) : null}
+                </p>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function ReasonsCard({ campaign, kind, reasons, total }: { campaign: Campaign; kind: Kind; reasons: SendingReason[]; total: number }) {
+  const { title, description, bar } = KIND_WORDS[kind]
+  if (reasons.length === 0) return null
+  const sum = reasons.reduce((count, reason) => count + reason.count, 0)
+  return (
+    <Card
+      id={kind}
+      isFlush
+      title={
+        <>
+          {title} <span className="ml-1 font-normal text-faint tabular">{formatCount(sum)}</span>
+        </>
+      }
+      description={description}
+    >
+      <ul>
+        {reasons.map(reason => (
+          <Reason key={reason.reason + reason.text} campaign={campaign} reason={reason} total={total} bar={bar} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: SendingReason; total: number; bar: string }) {
+  const { count, nextAttemptAt, fix, ifLifted } = reason
+  return (
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-line px-4 py-3.5 not-last:border-b sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]">
+      <div>
+        <ReasonCount campaignId={campaign.id} reason={reason.reason} count={count} className="block font-semibold text-lg" />
+        <span
+          className="mt-1 block h-1 overflow-hidden rounded-full bg-line"
+          title={`${formatPercent(count / total)} of all that do not leave now`}
+        >
+          <span className={cx('block h-full rounded-full', bar)} style={{ width: `${Math.max(4, (count / total) * 100)}%` }} />
+        </span>
+      </div>
+      <div className="min-w-0">
+        <p className="text-base">{withoutCount(reason)}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-faint text-xs">
+          <code className="font-mono">{reason.reason}</code>
+          {nextAttemptAt ? (
+            <span>
+              looked at again <Time at={nextAttemptAt} />
+            </span>
+          ) : null}
+        </p>
+        {ifLifted ? (
+          <p className="mt-2 flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
+            <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
+            <span>{sentence(ifLifted.text)}</span>
+          </p>
+        ) : null}
+      </div>
+      <div className="empty:hidden max-sm:col-start-2 sm:self-start">
+        <FixButton campaign={campaign} fix={fix} ifLifted={ifLifted} />
+      </div>
+    </li>
   )
 }

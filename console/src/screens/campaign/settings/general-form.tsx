@@ -5,8 +5,7 @@ import { cx } from '@/ui/cx.ts'
 import { Field, Input } from '@/ui/field.tsx'
 import { Switch } from '@/ui/toggles.tsx'
 import type { ConflictField } from '../conflict-panel.tsx'
-import { useDraft } from '../use-draft.ts'
-import { useMayChange, useSettingsSave } from '../use-settings-save.ts'
+import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 type Values = Pick<Campaign, 'name' | 'trackOpens' | 'trackClicks' | 'unsubscribe' | 'optOutText'>

@@ -12,8 +12,7 @@ import { EmptyState, ErrorNote, NoPermission } from '@/ui/states.tsx'
 import { Checkbox } from '@/ui/toggles.tsx'
 import type { ConflictField } from '../conflict-panel.tsx'
 import { useMailboxes } from '../data.ts'
-import { useDraft } from '../use-draft.ts'
-import { useMayChange, useSettingsSave } from '../use-settings-save.ts'
+import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 interface Values {

@@ -4,8 +4,8 @@ import { Card } from '@/ui/card.tsx'
 import { Form } from '@/ui/form.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { type ConflictField, ConflictPanel } from '../conflict-panel.tsx'
+import type { Draft } from '../draft.ts'
 import { SaveBar } from '../save-bar.tsx'
-import type { Draft } from '../use-draft.ts'
 
 interface SettingsFormProps<T extends object> {
   title: string

@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useMailboxes } from '../data.ts'
-import { useThisCampaign } from '../this-campaign.ts'
+import { useMailboxes, useThisCampaign } from '../data.ts'
 import { ContactRulesForm } from './contact-rules-form.tsx'
 import { GeneralForm } from './general-form.tsx'
 import { MailboxesForm } from './mailboxes-form.tsx'

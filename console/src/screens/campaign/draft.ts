@@ -1,4 +1,8 @@
-import { useCallback, useState } from 'react'
+import { type Campaign, OvertureError } from '@overture/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { type OperationPlan, useOperation } from '@/data/use-operation.ts'
 import { isSame } from '@/ui/is-same.ts'
 
 export interface Conflict<T> {
@@ -38,4 +42,20 @@ export function useDraft<T extends object>(saved: T, savedVersion: string): Draf
   const resolve = (chosen: T) => setState({ base: saved, version: savedVersion, value: chosen })
   const reset = () => setState({ base: saved, version: savedVersion, value: saved })
   return { value, set, isDirty, version, conflict: isConflict ? { base, mine: value, theirs: saved } : null, resolve, reset }
+}
+
+export function useMayChange(campaign: Campaign): boolean {
+  const { may } = useWorkspace()
+  return may('campaigns:write') && campaign.status !== 'archived'
+}
+
+/** Saves a part of a campaign. When somebody else was first, what is saved now is asked for at once, so that it can be compared. */
+export function useSettingsSave<Input, Result>(campaign: Campaign, plan: Pick<OperationPlan<Input, Result>, 'send' | 'done'>) {
+  const queries = useQueryClient()
+  const save = useOperation({ ...plan, touches: [['campaigns'], ['campaign', campaign.id], ['readiness', campaign.id]] })
+  const isOutdated = save.error instanceof OvertureError && save.error.code === 'precondition_failed'
+  useEffect(() => {
+    if (isOutdated) void queries.invalidateQueries({ queryKey: ['campaign', campaign.id] })
+  }, [isOutdated, queries, campaign.id])
+  return { ...save, isOutdated }
 }

@@ -31,7 +31,7 @@ describe('a claim whose answer gets lost', () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Lost' })
-    const proxy = await startCutWorker(overture, 'heads as materialized (', 'commit')
+    const proxy = await startCutWorker(overture, "set status = 'running'", 'commit')
     const { body } = await client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'Copy' })
     await eventually('the operation is done', async () => (await client.get(`/v1/operations/${body.id}`)).body.status === 'succeeded')
     assert.equal(proxy.cuts, 1)

@@ -1,10 +1,12 @@
-import type { Deferred, Tx } from '../../db/client.ts'
+import type { Context } from '../../context/context.ts'
+import type { Db, Deferred, Tx } from '../../db/client.ts'
+import { type Caller, withDownload } from '../../http/access.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { projectMetrics } from '../metrics/metrics.ts'
-import { EVENT_TYPES, type EventData, type EventType } from './data-schema.ts'
-import { insertEvents, type NewEventRow } from './queries.ts'
-
-export { EVENT_TYPES, type EventData, type EventType }
+import { HOUR_MS } from '../../lib/time.ts'
+import { projectMetrics, settleMetrics } from '../metrics/metrics.ts'
+import type { EventData, EventType } from './data-schema.ts'
+import { deleteOldestEvents, type EventRow, findHorizon, type Horizon, insertEvents, moveHorizon, type NewEventRow } from './queries.ts'
 
 interface NewEvent<T extends EventType> {
   workspaceId: string
@@ -37,3 +39,51 @@ const OUTBOX: Deferred<NewEventRow> = {
     tx.wake('events')
   },
 }
+
+/**
+ * Deletes old events. Their share of the metrics is stored, so that computing the metrics again gives the same numbers. Only whole hours
+ * are deleted, because the results over time have one row for an hour that is long past.
+ */
+export async function forgetEvents(tx: Tx, before: Date, limit: number): Promise<number> {
+  const wholeHours = new Date(Math.floor(before.getTime() / HOUR_MS) * HOUR_MS)
+  const events = await deleteOldestEvents(tx, wholeHours, limit)
+  if (events.length === 0) return 0
+  await settleMetrics(tx, events)
+  await moveHorizon(tx, events[0]!.workspaceId, Math.max(...events.map(event => event.seq)), wholeHours)
+  return events.length
+}
+
+/** A client that continues after a number expects all later events. Zero is the beginning of the log. */
+export async function checkKeptAfter(db: Db, workspaceId: string, after: number): Promise<void> {
+  if (after === 0) return
+  const horizon = await findHorizon(db, workspaceId)
+  if (!horizon || after >= horizon.goneSeq) return
+  throw gone(horizon, `Events up to seq ${horizon.goneSeq} are no longer kept. Continue after it; the earlier events are lost.`)
+}
+
+/** The same by time. */
+export async function checkKeptSince(db: Db, workspaceId: string, since: Date): Promise<void> {
+  const horizon = await findHorizon(db, workspaceId)
+  if (!horizon || since >= horizon.goneBefore) return
+  throw gone(horizon, `Events before ${horizon.goneBefore.toISOString()} are no longer kept. Start at that time.`)
+}
+
+/** The event that something is about. */
+export async function checkKept(db: Db, workspaceId: string, seq: number): Promise<void> {
+  const horizon = await findHorizon(db, workspaceId)
+  if (!horizon || seq > horizon.goneSeq) return
+  throw gone(horizon, 'The event is no longer kept, so it cannot be delivered.')
+}
+
+const gone = ({ goneSeq, goneBefore }: Horizon, message: string): AppError =>
+  new AppError('events_expired', message, { keptAfter: goneSeq, keptSince: goneBefore.toISOString() })
+
+export const presentEvent = (row: EventRow, ctx: Pick<Context, 'link'>, caller: Caller) => ({
+  id: row.id,
+  seq: row.seq,
+  type: row.type,
+  timestamp: row.timestamp.toISOString(),
+  workspaceId: row.workspaceId,
+  data: withDownload(row.data, caller),
+  links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/events/${row.id}`) },
+})

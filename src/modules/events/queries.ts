@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { filtered } from '../../db/filtered.ts'
+import { mentions } from '../../db/fragments.ts'
 import type { LogRange } from '../../lib/page.ts'
 
 export interface EventRow {
@@ -158,3 +159,141 @@ export async function findHeads(db: Db, workspaceIds: string[]): Promise<Map<str
   const rows = await db.many<{ workspaceId: string; seq: number }>(HEADS, [workspaceIds])
   return new Map(rows.map(row => [row.workspaceId, row.seq]))
 }
+
+const LAST_SEQ = sql(`
+  select seq
+  from event_streams
+  where workspace_id = $1`)
+
+export const findLastSeq = async (db: Db, workspaceId: string): Promise<number> =>
+  (await db.first<{ seq: number }>(LAST_SEQ, [workspaceId]))?.seq ?? 0
+
+const FIND_MENTIONS = sql(`
+  select seq, type, lead_id as "leadId", data
+  from events
+  where workspace_id = $1 and seq > $2 and seq <= $3 and ${mentions('data::text', '$4')}
+  order by seq`)
+
+/** Events that have the address anywhere, also as a part of a longer one. */
+export const findEventMentions = (
+  db: Db,
+  workspaceId: string,
+  after: number,
+  upTo: number,
+  address: string,
+): Promise<{ seq: number; type: string; leadId: string | null; data: Record<string, unknown> }[]> =>
+  db.many(FIND_MENTIONS, [workspaceId, after, upTo, address])
+
+export interface LoggedData {
+  seq: number
+  data: unknown
+}
+
+const UPDATE_DATA = sql(`
+  update events e
+  set data = r.data
+  from jsonb_to_recordset($2::jsonb) as r(seq bigint, data jsonb)
+  where e.workspace_id = $1 and e.seq = r.seq and e.data <> r.data`)
+
+export const updateEventData = (tx: Tx, workspaceId: string, events: LoggedData[]): Promise<number> =>
+  tx.run(UPDATE_DATA, [workspaceId, JSON.stringify(events)])
+
+/** A stranger wrote the Message-ID of a received message, so it may contain an address. */
+const OF_A_STRANGER = "type = 'email.replied'"
+
+const BARE = sql(`
+  update events e
+  set data = bare.data
+  from (
+    select seq, (
+      select coalesce(
+        jsonb_object_agg(
+          key,
+          case when key = any($4::text[]) and not (key = 'messageId' and ${OF_A_STRANGER}) then value else 'null' end
+        ),
+        '{}'
+      )
+      from jsonb_each(data)
+    ) as data
+    from events
+    where workspace_id = $1 and lead_id = any($2::uuid[])
+      and ($3::text[] is null
+        or (data->>'sendId' = any($3) and type in ('email.replied', 'email.auto_replied', 'ai_sdr.positive_reply', 'reply.updated')))
+  ) as bare
+  where e.workspace_id = $1 and e.seq = bare.seq and e.data <> bare.data`)
+
+/** Removes all fields except the named ones from the events of these leads, or of the replies to these messages. */
+export const bareEvents = (
+  tx: Tx,
+  workspaceId: string,
+  which: { leadIds: string[]; repliesTo: string[] | null },
+  keptFields: readonly string[],
+): Promise<number> => tx.run(BARE, [workspaceId, which.leadIds, which.repliesTo, keptFields])
+
+// The log of a workspace is deleted from its beginning, so it has no other gaps. Events that an endpoint has not received yet are kept.
+// Rows are selected by their keys: otherwise PostgreSQL would read the whole table.
+const DELETE_OLDEST = sql(`
+  with workspace as materialized (
+    select s.workspace_id as id, bound.seq as bound
+    from event_streams s
+    cross join lateral (
+      select coalesce(min(e.cursor_seq), s.seq) as seq
+      from webhook_endpoints e
+      where e.workspace_id = s.workspace_id
+        and e.status = 'active'
+    ) as bound
+    cross join lateral (
+      select e.seq, e.timestamp
+      from events e
+      where e.workspace_id = s.workspace_id
+      order by e.seq
+      limit 1
+    ) as oldest
+    where oldest.timestamp < $1
+      and oldest.seq <= bound.seq
+    limit 1
+  ), oldest as materialized (
+    select e.workspace_id, e.seq, e.timestamp
+    from events e
+    where e.workspace_id = (select id from workspace)
+      and e.seq <= (select bound from workspace)
+    order by e.seq
+    limit $2
+    for update
+  ), outlived as (
+    select workspace_id, seq, bool_and(timestamp < $1) over (order by seq) as is_old
+    from oldest
+  )
+  delete from events
+  where workspace_id = (select id from workspace)
+    and seq = any(array(select seq from outlived where is_old))
+  returning id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data`)
+
+/** Deletes and returns the oldest events of one workspace that has events from before this time. */
+export const deleteOldestEvents = (tx: Tx, before: Date, limit: number): Promise<EventRow[]> =>
+  tx.many<EventRow>(DELETE_OLDEST, [before, limit])
+
+const MOVE_HORIZON = sql(`
+  insert into event_horizons as h (workspace_id, gone_seq, gone_before)
+  values ($1, $2, $3)
+  on conflict (workspace_id) do update
+  set gone_seq = greatest(h.gone_seq, excluded.gone_seq),
+    gone_before = greatest(h.gone_before, excluded.gone_before)`)
+
+export async function moveHorizon(tx: Tx, workspaceId: string, goneSeq: number, goneBefore: Date): Promise<void> {
+  await tx.run(MOVE_HORIZON, [workspaceId, goneSeq, goneBefore])
+}
+
+export interface Horizon {
+  /** Events up to this number are gone. */
+  goneSeq: number
+  /** All that are gone happened before this. */
+  goneBefore: Date
+}
+
+const FIND_HORIZON = sql(`
+  select gone_seq as "goneSeq", gone_before as "goneBefore"
+  from event_horizons
+  where workspace_id = $1`)
+
+export const findHorizon = (db: Db, workspaceId: string): Promise<Horizon | undefined> => db.first<Horizon>(FIND_HORIZON, [workspaceId])

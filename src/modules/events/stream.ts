@@ -5,10 +5,8 @@ import { AppError } from '../../lib/errors.ts'
 import { Lookout } from '../../queue/lookout.ts'
 import { findWorkingSessions } from '../tokens/sessions.ts'
 import { findWorkingTokens, TOKENS_CHANGED } from '../tokens/tokens.ts'
-import { Follower, type News } from './follower.ts'
-import { presentEvent } from './presenting.ts'
+import { checkKeptAfter, presentEvent } from './events.ts'
 import { type EventFilter, type EventRow, FILTER_FIELDS, findHeads, listEvents } from './queries.ts'
-import { checkKeptAfter } from './retention.ts'
 
 /** The interval of keep-alive comments, and the maximum interval between two checks of the token. */
 const BEAT_MS = 15_000
@@ -210,4 +208,50 @@ export const openStream = (ctx: Context, asked: Asked): Promise<Readable> => ctx
 
 export async function endStreams(ctx: Context): Promise<void> {
   ctx.part(streams).endAll()
+}
+
+/** The events after number `from`, up to `to`: read once, for all streams that are at `from`. */
+interface News {
+  from: number
+  to: number
+  rows: EventRow[]
+}
+
+/** Notifies one stream. For a slow client only the latest notification is kept: a stream that misses some reads the log itself. */
+class Follower {
+  #news: News | null = null
+  #hasBeat = false
+  #isOver = false
+  #heard = Promise.withResolvers<void>()
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  tell(news: News): void {
+    this.#news = news
+    this.#heard.resolve()
+  }
+
+  beat(): void {
+    this.#hasBeat = true
+    this.#heard.resolve()
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#heard.resolve()
+  }
+
+  /** Waits for the next notification. Null: the stream only has to send a sign of life, or is over. */
+  async next(): Promise<News | null> {
+    while (!this.#news && !this.#hasBeat && !this.#isOver) {
+      await this.#heard.promise
+      this.#heard = Promise.withResolvers<void>()
+    }
+    const news = this.#news
+    this.#news = null
+    this.#hasBeat = false
+    return news
+  }
 }

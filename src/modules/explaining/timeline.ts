@@ -1,10 +1,9 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
 import { notFound } from '../../lib/errors.ts'
 import { derivedId } from '../../lib/ids.ts'
-import type { LogRange, Page } from '../../lib/page.ts'
+import type { Page } from '../../lib/page.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
-import { findTimelineEvent, listTimelineEvents } from '../events/timeline.ts'
+import { type EventRow, findEvent, listEvents } from '../events/queries.ts'
 import type { LeadRow } from '../leads/queries.ts'
 import { type Fix, fillIn } from './fixes.ts'
 import { type DecisionRow, findDecision, listDecisions, positionBehind } from './queries.ts'
@@ -37,9 +36,14 @@ export async function readTimeline(
   const range = { after: 0, before: Number.MAX_SAFE_INTEGER, order, limit: page.limit + 1 }
   if (page.after) range[order === 'asc' ? 'after' : 'before'] = Number(page.after.id)
   const { after, before } = range
-  const events = await listTimelineEvents(db, lead.workspaceId, lead.id, { ...range, after: Math.floor(after), before: Math.ceil(before) })
-  const decisions = await readDecisions(db, lead, wording.timezone, range)
-  const entries = [...events.map(ofEvent), ...decisions.map(ofDecision)].sort((a, b) => a.seq - b.seq)
+  const events = await listEvents(
+    db,
+    lead.workspaceId,
+    { leadId: lead.id },
+    { ...range, after: Math.floor(after), before: Math.ceil(before) },
+  )
+  const decisions = await listDecisions(db, lead.id, range)
+  const entries = [...events.map(ofEvent), ...decisions.map(row => ofDecision(row, lead, wording.timezone))].sort((a, b) => a.seq - b.seq)
   const [isFirstPage, isLastPage] = [page.after === null, entries.length <= page.limit]
   if (order === 'asc' ? isLastPage : isFirstPage) {
     const current = await readCurrent(ctx, lead, entries.at(-1)?.seq ?? after, wording.now)
@@ -54,62 +58,25 @@ export async function getTimelineEntry(ctx: Reading, lead: LeadRow, id: string, 
   if (id === idOfAdded(lead)) return ofAdded(lead)
   const current = id === idOfCurrent(lead) ? await readCurrent(ctx, lead, 0, wording.now) : null
   if (current) return current
-  const event = await findTimelineEvent(db, lead.workspaceId, lead.id, id)
-  if (event) return ofEvent(event)
-  const decision = await readDecision(db, lead, id, wording.timezone)
-  if (decision) return ofDecision(decision)
+  const event = await findEvent(db, lead.workspaceId, id)
+  if (event?.leadId === lead.id) return ofEvent(event)
+  const decision = await findDecision(db, lead.id, id)
+  if (decision) return ofDecision(decision, lead, wording.timezone)
   throw notFound('timeline entry')
 }
 
-type TimelineEvent = Awaited<ReturnType<typeof listTimelineEvents>>[number]
-
-const ofEvent = ({ seq, id, type, timestamp, data }: TimelineEvent): TimelineEntry => ({
+const ofEvent = ({ seq, id, type, timestamp, data }: EventRow): TimelineEntry => ({
   ...{ seq, id, type, timestamp: timestamp.toISOString(), data },
 })
 
-const ofDecision = ({ position, id, at, data }: Decision): TimelineEntry => ({
-  ...{ seq: position, id, type: 'decision.waiting', timestamp: at.toISOString(), data },
-})
-
-function ofAdded(lead: LeadRow): TimelineEntry {
-  const data = { source: lead.source, leadListName: lead.leadListName }
-  return { seq: 0, id: idOfAdded(lead), type: 'lead.added', timestamp: lead.createdAt.toISOString(), data }
+/** A past decision not to write to this lead. */
+function ofDecision(row: DecisionRow, lead: LeadRow, timezone: string): TimelineEntry {
+  const { position, id, step, reason, nextAttemptAt, detail, createdAt } = row
+  const text = wordWaiting({ reason, nextAttemptAt, detail }, { now: createdAt, timezone })
+  const fix = fixOfSkipped(row, lead)
+  const data = { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: false, fix }
+  return { seq: position, id, type: 'decision.waiting', timestamp: createdAt.toISOString(), data }
 }
-
-/** The reason why the lead waits now comes after all past events. */
-async function readCurrent(ctx: Reading, lead: LeadRow, lastSeq: number, now: Date): Promise<TimelineEntry | null> {
-  const data = await readCurrentDecision(ctx, lead, now)
-  return data && { seq: positionBehind(lastSeq), id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
-}
-
-export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: Pick<Context, 'link'>) {
-  const { id, type, timestamp, data } = entry
-  const path = `/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}/timeline/${id}`
-  return { id, type, timestamp, data, links: { self: ctx.link(path) } }
-}
-
-interface Decision {
-  position: number
-  id: string
-  at: Date
-  data: Record<string, unknown>
-}
-
-/** The past decisions not to write to this lead, as the timeline shows them. */
-const readDecisions = async (db: Db, lead: LeadRow, timezone: string, range: LogRange): Promise<Decision[]> =>
-  (await listDecisions(db, lead.id, range)).map(row => toDecision(row, lead, timezone))
-
-async function readDecision(db: Db, lead: LeadRow, id: string, timezone: string): Promise<Decision | null> {
-  const row = await findDecision(db, lead.id, id)
-  return row ? toDecision(row, lead, timezone) : null
-}
-
-const toDecision = (row: DecisionRow, lead: LeadRow, timezone: string): Decision => ({
-  position: row.position,
-  id: row.id,
-  at: row.createdAt,
-  data: present(row, lead, timezone),
-})
 
 /** A past decision needs no fix, unless the lead was skipped and still is. */
 function fixOfSkipped({ reason, detail }: DecisionRow, lead: LeadRow): Fix | null {
@@ -118,17 +85,23 @@ function fixOfSkipped({ reason, detail }: DecisionRow, lead: LeadRow): Fix | nul
   return fillIn(`/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}`, variables)
 }
 
-function present(row: DecisionRow, lead: LeadRow, timezone: string): Record<string, unknown> {
-  const { step, reason, nextAttemptAt, detail, createdAt } = row
-  const text = wordWaiting({ reason, nextAttemptAt, detail }, { now: createdAt, timezone })
-  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: false, fix: fixOfSkipped(row, lead) }
+function ofAdded(lead: LeadRow): TimelineEntry {
+  const data = { source: lead.source, leadListName: lead.leadListName }
+  return { seq: 0, id: idOfAdded(lead), type: 'lead.added', timestamp: lead.createdAt.toISOString(), data }
 }
 
-/** The current hold of the lead. */
-async function readCurrentDecision(ctx: Pick<Context, 'db' | 'part'>, lead: LeadRow, now: Date): Promise<Record<string, unknown> | null> {
+/** The reason why the lead waits now comes after all past events. */
+async function readCurrent(ctx: Reading, lead: LeadRow, lastSeq: number, now: Date): Promise<TimelineEntry | null> {
   const wait = await explainLead(ctx, lead.campaignId, lead.id, now)
   if (!wait) return null
   const { step, reason, text, nextAttemptAt, detail, fix } = wait
   const ifLifted = presentLift(wait.ifLifted)
-  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: true, fix, ifLifted }
+  const data = { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: true, fix, ifLifted }
+  return { seq: positionBehind(lastSeq), id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
+}
+
+export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: Pick<Context, 'link'>) {
+  const { id, type, timestamp, data } = entry
+  const path = `/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}/timeline/${id}`
+  return { id, type, timestamp, data, links: { self: ctx.link(path) } }
 }

@@ -4,8 +4,7 @@ import { jittered } from '../../lib/backoff.ts'
 import { AppError, existing, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
-import { recordEvent } from '../events/events.ts'
-import { checkKept, checkKeptSince } from '../events/retention.ts'
+import { checkKept, checkKeptSince, recordEvent } from '../events/events.ts'
 import type { DeliveryJob } from './delivery-queries.ts'
 import {
   countPending,

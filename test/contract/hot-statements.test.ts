@@ -26,10 +26,14 @@ import { countSentOfVariants, mergeCampaignHours, mergeWorkspaceHours, sumUpWork
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
 import { findSendByMessageIds, listThread } from '../../src/modules/replies/queries.ts'
-import { listDueCampaigns, listRecentSends, takeDueLeads } from '../../src/modules/sending/claim-queries.ts'
-import { readCompanies, readPeople } from '../../src/modules/sending/contact-queries.ts'
-import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
-import { doubtDeadSends, holdActiveCampaigns, markSending, releaseDeadClaims } from '../../src/modules/sending/send-queries.ts'
+import { listDueCampaigns, listRecentSends, readCompanies, readPeople, takeDueLeads } from '../../src/modules/sending/claim-queries.ts'
+import {
+  doubtDeadSends,
+  holdActiveCampaigns,
+  markSending,
+  releaseDeadClaims,
+  takeDoubtfulSends,
+} from '../../src/modules/sending/queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
 import {
   claimDeliveries,

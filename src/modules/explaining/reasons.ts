@@ -16,7 +16,7 @@ import {
 import { scheduleFor } from '../../scheduling/window.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
-import { holdOutside, toPlannedCampaign, toPlannedMailbox } from '../sending/planner-input.ts'
+import { holdOutside, toPlannedCampaign, toPlannedMailbox } from '../sending/scheduler-input.ts'
 import { type Fix, fixOf } from './fixes.ts'
 import { countAssumed, countSkipped } from './queries.ts'
 import { readSurroundings, toSimulationInput } from './simulation.ts'

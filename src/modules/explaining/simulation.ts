@@ -11,7 +11,7 @@ import { type CampaignRow, checkReferences, mailboxesOf } from '../campaigns/cam
 import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configuration.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
-import { holdByTrackingHost, readRecentSends, scheduleOf, toPlannedMailbox } from '../sending/planner-input.ts'
+import { holdByTrackingHost, readRecentSends, scheduleOf, toPlannedMailbox } from '../sending/scheduler-input.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
 import { dryRun, type Lack, NO_SENDER, withStops, wordLack } from './dry-run.ts'
 import type { SimulationRequest } from './schema.ts'

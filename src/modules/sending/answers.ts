@@ -26,16 +26,14 @@ import {
   type NewAnswer,
   withdrawAnswers,
 } from './answer-queries.ts'
-import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
-import { loadOf, toPlannedMailbox } from './planner-input.ts'
+import { recordBounce } from './refusals.ts'
 import type { RenderedSend } from './render.ts'
+import { loadOf, toPlannedMailbox } from './scheduler-input.ts'
 import { releaseClaims } from './sending.ts'
 
 // A person's answer to a reply. It takes the same steps as every message, from the claim to the record. But because a person
 // decided to send it, it does not wait for the window, the gap or the state of the campaign.
-
-export { type AnswerState, findAnswerAddress, findAnswerState } from './answer-queries.ts'
 
 /** An answer that this worker has claimed. No part of it has been sent. */
 export interface ClaimedAnswer extends Omit<ClaimedAnswerRow, 'providerId'> {

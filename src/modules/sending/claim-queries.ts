@@ -1,9 +1,9 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { isSuppressedEach } from '../../db/fragments.ts'
+import { among, isSuppressedEach } from '../../db/fragments.ts'
 import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
-import type { Recipient } from '../leads/schema.ts'
+import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
-import { type Message, WORKSPACE_COLUMNS, type WorkspaceWriting } from './send-queries.ts'
+import { type Message, WORKSPACE_COLUMNS, type WorkspaceWriting } from './queries.ts'
 
 /** An active campaign with leads that are due. The schedule decides whether its window is open. */
 export interface DueCampaign extends WorkspaceWriting {
@@ -58,14 +58,14 @@ export const listDueCampaigns = (db: Db, now: Date): Promise<DueCampaign[]> => d
 
 /** An active campaign with leads that are due now or later: the earliest due time for each mailbox that leads are bound to. */
 export interface WaitingCampaign extends DueCampaign {
-  lanes: { mailboxId: string | null; dueAt: string }[]
+  queues: { mailboxId: string | null; dueAt: string }[]
 }
 
 const LIST_WAITING_CAMPAIGNS = sql(`
-  select ${CAMPAIGN_COLUMNS}, lanes.found as lanes
+  select ${CAMPAIGN_COLUMNS}, queues.found as queues
   from campaigns c
   cross join lateral (
-    select json_agg(json_build_object('mailboxId', lane.mailbox_id, 'dueAt', lane.due_at)) as found
+    select json_agg(json_build_object('mailboxId', queue.mailbox_id, 'dueAt', queue.due_at)) as found
     from (
       (
         select null::uuid as mailbox_id, l.due_at
@@ -84,9 +84,9 @@ const LIST_WAITING_CAMPAIGNS = sql(`
         order by l.due_at, l.id
         limit 1
       ) as sticky
-    ) as lane
-  ) as lanes
-  where c.status = 'active' and c.timezone is not null and c.sequence_version > 0 and lanes.found is not null`)
+    ) as queue
+  ) as queues
+  where c.status = 'active' and c.timezone is not null and c.sequence_version > 0 and queues.found is not null`)
 
 export const listWaitingCampaigns = (db: Db): Promise<WaitingCampaign[]> => db.many<WaitingCampaign>(LIST_WAITING_CAMPAIGNS)
 
@@ -146,22 +146,22 @@ const LEAD_COLUMNS = `id, workspace_id, campaign_id, email, email_hash, domain_h
 const DUE = (where: string): string => `
       select ${LEAD_COLUMNS}
       from leads
-      where campaign_id = lane.campaign_id and due_at is not null and due_at <= $1 and ${where}
+      where campaign_id = queue.campaign_id and due_at is not null and due_at <= $1 and ${where}
       order by due_at, id
-      limit lane.room
+      limit queue.room
       for update skip locked`
 
-// Each lane reads all its rows at once: within one statement, SKIP LOCKED would return the same row a second time.
+// Each queue of leads reads all its rows at once: within one statement, SKIP LOCKED would return the same row a second time.
 const TAKE_DUE = sql(`
   with taken as materialized (
     select l.*
-    from unnest($2::uuid[], $3::int[]) as lane(campaign_id, room)
+    from unnest($2::uuid[], $3::int[]) as queue(campaign_id, room)
     cross join lateral (${DUE('provider_id is null')}
     ) as l
     union all
     select l.*
-    from unnest($4::uuid[], $5::uuid[], $6::int[]) as lane(campaign_id, mailbox_id, room)
-    cross join lateral (${DUE('provider_id = lane.mailbox_id')}
+    from unnest($4::uuid[], $5::uuid[], $6::int[]) as queue(campaign_id, mailbox_id, room)
+    cross join lateral (${DUE('provider_id = queue.mailbox_id')}
     ) as l
   )
   select l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.first_name as "firstName",
@@ -170,23 +170,23 @@ const TAKE_DUE = sql(`
     l.thread, l.hold_reason as "holdReason", l.hold_until as "holdUntil", ${isSuppressedEach('l')} as suppressed
   from taken l`)
 
-export interface Lane {
+export interface LeadQueue {
   campaignId: string
   /** Null: leads that no mailbox has written to yet. */
   mailboxId: string | null
   room: number
 }
 
-export function takeDueLeads(tx: Tx, lanes: Lane[], now: Date): Promise<DueLead[]> {
-  const fresh = lanes.filter(lane => lane.mailboxId === null)
-  const sticky = lanes.filter(lane => lane.mailboxId !== null)
+export function takeDueLeads(tx: Tx, queues: LeadQueue[], now: Date): Promise<DueLead[]> {
+  const fresh = queues.filter(queue => queue.mailboxId === null)
+  const sticky = queues.filter(queue => queue.mailboxId !== null)
   return tx.many<DueLead>(TAKE_DUE, [
     now,
-    fresh.map(lane => lane.campaignId),
-    fresh.map(lane => lane.room),
-    sticky.map(lane => lane.campaignId),
-    sticky.map(lane => lane.mailboxId),
-    sticky.map(lane => lane.room),
+    fresh.map(queue => queue.campaignId),
+    fresh.map(queue => queue.room),
+    sticky.map(queue => queue.campaignId),
+    sticky.map(queue => queue.mailboxId),
+    sticky.map(queue => queue.room),
   ])
 }
 
@@ -238,3 +238,124 @@ interface ClaimedRow {
 
 export const insertClaims = (tx: Tx, sends: NewSend[], workerId: number, now: Date): Promise<ClaimedRow[]> =>
   tx.many<ClaimedRow>(CLAIM, [JSON.stringify(sends), workerId, now])
+
+// How the other campaigns of a workspace affect a lead. Everything is found by an index: the address, its hash,
+// or the hash of its domain.
+
+/** A message that has left, or may have. What is only claimed has not. */
+const MAY_HAVE_LEFT = `status ${among(['sending', 'unknown', 'sent'])}`
+
+const IS_CONTACTED = (lead: string): string =>
+  `(${lead}.email_sent or exists (select from sends x where x.lead_id = ${lead}.id and x.${MAY_HAVE_LEFT}))`
+
+// If two leads could wait for each other, the one that was written to goes first, otherwise the older one.
+const READ_PEOPLE = sql(`
+  with asked as materialized (
+    select l.id, l.workspace_id, l.campaign_id, lower(l.email) as address, l.email_hash, l.created_at, ${IS_CONTACTED('l')} as is_contacted
+    from leads l
+    where l.id = any($1::uuid[])
+  )
+  select a.id as "leadId",
+    (
+      select max(coalesce(s.sent_at, s.intended_at, s.claimed_at))
+      from sends f
+      join sends s on s.lead_id = f.lead_id
+      where f.email_hash = a.email_hash
+        and f.step = 0
+        and f.workspace_id = a.workspace_id
+        and f.campaign_id <> a.campaign_id
+        and s.${MAY_HAVE_LEFT}
+    ) as "contactedElsewhereAt",
+    (
+      select o.campaign_id
+      from leads o
+      join campaigns c on c.id = o.campaign_id
+      where o.workspace_id = a.workspace_id
+        and lower(o.email) = a.address
+        and o.campaign_id <> a.campaign_id
+        and o.status ${among(OPEN_STATUSES)}
+        and c.status = 'active'
+        and case
+          when ${IS_CONTACTED('o')} = a.is_contacted then (o.created_at, o.id) < (a.created_at, a.id)
+          else not a.is_contacted
+        end
+      order by o.created_at, o.id
+      limit 1
+    ) as "aheadElsewhere"
+  from asked a`)
+
+interface PersonFacts {
+  leadId: string
+  contactedElsewhereAt: Date | null
+  aheadElsewhere: string | null
+}
+
+export const readPeople = (db: Db, leadIds: string[]): Promise<PersonFacts[]> =>
+  leadIds.length === 0 ? Promise.resolve([]) : db.many<PersonFacts>(READ_PEOPLE, [leadIds])
+
+const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'] as const
+/** A sequence in such a campaign goes on, or may. */
+const UNDER_WAY = ['active', 'paused', 'attention_needed'] as const
+
+// A first message that is leaving counts, too: its lead is marked as contacted only when the outcome is recorded.
+const READ_COMPANIES = sql(`
+  with flying as materialized (
+    select l.workspace_id, l.domain_hash, lower(l.email) as address
+    from open_sends o
+    cross join lateral (
+      select lead_id, status
+      from sends
+      where sends.id = o.send_id
+      limit 1
+    ) as s
+    join leads l on l.id = s.lead_id
+    where s.status ${among(['sending', 'unknown'])} and l.status = 'not_yet_contacted'
+  ), asked as materialized (
+    select id, workspace_id, lower(email) as address, domain_hash
+    from leads
+    where id = any($1::uuid[])
+  )
+  select a.id as "leadId",
+    exists (
+      select from leads o
+      where o.workspace_id = a.workspace_id and o.domain_hash = a.domain_hash and o.status ${among(ANSWERED)} and o.id <> a.id
+    ) as "hasCompanyReplied",
+    array(
+      select distinct address
+      from (
+        select lower(o.email) as address
+        from leads o
+        join campaigns c on c.id = o.campaign_id
+        where o.workspace_id = a.workspace_id and o.domain_hash = a.domain_hash and o.status = 'contacted' and c.status ${among(UNDER_WAY)}
+        union all
+        select f.address
+        from flying f
+        where f.workspace_id = a.workspace_id and f.domain_hash = a.domain_hash
+      ) as people
+      where address <> a.address
+      limit $2
+    ) as "inSequence"
+  from asked a`)
+
+interface CompanyFacts {
+  leadId: string
+  hasCompanyReplied: boolean
+  inSequence: string[]
+}
+
+/** `most` is the maximum number of people in a sequence that are returned. */
+export const readCompanies = (db: Db, leadIds: string[], most: number): Promise<CompanyFacts[]> =>
+  leadIds.length === 0 ? Promise.resolve([]) : db.many<CompanyFacts>(READ_COMPANIES, [leadIds, most])
+
+// The second key is a number out of a thousand, so that a large batch does not fill the lock table. Two people who share a
+// number only wait a moment for each other.
+const LOCK_CONTACTS = sql(`
+  select pg_advisory_xact_lock(7265025, number)
+  from (
+    select distinct (hashtextextended(key, 0) & 1023)::int as number
+    from unnest($1::text[]) as key
+    order by number
+  ) as numbers`)
+
+/** Until the commit, no other transaction can mark a message to these people or companies as leaving. */
+export const lockContacts = (tx: Tx, keys: string[]): Promise<number> => tx.run(LOCK_CONTACTS, [keys])

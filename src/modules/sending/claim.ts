@@ -12,19 +12,29 @@ import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import type { ClaimedAnswer } from './answers.ts'
-import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
-import { isStopped, judgeContacts, lookAgainAt } from './contact.ts'
+import {
+  type DueCampaign,
+  type DueLead,
+  insertClaims,
+  type LeadQueue,
+  listDueCampaigns,
+  type NewSend,
+  takeDueLeads,
+} from './claim-queries.ts'
 import {
   chooseVariant,
   holdOutside,
+  isStopped,
+  judgeContacts,
   loadOf,
+  lookAgainAt,
   mayOpenThreads,
   openingsOf,
   readRecentSends,
   type Surroundings,
   toPlannedCampaign,
   toPlannedMailbox,
-} from './planner-input.ts'
+} from './scheduler-input.ts'
 
 /** A message that this worker has claimed. No part of it has been sent. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
@@ -100,9 +110,9 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
       [...new Set(open.flatMap(campaign => [...campaign.mailboxIds, ...campaign.keptMailboxIds]))],
       now,
     )
-    const lanes = lanesOf(open, mailboxes, limit, now)
-    if (lanes.length === 0) return NOTHING
-    const leads = await takeDueLeads(tx, lanes, now)
+    const queues = queuesOf(open, mailboxes, limit, now)
+    if (queues.length === 0) return NOTHING
+    const leads = await takeDueLeads(tx, queues, now)
     if (leads.length === 0) return NOTHING
 
     const campaignOf = new Map(open.map(campaign => [campaign.id, campaign]))
@@ -154,7 +164,7 @@ function isOpenAt(ctx: Context, campaign: DueCampaign, now: Date): boolean {
 }
 
 /** How many leads to look at: as many as the free mailboxes have slots, not more. */
-function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: number, now: Date): Lane[] {
+function queuesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: number, now: Date): LeadQueue[] {
   const nowMs = now.getTime()
   const roomOf = new Map<string, number>()
   for (const mailbox of mailboxes) {
@@ -162,16 +172,16 @@ function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: n
     if (!meter.isFree(nowMs)) continue
     roomOf.set(mailbox.id, mailbox.minGapSeconds > 0 ? 1 : Math.min(limit, meter.limitAt(nowMs) - meter.reservedAt(nowMs)))
   }
-  const lanes: Lane[] = []
+  const queues: LeadQueue[] = []
   for (const campaign of campaigns) {
     const free = campaign.mailboxIds.filter(id => roomOf.has(id))
     const total = free.reduce((sum, id) => sum + roomOf.get(id)!, 0)
-    if (free.length > 0) lanes.push({ campaignId: campaign.id, mailboxId: null, room: Math.min(limit, total + SPARE_LEADS) })
+    if (free.length > 0) queues.push({ campaignId: campaign.id, mailboxId: null, room: Math.min(limit, total + SPARE_LEADS) })
     const kept = campaign.keptMailboxIds.filter(id => roomOf.has(id))
     for (const id of [...free, ...kept])
-      lanes.push({ campaignId: campaign.id, mailboxId: id, room: Math.min(limit, roomOf.get(id)! + SPARE_LEADS) })
+      queues.push({ campaignId: campaign.id, mailboxId: id, room: Math.min(limit, roomOf.get(id)! + SPARE_LEADS) })
   }
-  return lanes
+  return queues
 }
 
 const toPlanLead = (lead: DueLead, contact: PlanHold | null, surroundings: Surroundings, now: Date): PlannerLead => ({

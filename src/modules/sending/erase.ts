@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { scrubText } from '../../lib/scrub.ts'
 import type { Erasing } from '../../operations/erasing.ts'
-import { bareSends, type ErasedSend, eraseFromAnswers, listRecipients, readBodiesPage, updateBody } from './erase-queries.ts'
+import { bareSends, type ErasedSend, eraseFromAnswers, listRecipients, readBodiesPage, updateBody } from './queries.ts'
 
 type Ctx = Pick<Context, 'db'>
 

@@ -10,10 +10,9 @@ import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { type ClaimedAnswer, intendAnswers, writeAnswer } from './answers.ts'
 import type { ClaimedSend, ClaimedStep } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
-import { holdContacts, isStopped, judgeContacts, lookAgainAt } from './contact.ts'
-import { holdByTrackingHost, scheduleOf, toPlannedMailbox } from './planner-input.ts'
+import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './queries.ts'
 import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
-import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './send-queries.ts'
+import { holdByTrackingHost, holdContacts, isStopped, judgeContacts, lookAgainAt, scheduleOf, toPlannedMailbox } from './scheduler-input.ts'
 import { releaseClaims } from './sending.ts'
 
 // The second step: renders the message, and marks it as leaving before its first byte is sent.

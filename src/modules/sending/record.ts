@@ -11,13 +11,11 @@ import { lockContentRefusals, noteMailboxWorks } from '../mailboxes/connection.t
 import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answers.ts'
-import { recordBounce } from './bounces.ts'
 import type { DeliveredSend, SandboxMail } from './deliver.ts'
 import type { Outcome } from './outcomes.ts'
-import { scheduleOf } from './planner-input.ts'
-import { markOwnCopies } from './reconcile-queries.ts'
-import { weighTexts } from './refusals.ts'
-import { forgetTexts, type Message, noteOthersAccepted, type OutcomeRow, updateOutcomes } from './send-queries.ts'
+import { forgetTexts, type Message, markOwnCopies, noteOthersAccepted, type OutcomeRow, updateOutcomes } from './queries.ts'
+import { recordBounce, weighTexts } from './refusals.ts'
+import { scheduleOf } from './scheduler-input.ts'
 import { keepsOwnCopies } from './sent-copies.ts'
 
 // The fourth step: stores the outcomes of messages and their effects on the mailboxes in one transaction.

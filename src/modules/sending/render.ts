@@ -9,7 +9,7 @@ import type { UnsubscribeWay } from '../campaigns/schema.ts'
 import type { Recipient } from '../leads/schema.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { trackingToken } from './link-tokens.ts'
-import type { WorkspaceWriting } from './send-queries.ts'
+import type { WorkspaceWriting } from './queries.ts'
 
 export interface Sender {
   fromName: string | null

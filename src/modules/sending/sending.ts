@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.ts'
 import { putBackIntoQueue } from '../leads/queue-queries.ts'
 import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import { putBackAnswers } from './answer-queries.ts'
-import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './send-queries.ts'
+import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './queries.ts'
 
 // The rules about messages that other slices and the steps of sending call.
 

@@ -4,7 +4,7 @@ import { appendToSent, type SentCopy } from '../../mail/transport/imap.ts'
 import { ImapCrowded, ImapSignInRefused } from '../../mail/transport/imap-refusal.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { listUnerased } from './erase-queries.ts'
+import { listUnerased } from './queries.ts'
 
 /** The memory limit for the copies of a mailbox whose server refuses them: copies are not guaranteed. */
 const MOST_WAITING = 100

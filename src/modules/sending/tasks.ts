@@ -10,7 +10,7 @@ import { claimAnswers } from './answers.ts'
 import { type ClaimedSend, claimSends, StepCache } from './claim.ts'
 import { type DeliveredSend, deliverSend, MailboxConnections, type SandboxMail } from './deliver.ts'
 import { ALONE_LOCK_WAIT_MS, intendSends, type PreparedSend, prepareSends } from './intend.ts'
-import { MailboxLane } from './lane.ts'
+import { MailboxSends } from './mailbox-sends.ts'
 import { hasOwnCopy, storeOutcomes } from './record.ts'
 import { findSenderFault } from './refusals.ts'
 import { releaseClaims, releaseClaimsExcept } from './sending.ts'
@@ -38,8 +38,8 @@ export class Sender {
   readonly #queue: LeasedQueue<ClaimedSend>
   readonly #steps = new StepCache()
   readonly #copies: SentCopies
-  readonly #lanes = new Map<string, MailboxLane>()
-  readonly #running = new Set<MailboxLane>()
+  readonly #mailboxes = new Map<string, MailboxSends>()
+  readonly #running = new Set<MailboxSends>()
   readonly #intents: Batcher<PreparedSend[], Set<string>>
   readonly #records: Batcher<DeliveredSend[], void>
   #askedForAnswersMs = -Infinity
@@ -62,7 +62,7 @@ export class Sender {
       pollMs: POLL_MS,
       room: inHand => CAPACITY + FOR_ANSWERS - inHand,
       claim: (workerId, limit) => this.#claim(workerId, limit),
-      begin: sends => sends.map(send => ({ rows: [send], done: this.#laneOf(send.mailbox).add(send) })),
+      begin: sends => sends.map(send => ({ rows: [send], done: this.#sendsOf(send.mailbox).add(send) })),
       giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseClaimsExcept(tx, workerId, ids)),
       graceMs: GRACE_MS,
     })
@@ -80,7 +80,7 @@ export class Sender {
 
   async stop(): Promise<void> {
     await this.#queue.stop()
-    for (const { connections } of this.#lanes.values()) connections.close()
+    for (const { connections } of this.#mailboxes.values()) connections.close()
     await this.#copies.stop()
   }
 
@@ -97,17 +97,22 @@ export class Sender {
     return hasRoom ? [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, BATCH_SIZE))] : answers
   }
 
-  #laneOf(mailbox: SendingMailbox): MailboxLane {
-    const known = this.#lanes.get(mailbox.id)
+  #sendsOf(mailbox: SendingMailbox): MailboxSends {
+    const known = this.#mailboxes.get(mailbox.id)
     if (known?.updatedAt === mailbox.updatedAt.getTime()) return known
     known?.connections.close()
-    const lane = new MailboxLane(mailbox, this.#running, width => new MailboxConnections(() => smtpSettingsOf(this.#ctx, mailbox), width), {
-      intend: sends => this.#prepareAndIntend(sends),
-      deliver: (connections, send) => deliverSend(this.#ctx, connections, this.#sandbox, send),
-      record: delivered => this.#queue.record(() => this.#records.submit(delivered)),
-    })
-    this.#lanes.set(mailbox.id, lane)
-    return lane
+    const sends = new MailboxSends(
+      mailbox,
+      this.#running,
+      width => new MailboxConnections(() => smtpSettingsOf(this.#ctx, mailbox), width),
+      {
+        intend: sends => this.#prepareAndIntend(sends),
+        deliver: (connections, send) => deliverSend(this.#ctx, connections, this.#sandbox, send),
+        record: delivered => this.#queue.record(() => this.#records.submit(delivered)),
+      },
+    )
+    this.#mailboxes.set(mailbox.id, sends)
+    return sends
   }
 
   /** At once when no other mailbox sends, or as soon as all that send are waiting. */
@@ -144,7 +149,7 @@ export class Sender {
     for (const { mailbox, judged } of delivered) {
       const seen = mailboxes.get(mailbox.id) ?? { mailbox, works: false, failure: null }
       if (judged.mailbox === 'works') seen.works = true
-      // The lane may have been made with an older version of the mailbox.
+      // An earlier message may know an older version of the mailbox.
       else if (judged.mailbox) Object.assign(seen, { mailbox, failure: judged.mailbox })
       mailboxes.set(mailbox.id, seen)
     }

@@ -4,7 +4,7 @@ import { judgeHit, type TrackingJudgement } from '../../mail/compose/tracking.ts
 import { recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'
 import { type LeadRow, lockLead } from '../leads/queries.ts'
 import { countHit } from '../leads/queue-queries.ts'
-import { countHitOfSend } from '../sending/send-queries.ts'
+import { countHitOfSend } from '../sending/queries.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
 import { findClickedLinks, findRecipient, findTrackedSend, type Recipient, type TrackedSend } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
-import { among, isSuppressed, isSuppressedEach } from '../../db/fragments.ts'
+import { among, isSuppressed, isSuppressedEach, mentions } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
 import type { ContactOverrides, OptOutLines } from '../workspaces/schema.ts'
@@ -165,7 +165,7 @@ export const findObstacles = (db: Db, workerId: number, ids: string[]): Promise<
   db.many<Obstacle>(FIND_OBSTACLES, [workerId, ids])
 
 // Forces a lookup by key for each row, instead of the join that PostgreSQL would choose.
-export const OPEN_SENDS = `
+const OPEN_SENDS = `
   open_sends o
   cross join lateral (
     select id, status, worker_id, reconcile_at
@@ -470,3 +470,206 @@ export async function findStandings(db: Db, workerId: number, ids: string[]): Pr
   const rows = await db.many<Standing & { id: string }>(FIND_STANDINGS, [workerId, ids])
   return new Map(rows.map(row => [row.id, row]))
 }
+
+export interface DoubtfulSend extends Omit<Message, 'step' | 'variantId'> {
+  /** Null, like the next two, when it is a person's answer. */
+  step: number | null
+  variantId: string | null
+  sequenceVersion: number | null
+  subject: string | null
+  status: string
+  dueAt: Date
+  attempts: number
+  reconcileAttempts: number
+  intendedAt: Date | null
+}
+
+const COLUMNS = `s.id, s.workspace_id as "workspaceId", s.campaign_id as "campaignId", s.lead_id as "leadId",
+    s.provider_id as "providerId", s.step, s.sequence_version as "sequenceVersion", s.variant_id as "variantId",
+    s.message_id as "messageId", s.subject, s.status, s.due_at as "dueAt", s.attempts, s.reconcile_attempts as "reconcileAttempts",
+    s.intended_at as "intendedAt"`
+
+const FIND = sql(`
+  select ${COLUMNS}
+  from sends s
+  where s.id = $1`)
+
+export const findDoubtfulSend = (db: Db, id: string): Promise<DoubtfulSend | undefined> => db.first<DoubtfulSend>(FIND, [id])
+
+// Claimed by a later check time, so that two workers do not look for the same message. If the worker dies, one check is lost.
+const TAKE = sql(`
+  update sends s
+  set reconcile_at = $2, reconcile_attempts = s.reconcile_attempts + 1
+  from (
+    select s.id
+    from ${OPEN_SENDS}
+    where s.status = 'unknown' and s.reconcile_at <= $1
+    order by s.reconcile_at
+    limit $3
+    for update of o skip locked
+  ) as due
+  where s.id = due.id
+  returning ${COLUMNS}`)
+
+export const takeDoubtfulSends = (tx: Tx, now: Date, until: Date, limit: number): Promise<DoubtfulSend[]> =>
+  tx.many<DoubtfulSend>(TAKE, [now, until, limit])
+
+// Only messages that certainly left, by the server's answer or by the copy that the server stored. Assumed ones prove nothing, and a copy that
+// we stored does not show that the server keeps copies.
+const NEIGHBOUR = `
+  select message_id
+  from sends
+  where provider_id = $1
+    and id <> $2
+    and status = 'sent'
+    and not has_own_copy
+    and (reconciled is null or reconciled <> 'assumed')
+    and claimed_at between $3::timestamptz - $4 * interval '1 millisecond' - interval '1 hour'
+      and $3::timestamptz + $4 * interval '1 millisecond'`
+
+const LIST_NEIGHBOURS = sql(`
+  (
+    ${NEIGHBOUR}
+      and sent_at <= $3 and sent_at >= $3::timestamptz - $4 * interval '1 millisecond'
+    order by sent_at desc, id
+    limit 1
+  )
+  union all
+  (
+    ${NEIGHBOUR}
+      and intended_at >= $3 and intended_at <= $3::timestamptz + $4 * interval '1 millisecond'
+    order by intended_at, id desc
+    limit 1
+  )`)
+
+/** The Message-IDs of the last message that left before this one and of the first that left after it, within the time. */
+export async function listNeighbours(db: Db, send: DoubtfulSend & { intendedAt: Date }, withinMs: number): Promise<string[]> {
+  const rows = await db.many<{ message_id: string }>(LIST_NEIGHBOURS, [send.providerId, send.id, send.intendedAt, withinMs])
+  return [...new Set(rows.map(row => row.message_id))]
+}
+
+const MARK_OWN_COPIES = sql(`
+  update sends
+  set has_own_copy = true
+  where id = any($1::uuid[])`)
+
+/** Their copies in the Sent folder will be ours. */
+export const markOwnCopies = (tx: Tx, ids: string[]): Promise<number> => tx.run(MARK_OWN_COPIES, [ids])
+
+const LIST_RECIPIENTS = sql(`
+  select distinct lead_id as id
+  from sends
+  where campaign_id = $1 and email_hash = $2`)
+
+/** The leads that messages to this address were for, whether they are still there or not. */
+export const listRecipients = async (db: Db, campaignId: string, emailHash: Buffer): Promise<string[]> =>
+  (await db.many<{ id: string }>(LIST_RECIPIENTS, [campaignId, emailHash])).map(row => row.id)
+
+export interface ErasedSend {
+  id: string
+  messageId: string
+  isChanged: boolean
+}
+
+// The worker gives a claimed message back, because it cannot mark it as leaving without its lead. A message that is leaving
+// is recorded by its worker, which will find no lead.
+const BARE = sql(`
+  with theirs as materialized (
+    select id, message_id,
+      subject is not null or response is not null or links <> '{}' or domain <> '' or email_hash is null as is_changed
+    from sends
+    where lead_id = any($2::uuid[]) and workspace_id = $1
+    order by id
+    for no key update
+  ), bare as (
+    update sends s
+    set subject = null, response = null, links = '{}', domain = '', email_hash = $3
+    from theirs
+    where s.id = theirs.id and theirs.is_changed
+  ), forgotten as (
+    delete from sent_bodies b
+    using theirs
+    where b.workspace_id = $1 and b.send_id = theirs.id
+  ), unanswered as (
+    delete from answers a
+    using theirs
+    where a.send_id = theirs.id
+  )
+  select id, message_id as "messageId", is_changed as "isChanged"
+  from theirs`)
+
+export const bareSends = (tx: Tx, workspaceId: string, leadIds: string[], emailHash: Buffer): Promise<ErasedSend[]> =>
+  tx.many<ErasedSend>(BARE, [workspaceId, leadIds, emailHash])
+
+const ERASE_ANSWERS = sql(`
+  with theirs as (
+    delete from answers
+    where workspace_id = $1 and email_hash = $2
+    returning send_id
+  ), forgotten as (
+    delete from sent_bodies b
+    using theirs
+    where b.workspace_id = $1 and b.send_id = theirs.send_id
+  )
+  update sends s
+  set subject = null, response = null, domain = ''
+  from theirs
+  where s.id = theirs.send_id`)
+
+const ERASE_REFERENCES = sql(`
+  update answers
+  set in_reply_to = case when ${mentions('in_reply_to', '$2')} then null else in_reply_to end,
+    reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$2')})
+  where workspace_id = $1
+    and ${mentions("concat_ws(' ', in_reply_to, array_to_string(reference_ids, ' '))", '$2')}`)
+
+/** Answers to the person in the threads of others, and ids of messages that contain the address. */
+export async function eraseFromAnswers(tx: Tx, workspaceId: string, emailHash: Buffer, address: string): Promise<void> {
+  await tx.run(ERASE_ANSWERS, [workspaceId, emailHash])
+  await tx.run(ERASE_REFERENCES, [workspaceId, address])
+}
+
+const LIST_UNERASED = sql(`
+  select id
+  from sends
+  where id = any($1::uuid[]) and subject is not null`)
+
+/** Those of the messages whose recipients have not been erased. */
+export const listUnerased = async (db: Db, sendIds: string[]): Promise<Set<string>> =>
+  new Set((await db.many<{ id: string }>(LIST_UNERASED, [sendIds])).map(row => row.id))
+
+interface StoredBody {
+  sendId: string
+  found: boolean
+  subject: string | null
+  text: string | null
+  html: string | null
+}
+
+const READ_BODIES = sql(`
+  select send_id as "sendId", found, case when found then subject end as subject, case when found then text end as text,
+    case when found then html end as html
+  from (
+    select *, ${mentions("concat_ws(' ', subject, text, html)", '$4')} as found
+    from sent_bodies
+    where workspace_id = $1 and ($2::uuid is null or send_id > $2)
+    order by send_id
+    limit $3
+  ) as page
+  order by send_id`)
+
+/** A page of all sent messages, with the texts of those that contain the address. */
+export const readBodiesPage = (db: Db, workspaceId: string, after: string | null, limit: number, address: string): Promise<StoredBody[]> =>
+  db.many<StoredBody>(READ_BODIES, [workspaceId, after, limit, address])
+
+const UPDATE_BODY = sql(`
+  update sent_bodies
+  set subject = $3, text = $4, html = $5
+  where workspace_id = $1 and send_id = $2`)
+
+export const updateBody = (
+  tx: Tx,
+  workspaceId: string,
+  sendId: string,
+  body: { subject: string; text: string; html: string | null },
+): Promise<number> => tx.run(UPDATE_BODY, [workspaceId, sendId, body.subject, body.text, body.html])

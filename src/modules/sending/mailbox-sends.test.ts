@@ -4,13 +4,13 @@ import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import type { ClaimedSend } from './claim.ts'
 import type { DeliveredSend } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
-import { MailboxLane } from './lane.ts'
+import { MailboxSends } from './mailbox-sends.ts'
 
 test('what people wrote goes before the messages of campaigns that wait, in the order in which it came', async () => {
   const sent: string[] = []
   // A gap makes it one message at a time.
   const mailbox = { kind: 'smtp', minGapSeconds: 60, updatedAt: new Date() } as SendingMailbox
-  const lane = new MailboxLane(mailbox, new Set(), () => undefined as never, {
+  const sends = new MailboxSends(mailbox, new Set(), () => undefined as never, {
     intend: async sends => sends as PreparedSend[],
     deliver: async (_, send) => {
       sent.push(send.id)
@@ -18,7 +18,7 @@ test('what people wrote goes before the messages of campaigns that wait, in the 
     },
     record: async () => {},
   })
-  const add = (kind: ClaimedSend['kind'], ...ids: string[]) => ids.map(id => lane.add({ kind, id } as ClaimedSend))
+  const add = (kind: ClaimedSend['kind'], ...ids: string[]) => ids.map(id => sends.add({ kind, id } as ClaimedSend))
   await Promise.all([...add('step', 'step 1', 'step 2'), ...add('answer', 'answer 1', 'answer 2'), ...add('step', 'step 3')])
   assert.deepEqual(sent.filter(id => id.startsWith('answer')).concat(sent.slice(-2)), ['answer 1', 'answer 2', 'step 2', 'step 3'])
 })

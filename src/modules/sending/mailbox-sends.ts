@@ -4,7 +4,7 @@ import type { DeliveredSend, MailboxConnections } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
 
 /** The steps that the messages of a mailbox go through. */
-interface LaneSteps {
+interface SendSteps {
   /** Renders messages and marks them as leaving; returns those that may leave. */
   intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>
   deliver: (connections: MailboxConnections, send: PreparedSend) => Promise<DeliveredSend>
@@ -29,20 +29,20 @@ interface Waiting {
  * Works through the messages of one mailbox, a few at a time. After a crash, the outcome of messages that are marked as
  * leaving is unknown, so few are marked at a time: only as many as the connections can send in a moment.
  */
-export class MailboxLane {
+export class MailboxSends {
   readonly connections: MailboxConnections
-  /** The mailbox as it was when the lane was made. */
+  /** The mailbox as it was at the first message. */
   readonly updatedAt: number
-  readonly #steps: LaneSteps
+  readonly #steps: SendSteps
   readonly #width: number
   readonly #isSandbox: boolean
   readonly #waiting: Waiting[] = []
-  /** The lanes of all mailboxes that have messages now. */
-  readonly #running: Set<MailboxLane>
+  /** All mailboxes that have messages now. */
+  readonly #running: Set<MailboxSends>
   /** How long a message takes, smoothed. */
   #sendMs = AHEAD_MS
 
-  constructor(mailbox: SendingMailbox, running: Set<MailboxLane>, connect: (width: number) => MailboxConnections, steps: LaneSteps) {
+  constructor(mailbox: SendingMailbox, running: Set<MailboxSends>, connect: (width: number) => MailboxConnections, steps: SendSteps) {
     this.#running = running
     this.#steps = steps
     this.#width = mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
@@ -9,6 +10,8 @@ export interface TestResult {
   path: string[]
   outcome: 'passed' | 'failed' | 'skipped'
   ms: number
+  /** Of a file: what it took of the processor, with the processes that it started and that have ended. Only Linux says so. */
+  processorMs?: number | null
 }
 
 /** Says `file` when a file has ended, with all of its hooks. */
@@ -17,6 +20,17 @@ export const ended = new EventEmitter<{ file: [] }>()
 const MARKS = { passed: '✔', failed: '✖', skipped: '-' }
 /** Of a run of named files, every test is shown. */
 const SHOWS_ALL = process.env.OVERTURE_TEST_SHOWS === 'all'
+
+/** What this process, its threads and its ended children have taken of the processor so far. Linux alone says so. */
+export function processorMs(): number | null {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
+    // User and system time, of itself and of its children, in hundredths of a second.
+    return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks) * 10, 0)
+  } catch {
+    return null
+  }
+}
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
@@ -33,6 +47,7 @@ export default async function* testReporter(source: AsyncIterable<TestEvent>): A
   let names: string[] = []
   let results: Omit<TestResult, 'file'>[] = []
   let lines: string[] = []
+  let taken = processorMs()
   for await (const { type, data } of source) {
     if (type === 'test:start') names = [...names.slice(0, data.nesting), data.name]
     if (type === 'test:diagnostic' && data.nesting > 0 && SHOWS_ALL) lines.push(`${'  '.repeat(data.nesting)}${data.message}`)
@@ -56,8 +71,10 @@ export default async function* testReporter(source: AsyncIterable<TestEvent>): A
     // A file that ended well, but in which a hook at its root did not, has failed itself.
     const count = results.filter(result => result.outcome !== 'skipped').length
     process.stdout.write(`${[`${MARKS[outcome]} ${name} (${count} tests, ${seconds(details.duration_ms)})`, ...lines].join('\n')}\n`)
-    for (const result of [...results, { path: [], outcome, ms: details.duration_ms }])
-      yield `${JSON.stringify({ file: name, ...result })}\n`
+    const before = taken
+    taken = processorMs()
+    const ofFile = { path: [], outcome, ms: details.duration_ms, processorMs: taken === null || before === null ? null : taken - before }
+    for (const result of [...results, ofFile]) yield `${JSON.stringify({ file: name, ...result })}\n`
     results = []
     lines = []
     ended.emit('file')

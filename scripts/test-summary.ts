@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { KINDS, kindOf } from './commands.ts'
-import type { TestResult } from './test-reporter.ts'
+import { processorMs, type TestResult } from './test-reporter.ts'
 
 const SLOWEST = 10
 const BUDGET_MS = { test: 4000, file: 20_000 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const sum = (results: TestResult[]): number => results.reduce((total, { ms }) => total + ms, 0)
+const sumOfProcessor = (results: TestResult[]): number => results.reduce((total, { processorMs: ms }) => total + (ms ?? 0), 0)
 const bySlowness = (results: TestResult[]): TestResult[] => results.toSorted((a, b) => b.ms - a.ms)
 const nameOf = ({ file, path }: TestResult): string => [file, ...path].join(' > ')
 
@@ -15,17 +15,6 @@ function table(rows: string[][]): string {
   return rows
     .map(row => `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ')}`)
     .join('\n')
-}
-
-/** What all processes that this one has started, and those that they have started, took of the processor. Linux alone says so. */
-function processorMs(): number | null {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
-    // User and system time, of itself and of its children, in hundredths of a second.
-    return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks) * 10, 0)
-  } catch {
-    return null
-  }
 }
 
 interface Run {
@@ -49,6 +38,7 @@ export function summarize(results: TestResult[], { wallMs, problems, seed, isFul
       String(ofKind.length - count(ofKind, 'skipped')),
       String(count(ofKind, 'skipped')),
       seconds(sum(filesOfKind)),
+      seconds(sumOfProcessor(filesOfKind)),
     ]
   })
   const total = [
@@ -57,12 +47,18 @@ export function summarize(results: TestResult[], { wallMs, problems, seed, isFul
     String(tests.length - count(tests, 'skipped')),
     String(count(tests, 'skipped')),
     seconds(sum(files)),
+    seconds(sumOfProcessor(files)),
   ]
-  const parts = [table([['kind', 'files', 'tests', 'skipped', 'time'], ...kinds, total])]
+  const parts = [table([['kind', 'files', 'tests', 'skipped', 'time', 'processor'], ...kinds, total])]
 
   const slowest = bySlowness(tests).slice(0, SLOWEST)
   if (tests.length > SLOWEST)
     parts.push(`The slowest tests:\n${slowest.map(result => `  ${seconds(result.ms)}  ${nameOf(result)}`).join('\n')}`)
+  const costly = files.toSorted((a, b) => (b.processorMs ?? 0) - (a.processorMs ?? 0)).slice(0, SLOWEST)
+  if (files.length > SLOWEST)
+    parts.push(
+      `The files that took most of the processor:\n${costly.map(file => `  ${seconds(file.processorMs ?? 0)}  ${file.file}`).join('\n')}`,
+    )
   const over = bySlowness([...tests.filter(({ ms }) => ms > BUDGET_MS.test), ...files.filter(({ ms }) => ms > BUDGET_MS.file)])
   if (over.length > 0) {
     const shown = over.map(result => `  ${seconds(result.ms)}  ${nameOf(result)}`)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -27,6 +28,18 @@ async function nextFile(): Promise<string> {
   return file
 }
 
+/** What all files of a process share, and what a file may replace only for itself. */
+const SHARED = ['fetch', 'Date', 'setTimeout', 'setInterval', 'setImmediate', 'document', 'window'] as const
+const sharedNow = (): unknown[] => SHARED.map(name => Reflect.get(globalThis, name))
+const original = sharedNow()
+
+function assertNothingReplaced(): void {
+  const current = sharedNow()
+  const replaced = SHARED.filter((_, index) => current[index] !== original[index])
+  for (const name of replaced) Reflect.set(globalThis, name, original[SHARED.indexOf(name)])
+  assert.deepEqual(replaced, [], 'the file has replaced these globals, and the next files of this process would see that')
+}
+
 async function runFile(file: string): Promise<void> {
   process.env.OVERTURE_TEST_PATIENCE = PATIENCE
   const end = once(ended, 'file')
@@ -38,6 +51,8 @@ async function runFile(file: string): Promise<void> {
         throw error
       })
     })
+    // The last hook, because a test file puts back in hooks of its own what it has replaced.
+    after(assertNothingReplaced)
   })
   await end
 }

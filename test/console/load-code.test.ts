@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { after, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 
 type Load = (load: () => Promise<string>, files: readonly string[]) => Promise<string>
@@ -13,6 +13,8 @@ it('ends a look at files that fail with the last of them, so that the next look 
     new Promise(resolve => {
       answers[address] = status => resolve(new Response('', { status }))
     })
+  const { fetch } = globalThis
+  after(() => Object.assign(globalThis, { fetch, document: undefined }))
   Object.assign(globalThis, { document: { querySelector: () => null }, fetch: answerLater })
   const look = () => loadCode(async () => 'the screen', ['assets/screen.js', 'assets/kit.js'])
 

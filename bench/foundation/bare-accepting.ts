@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { registry } from '../../src/app/registry.ts'
 import { Database } from '../../src/db/client.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { acceptOperations } from '../../src/operations/queries.ts'
 import { CAMPAIGNS, campaignId } from './seed.ts'
+
+const rules = { accept: registry.accept, changeStatus: registry.actions.having('changesStatus'), maxOpen: Number.MAX_SAFE_INTEGER }
 
 interface Task {
   databaseUrl: string
@@ -20,7 +23,7 @@ async function run({ databaseUrl, workspaceId, connections, durationMs }: Task):
     while (performance.now() < endAt) {
       const operation = { id: newId(), workspaceId, action: 'campaign.duplicate', campaignId: campaignId(1 + (count % CAMPAIGNS)) }
       const rest = { allowedStatuses: null, input: { name: 'A copy' }, key: randomUUID(), fingerprint: randomUUID(), tokenId }
-      await acceptOperations(db, [{ ...operation, ...rest }], Number.MAX_SAFE_INTEGER)
+      await acceptOperations(db, [{ ...operation, ...rest }], rules)
       count++
     }
   }

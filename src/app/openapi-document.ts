@@ -1,17 +1,16 @@
 import pkg from '../../package.json' with { type: 'json' }
-import { ACTION_NAMES } from '../http/actions.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import type { TSchema } from '../lib/type.ts'
 import { WEBHOOK_BODIES } from '../modules/events/schema.ts'
 import { describeOperations } from '../modules/operations/schema.ts'
 import { operationTasks } from './operation-tasks.ts'
-import { routes } from './routes.ts'
+import { actions, routes } from './routes.ts'
 
 /** The result of every action: the task of an accepted write defines it, the route of any other. */
 export function resultsOf(): Record<string, TSchema> {
   const direct = new Map(routes.flatMap(({ action, result }) => (action && result ? [[action, result] as const] : [])))
   return Object.fromEntries(
-    ACTION_NAMES.map(action => {
+    actions.names.map(action => {
       const result = operationTasks[action]?.result ?? direct.get(action)
       if (!result) throw new Error(`The action ${action} declares no result schema.`)
       return [action, result]

@@ -13,8 +13,8 @@ import { forgetSequences } from '../modules/sequences/queries.ts'
 import { forgetInvitations } from '../modules/team/queries.ts'
 import { forgetSessions, forgetSignInCodes, forgetTokens } from '../modules/tokens/retention-queries.ts'
 import { forgetDeliveries } from '../modules/webhooks/queries.ts'
-import { KEPT_ACTIONS } from '../operations/accepting.ts'
 import { deleteOldOperations } from '../operations/claim-queries.ts'
+import { actions } from './routes.ts'
 
 /** The number of rows per transaction: its locks are short, and an interruption loses little. */
 const BATCH = 1000
@@ -33,7 +33,7 @@ interface Kept {
 
 const operationDays = (config: Config): number => config.operationRetentionDays
 const accessDays = (config: Config): number => config.accessRetentionDays
-const forgetOperations: Forget = (tx, before, limit) => deleteOldOperations(tx, before, limit, KEPT_ACTIONS)
+const forgetOperations: Forget = (tx, before, limit) => deleteOldOperations(tx, before, limit, actions.having('spendsCredits'))
 
 /** All data with a retention time; rows that refer to others are deleted first. */
 const KEPT: readonly Kept[] = [

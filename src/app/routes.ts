@@ -28,9 +28,10 @@ import { trackingRoutes } from '../modules/tracking/routes.ts'
 import { trackingHostRoutes } from '../modules/tracking-hosts/routes.ts'
 import { webhookRoutes } from '../modules/webhooks/routes.ts'
 import { workspaceRoutes } from '../modules/workspaces/routes.ts'
+import { Actions } from '../operations/registry.ts'
 
-/** What people and programs ask for directly. */
-const direct: readonly Route[] = [
+/** What people and programs ask for directly. The routes of operations name the actions of all others. */
+const direct = (actions: readonly string[]): readonly Route[] => [
   ...campaignRoutes,
   ...metricRoutes,
   ...sequenceRoutes,
@@ -41,7 +42,7 @@ const direct: readonly Route[] = [
   ...leadSearchRoutes,
   ...exportRoutes,
   ...directoryRoutes,
-  ...operationRoutes,
+  ...operationRoutes(actions),
   ...eventRoutes,
   ...webhookRoutes,
   ...providerRoutes,
@@ -65,11 +66,19 @@ const direct: readonly Route[] = [
   ...testMessageRoutes,
 ]
 
+/** The list, as far as it can be made without the names of its actions. */
+const declared = direct([])
+
 function findDirect(id: string): Route {
-  const found = direct.find(route => route.id === id)
+  const found = declared.find(route => route.id === id)
   if (!found) throw new Error(`There is no request ${id} that can be proposed as a plan.`)
   return found
 }
 
+const planned = planRoutes(findDirect)
+
+/** The actions of all routes. */
+export const actions = new Actions([...declared, ...planned])
+
 /** Every endpoint under /v1. The server, the OpenAPI document and the generated tests all walk over this list. */
-export const routes: readonly Route[] = [...direct, ...planRoutes(findDirect)]
+export const routes: readonly Route[] = [...direct(actions.names), ...planned]

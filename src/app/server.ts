@@ -24,16 +24,16 @@ import { newId } from '../lib/ids.ts'
 import type { OpenApiDocument } from '../lib/openapi.ts'
 import { patient } from '../lib/patience.ts'
 import { endStreams } from '../modules/events/stream.ts'
-import { checkApproved } from '../modules/plans/plans.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { hostGuardOf } from '../modules/tracking-hosts/tracking-hosts.ts'
-import { approvalsOf } from '../operations/approvals.ts'
+import { register } from '../operations/registry.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
 import { failurePage } from './failure-page.ts'
 import { mountLlmsText } from './llms-text.ts'
 import { mountMcp } from './mcp-http.ts'
 import { openApiDocument } from './openapi-document.ts'
+import { registry } from './registry.ts'
 import { routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
 
@@ -198,7 +198,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const guards = { authenticate, limiter, budget, pulse }
   mountRoutes(app, ctx, routes, guards)
   dispatcherOf(ctx).mount(app)
-  approvalsOf(ctx).use(checkApproved)
+  register(ctx, registry)
   mountMcp(app, ctx, guards)
   const pages = mountPages(app, ctx, telemetry, pulse)
   known.add([...routes, { method: 'POST', path: '/mcp' }, ...pages.map(path => ({ method: 'GET' as const, path }))])

@@ -7,19 +7,20 @@ import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.t
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { mergeOldRollups } from '../modules/metrics/tasks.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
-import { checkApproved, clearExpiredPlans } from '../modules/plans/plans.ts'
+import { clearExpiredPlans } from '../modules/plans/plans.ts'
 import { clockTasks } from '../modules/sandbox/test-clock-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
+import { clearOldSpending } from '../modules/tokens/queries.ts'
 import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/delivery-queries.ts'
 import { WebhookWorker } from '../modules/webhooks/tasks.ts'
-import { approvalsOf } from '../operations/approvals.ts'
-import { clearOldSpending } from '../operations/budget.ts'
 import { releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
+import { register } from '../operations/registry.ts'
 import { OperationRunner } from '../operations/runner.ts'
 import { LIVE_WORKERS, WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { CampaignWork, playByHand } from './campaign-work.ts'
 import { operationTasks } from './operation-tasks.ts'
+import { registry } from './registry.ts'
 import { forgetOld, tryStep } from './retention.ts'
 
 const SWEEP_MS = 1000
@@ -37,7 +38,7 @@ export class Worker {
   readonly #campaigns: CampaignWork | null
 
   constructor(ctx: Context) {
-    approvalsOf(ctx).use(checkApproved)
+    register(ctx, registry)
     this.#identity = new WorkerIdentity(ctx.db, ctx.log)
     const allTasks = { ...operationTasks, ...clockTasks(playByHand, this.#stopping.signal) }
     this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)

@@ -81,17 +81,3 @@ export const oldest = (table: string, over: string, { key = 'id', and = '' } = {
     order by ${over}
     limit $2
     for update skip locked`
-
-/**
- * `makers (id, made_by, limits)` for `with recursive`: the token in `$1` and those that it was made by, up to the first. Who may approve what
- * a token proposes, and whose budget it spends, is decided by all of them.
- */
-export const MAKERS = `makers as (
-    select id, made_by, limits
-    from tokens
-    where id = $1
-    union
-    select t.id, t.made_by, t.limits
-    from tokens t
-    join makers m on t.id = m.made_by
-  )`

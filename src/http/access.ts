@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import type { Tx } from '../db/client.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Role } from '../lib/roles.ts'
 import type { TokenLimits } from '../lib/token-limits.ts'
@@ -117,6 +118,32 @@ export interface Caller {
   /** The session that the request was made with; null when it brought the token itself. */
   sessionId: string | null
 }
+
+/** What a request can lead to at most. The limits of a token are checked against it. */
+export interface Cost {
+  leads: number
+  credits: number
+  mails: number
+  /** Whether it concerns a mailbox that is not a sandbox. */
+  isReal: boolean
+}
+
+/** A request of a token with limits, whose operation was just stored. */
+export interface CostRequest<P, B> {
+  ctx: Context
+  params: P
+  body: B
+  operationId: string
+  /** The maximum number of leads that the request adds, as its handler counts them. */
+  leadCount: number
+}
+
+/**
+ * What a request means for a token with limits. `free`: it neither sends, spends nor adds leads. `never`: a token with limits cannot send it,
+ * because it would get around the limits. Otherwise the cost, which is computed in the transaction that stores the operation. A missing
+ * figure is zero.
+ */
+export type CostOf<P, B> = 'free' | 'never' | ((tx: Tx, request: CostRequest<P, B>) => Promise<Partial<Cost>>)
 
 /** The credentials of a request. */
 export interface Credentials {

@@ -53,6 +53,7 @@ export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly
   for (const route of routes) {
     if (!route.scope) throw new Error(`${route.method} ${route.path} declares no scope; every route must`)
     if (route.write && !route.action) throw new Error(`${route.method} ${route.path} declares no action; every write must`)
+    if (route.action && !route.cost) throw new Error(`${route.method} ${route.path} declares no cost; every route with an action must`)
     mountRoute(app, ctx, route, guards)
   }
 }
@@ -216,6 +217,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     requestId: request.id,
     method: request.method as Method,
     action: route.action ?? null,
+    cost: route.cost ?? null,
     path: pathOf(route, params),
     url: request.url,
     host: hostOf(request),

@@ -1,8 +1,7 @@
 import type { Context } from '../context/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Static, TSchema } from '../lib/type.ts'
-import type { Caller, Scope } from './access.ts'
-import type { Action } from './actions.ts'
+import type { Caller, CostOf, Scope } from './access.ts'
 import { strict, Uuid } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -13,7 +12,9 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   /** A HEAD request is handled as a GET; its answer has no body. */
   method: Method | 'HEAD'
   /** The action that the route declares: a write stores its operation under it. */
-  action: Action | null
+  action: string | null
+  /** What the route declares about tokens with limits. */
+  cost: CostOf<never, never> | null
   /** The requested path without the query: part of the idempotency fingerprint. */
   path: string
   url: string
@@ -84,6 +85,17 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 /** The parameters of a path as Fastify writes it: `/v1/workspaces/:workspaceId`. */
 export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string }
 
+/**
+ * What an action does to its campaign, and how long its operation is kept:
+ *
+ * - `changesStatus`: it can change the status of the campaign. While it is open, the future status is unknown.
+ * - `startsSending`: the campaign may start to send.
+ * - `addsMessages`: the campaign sends more, or from another mailbox.
+ * - `changesNothing`: it leaves the campaign as it is, so its end makes no difference to other requests.
+ * - `spendsCredits`: its operation is never deleted.
+ */
+export type Effect = 'changesStatus' | 'startsSending' | 'addsMessages' | 'changesNothing' | 'spendsCredits'
+
 export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema> {
   /** The operationId of the OpenAPI document, and the name in SDKs. */
   id: string
@@ -107,8 +119,14 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   body?: B
   /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
   write?: 'sync' | 'accepted'
-  /** The action of the operation that a write stores. */
-  action?: Action
+  /** The action of the operation that a write stores. Routes with the same action declare the same about it. */
+  action?: string
+  /** What the action costs a token with limits. Each route with an action declares it. */
+  cost?: CostOf<PathParams<Path>, Static<B>>
+  /** What other requests must know while the operation is open, and after it. */
+  effects?: readonly Effect[]
+  /** The scope that reads the operation, where it is not the scope of the route. */
+  operationScope?: Scope
   /** The result of the operation. For an accepted write, its task declares it. */
   result?: TSchema
   ifMatch?: boolean
@@ -127,11 +145,12 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
 }
 
 /** A route without the types of its parameters, as the router, the OpenAPI document and the tests use it. */
-export type Route = Omit<RouteSpec<string, TSchema, TSchema>, 'tag' | 'params' | 'handle'> & {
+export type Route = Omit<RouteSpec<string, TSchema, TSchema>, 'tag' | 'params' | 'cost' | 'handle'> & {
   method: Method
   path: string
   tag: string
   params: TSchema
+  cost?: CostOf<never, never>
   handle(request: ApiRequest<never, never, never>): Promise<ApiReply>
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { actions } from '../app/routes.ts'
 import { SCOPES } from '../http/access.ts'
-import { ACTION_NAMES, scopeOfAction } from '../http/actions.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { checkSameRequest, fingerprintOf, KEPT_ACTIONS, type OperationRow } from './accepting.ts'
+import { checkSameRequest, fingerprintOf } from './accepting.ts'
+import type { OperationRow } from './queries.ts'
 
 const secrets = new SecretBox(randomBytes(32))
 const request = { method: 'POST', path: '/v1/workspaces/w/campaigns', body: { name: 'Spring', tags: ['a', 'b'] } }
@@ -40,11 +41,11 @@ describe('two requests', () => {
 
 describe('an action', () => {
   it('is seen with a scope that exists, and one that nobody knows with the right to read operations', () => {
-    for (const action of ACTION_NAMES) assert.ok((SCOPES as readonly string[]).includes(scopeOfAction(action)), action)
-    assert.equal(scopeOfAction('nothing.of_the_kind'), 'operations:read')
+    for (const action of actions.names) assert.ok((SCOPES as readonly string[]).includes(actions.scopeOf(action)), action)
+    assert.equal(actions.scopeOf('nothing.of_the_kind'), 'operations:read')
   })
 
   it('that money was spent on is never cleared away', () => {
-    assert.deepEqual([...KEPT_ACTIONS].sort(), ['lead_search.attach', 'lead_search.export'])
+    assert.deepEqual(actions.having('spendsCredits').sort(), ['lead_search.attach', 'lead_search.export'])
   })
 })

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.ts'
 import { type Db, isDatabaseDown, type Tx } from '../db/client.ts'
-import type { Action } from '../http/actions.ts'
 import { digestOf } from '../http/body.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { Batcher } from '../lib/batcher.ts'
@@ -10,19 +9,13 @@ import type { SecretBox } from '../lib/secret-box.ts'
 import {
   type AcceptAnswer,
   type AcceptRequest,
+  type AcceptRules,
   acceptOperations,
   findOperationByKey,
-  hasOpenOperations,
   insertSucceededOperation,
   type OperationRow,
-  setOperationResult,
 } from './queries.ts'
-
-export type { AcceptAnswer, AcceptRequest, OperationRow }
-export { hasOpenOperations }
-
-/** Operations that spent money are never deleted. */
-export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_search.attach']
+import { registryOf } from './registry.ts'
 
 /**
  * Requests are the same when their method, path and body are; key order and white space of the body do not matter. The fingerprint is
@@ -41,8 +34,13 @@ export function checkSameRequest(prior: OperationRow, fingerprint: string | null
   }
 }
 
+const acceptRules = (ctx: Context): AcceptRules => {
+  const { actions, accept } = registryOf(ctx)
+  return { accept, changeStatus: actions.having('changesStatus'), maxOpen: ctx.config.maxOpenOperations }
+}
+
 const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
-  new Batcher(requests => acceptOperations(ctx.db, requests, ctx.config.maxOpenOperations), {
+  new Batcher(requests => acceptOperations(ctx.db, requests, acceptRules(ctx)), {
     maxSize: 128,
     lanes: 2,
     concernsAll: isDatabaseDown,
@@ -53,7 +51,7 @@ export const acceptOperation = (ctx: Context, request: AcceptRequest): Promise<A
 
 /** The same inside a transaction: for a write that reserves something, which must exist exactly when the operation does. */
 export async function acceptOperationWithin(ctx: Context, tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
-  return (await acceptOperations(tx, [request], ctx.config.maxOpenOperations))[0]!
+  return (await acceptOperations(tx, [request], acceptRules(ctx)))[0]!
 }
 
 type KeyedRequest = Pick<AcceptRequest, 'workspaceId' | 'key' | 'fingerprint'>
@@ -76,14 +74,12 @@ type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
 export const claimKey = (tx: Tx, operation: RecordedOperation): Promise<boolean> =>
   insertSucceededOperation(tx, { ...operation, result: undefined, endedAt: null })
 
-export const completeRecord = setOperationResult
-
 export const recordOperation = (tx: Tx, operation: RecordedOperation, result: unknown, endedAt: Date | null = null): Promise<boolean> =>
   insertSucceededOperation(tx, { ...operation, result, endedAt })
 
 /** For a write that takes no key and concerns no campaign. */
 export const recordWithoutKey = (
   tx: Tx,
-  operation: { workspaceId: string; action: Action; tokenId: string },
+  operation: { workspaceId: string; action: string; tokenId: string },
   result: unknown,
 ): Promise<boolean> => recordOperation(tx, { ...operation, id: newId(), campaignId: null, key: null, fingerprint: null }, result)

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx, type Writer } from '../db/client.ts'
+import { type AtomicSql, type Db, sql, type Tx, type Writer } from '../db/client.ts'
 import type { OperationErrorCode } from '../lib/errors.ts'
 
 type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
@@ -64,25 +64,15 @@ export interface AcceptAnswer {
   prior: OperationRow | null
 }
 
-/** Actions that can change the status of a campaign. While one of them is open, the future status is unknown. */
-const CHANGES_STATUS = [
-  'campaign.activate',
-  'campaign.pause',
-  'campaign.resume',
-  'campaign.archive',
-  'campaign.unarchive',
-  'campaign.import_leads',
-  'campaign.import_csv',
-  'campaign.update_schedule',
-  'lead_search.attach',
-]
-  .map(action => `'${action}'`)
-  .join(', ')
-
-// One round trip for a whole batch: the key, the state of the campaign and the new row. While other operations of the campaign are open,
-// its current state says nothing about the time when this one runs, so only the worker checks it. The limits of 1 make PostgreSQL use the
-// indexes row by row; otherwise it reads whole tables while they are small.
-const ACCEPT = sql.atomic(`
+/**
+ * The statement that accepts operations: one round trip for a whole batch, with the key, the status of the campaign and the new row. While an
+ * operation is open that can change the status ($3), the current one says nothing about the time when this operation runs, so only the worker
+ * checks it. The limits of 1 make PostgreSQL use the indexes row by row; otherwise it reads whole tables while they are small.
+ *
+ * `statusOf` is SQL for the id and the status of a campaign, if it belongs to the workspace: at most one row.
+ */
+export const acceptStatement = (statusOf: (campaignId: string, workspaceId: string) => string): AtomicSql =>
+  sql.atomic(`
   with asked as (
     select *
     from jsonb_to_recordset($1::jsonb) as r(
@@ -105,16 +95,10 @@ const ACCEPT = sql.atomic(`
           select from operations o
           where o.campaign_id = c.id
             and o.completed_at is null
-            and o.action = any(array[${CHANGES_STATUS}])
+            and o.action = any($3::text[])
         ))) as admitted
     from asked
-    left join lateral (
-      select id, status
-      from campaigns
-      where id = asked."campaignId"
-        and workspace_id = asked."workspaceId"
-      limit 1
-    ) as c on true
+    left join lateral (${statusOf('asked."campaignId"', 'asked."workspaceId"')}) as c on true
   ), inserted as (
     insert into operations (id, workspace_id, action, status, campaign_id, input, idempotency_key, fingerprint, token_id, is_large)
     select id, "workspaceId", action, 'queued', "campaignId", input, key, fingerprint, "tokenId", coalesce("isLarge", false)
@@ -145,10 +129,22 @@ interface AcceptedRow {
   priorId: string | null
 }
 
-/** `most`: how many open operations a workspace may have. Requests at the same moment may exceed it by a few. */
-export async function acceptOperations(db: Writer, requests: AcceptRequest[], most: number): Promise<AcceptAnswer[]> {
+export interface AcceptRules {
+  /** Made by `acceptStatement`. */
+  accept: AtomicSql
+  /** The actions that can change the status of a campaign. */
+  changeStatus: readonly string[]
+  /** The number of open operations that a workspace may have. Requests at the same moment may exceed it by a few. */
+  maxOpen: number
+}
+
+export async function acceptOperations(
+  db: Writer,
+  requests: AcceptRequest[],
+  { accept, changeStatus, maxOpen }: AcceptRules,
+): Promise<AcceptAnswer[]> {
   const asked = JSON.stringify(requests.map((request, n) => ({ ...request, n })))
-  const rows = await db.write<AcceptedRow>(ACCEPT, [asked, most], ['operations'])
+  const rows = await db.write<AcceptedRow>(accept, [asked, maxOpen, changeStatus], ['operations'])
   const answers: AcceptAnswer[] = new Array(requests.length)
   for (const row of rows) {
     const request = requests[row.n]!
@@ -215,15 +211,15 @@ const FIND_ENDED = sql(`
 
 export const findEndedOperations = (db: Db, ids: string[]): Promise<EndedOperation[]> => db.many<EndedOperation>(FIND_ENDED, [ids])
 
-// Actions that do not change the campaign are not counted: whether they have ended must make no difference to other requests.
 const HAS_OPEN_OPERATIONS = sql(`
   select exists (
     select from operations
     where campaign_id = $1
       and completed_at is null
-      and action not in ('lead_search.preview', 'campaign.duplicate')
+      and action <> all($2::text[])
   ) as open`)
 
-export async function hasOpenOperations(db: Db, campaignId: string): Promise<boolean> {
-  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId]))!.open
+/** `uncounted`: actions that leave the campaign as it is. Whether they have ended must make no difference to other requests. */
+export async function hasOpenOperations(db: Db, campaignId: string, uncounted: readonly string[]): Promise<boolean> {
+  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId, uncounted]))!.open
 }

@@ -5,7 +5,6 @@ import { backoffMs, patientMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
-import { approvalsOf } from './approvals.ts'
 import {
   claimIsolated,
   claimOperations,
@@ -18,6 +17,7 @@ import {
   setProgress,
 } from './claim-queries.ts'
 import type { OperationRow } from './queries.ts'
+import { checkApproval } from './registry.ts'
 import { Again, type OperationTask, type OutsideTask, type Report } from './tasks.ts'
 import { wakeWaiting } from './waiting.ts'
 
@@ -205,7 +205,7 @@ export class OperationRunner {
       if (task?.kind !== 'transaction')
         throw new AppError('internal_error', `This version of the service does not know the action ${operation.action}.`)
       const apply = async (): Promise<unknown> => {
-        await approvalsOf(this.#ctx).check(tx, this.#ctx, operation)
+        await checkApproval(tx, this.#ctx, operation)
         return task.apply(tx, this.#ctx, operation)
       }
       return toOutcome(operation, await (withSavepoint ? tx.savepoint(apply) : apply()))
@@ -219,7 +219,7 @@ export class OperationRunner {
     const task = this.#tasks[operation.action] as OutsideTask
     if (operation.attempts > MAX_ATTEMPTS) return this.#giveUp(workerId, operation)
     try {
-      await this.#ctx.db.inTransaction(tx => approvalsOf(this.#ctx).check(tx, this.#ctx, operation))
+      await this.#ctx.db.inTransaction(tx => checkApproval(tx, this.#ctx, operation))
       // When this process stops, a long import ends after its current step, and continues in another process.
       const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
       const finish = await task.run(this.#ctx, operation, signal, this.#reporterOf(workerId, operation))

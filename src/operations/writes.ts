@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
-import type { Action } from '../http/actions.ts'
+import type { Cost, CostOf } from '../http/access.ts'
+import { approvedKey } from '../http/dispatch.ts'
 import { type ApiReply, type ApiRequest, type Method, noContent, ok, type RouteSpec, route } from '../http/route.ts'
 import { Links, named, oneOf, strict, Uuid } from '../http/schema.ts'
 import { AppError, invalidState, notFound } from '../lib/errors.ts'
@@ -8,20 +9,16 @@ import { newId } from '../lib/ids.ts'
 import { Slots } from '../lib/slots.ts'
 import type { TSchema } from '../lib/type.ts'
 import {
-  type AcceptAnswer,
-  type AcceptRequest,
   acceptOperation,
   acceptOperationWithin,
   checkSameRequest,
   claimKey,
-  completeRecord,
   findPriorOperation,
   fingerprintOf,
-  type OperationRow,
   recordOperation,
 } from './accepting.ts'
-import { approvalsOf } from './approvals.ts'
-import { isLimited, spend } from './budget.ts'
+import { type AcceptAnswer, type AcceptRequest, type OperationRow, setOperationResult } from './queries.ts'
+import { checkApproval, registryOf } from './registry.ts'
 import { operationWaiter } from './waiting.ts'
 
 export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
@@ -41,7 +38,7 @@ export const ACCEPTED_REPLIES = {
 export const acceptedRoute = <const Path extends string, Q extends TSchema, B extends TSchema>(
   method: Method,
   path: Path,
-  spec: Omit<RouteSpec<Path, Q, B>, 'write' | 'replies'> & { action: Action },
+  spec: Omit<RouteSpec<Path, Q, B>, 'write' | 'replies'> & { action: string },
 ) => route(method, path, { ...spec, write: 'accepted', replies: ACCEPTED_REPLIES })
 
 /** A write: its operation belongs to the workspace of the path, and has the action of the route. */
@@ -114,9 +111,29 @@ function reservationOf(request: WriteRequest, acceptance: Acceptance): Acceptanc
   const { leadCount, reserve } = acceptance
   if (!isLimited(request)) return reserve
   return async (tx, operationId) => {
-    await spend(tx, request, { operationId, leadCount })
+    await spend(tx, request, operationId, leadCount)
     await reserve?.(tx, operationId)
   }
+}
+
+/** Whether the limits of the token apply to the request. They do not apply to requests that a person has approved. */
+function isLimited({ caller, cost }: WriteRequest): boolean {
+  if (caller.limits === null || cost === 'free') return false
+  if (cost === 'never') {
+    throw new AppError('forbidden', 'A token with limits cannot do this, because it would bypass the limits. Use a token without limits.')
+  }
+  return approvedKey() === null
+}
+
+const NO_COST: Cost = { leads: 0, credits: 0, mails: 0, isReal: false }
+
+function spend(tx: Tx, request: WriteRequest, operationId: string, leadCount?: Acceptance['leadCount']): Promise<void> {
+  const { ctx, caller, params, body } = request
+  const costOf = request.cost as Exclude<CostOf<unknown, unknown>, string>
+  return registryOf(ctx).spend(tx, caller.tokenId, async () => {
+    const cost = await costOf(tx, { ctx, params, body, operationId, leadCount: (await leadCount?.(tx)) ?? 0 })
+    return { ...NO_COST, ...cost }
+  })
 }
 
 /** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. */
@@ -193,14 +210,14 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
   const isCounted = isLimited(request)
   const reply = await ctx.db.inRequest(async tx => {
     if (record.key !== null && !(await claimKey(tx, record))) return null
-    if (isCounted) await spend(tx, request, { operationId: record.id })
-    await approvalsOf(ctx).check(tx, ctx, record)
+    if (isCounted) await spend(tx, request, record.id)
+    await checkApproval(tx, ctx, record)
     const performed = await work(tx)
     // Operations go by real time, and what they change by the test clock.
     const endedAt = ctx.testClock.real.now()
     if (record.key === null)
       await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result, endedAt)
-    else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null, endedAt)
+    else await setOperationResult(tx, record.id, performed.result, performed.campaignId ?? null, endedAt)
     return performed.reply
   })
   if (reply) return reply

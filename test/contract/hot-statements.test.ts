@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { registry } from '../../src/app/registry.ts'
 import type { Sql, Tx } from '../../src/db/client.ts'
 import type { Lookup } from '../../src/db/lookup.ts'
 import { listCampaigns } from '../../src/modules/campaigns/queries.ts'
@@ -226,10 +227,10 @@ describe('the plan of a frequent query', () => {
             tokenId: leadId,
           },
         ],
-        1000,
+        { accept: registry.accept, changeStatus: registry.actions.having('changesStatus'), maxOpen: 1000 },
       ),
     'claiming operations': () => claimOperations(tx, 1, 10),
-    'operations that are open': () => hasOpenOperations(tx, campaignId),
+    'operations that are open': () => hasOpenOperations(tx, campaignId, ['x']),
     'operations of dead workers': () => releaseOperationsOfDeadWorkers(tx),
     'old operations': () => deleteOldOperations(tx, now, 10, ['x']),
     'list of operations': () =>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
-import { ACTION_NAMES } from '../../src/http/actions.ts'
+import { actions } from '../../src/app/routes.ts'
 import { parseInbound } from '../../src/mail/inbound/inbound.ts'
 import { judgeMessage } from '../../src/mail/inbound/read-message.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
@@ -419,7 +419,7 @@ describe('after a person was erased', () => {
   it('operations of every action are answered as their schema says, and users and mailboxes keep their addresses', async () => {
     const overture = await startLiving()
     const error = { code: 'internal_error', message: MENTION, retryable: true }
-    const stored = ACTION_NAMES.flatMap(action =>
+    const stored = actions.names.flatMap(action =>
       FILLINGS.flatMap(filling => {
         const done = {
           id: randomUUID(),

@@ -1062,7 +1062,7 @@ export interface Fix {
 
 export interface IdOperation extends OperationBase {
   /** The action that the operation performs. */
-  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.withdraw_invitation'
+  action: 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'reply.update' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation' | 'plan.create' | 'plan.approve' | 'plan.reject'
   result: IdResult | null
 }
 
@@ -1899,7 +1899,7 @@ export interface NewWebhookEndpoint {
 }
 
 /** A requested action and its outcome. `result` is null unless the operation has succeeded, `error` is null unless it has failed. */
-export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | SuppressionCsvOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | TrackingHostOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
+export type Operation = CampaignOperation | CampaignCopyOperation | SequenceOperation | SequenceCopyOperation | WorkspaceSettingsOperation | LeadImportOperation | LeadOperation | LeadBulkOperation | IdOperation | CsvImportOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | AnswerOperation | SuppressionOperation | SuppressionsOperation | SuppressionCsvOperation | ErasureOperation | CreditGrantOperation | WorkspaceOperation | TokenOperation | MemberOperation | RemovedMemberOperation | InvitationOperation | JoinOperation | TrackingHostOperation | ClockAdvanceOperation | TestMessageOperation
 
 export interface OperationError {
   code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'

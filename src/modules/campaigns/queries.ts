@@ -268,3 +268,11 @@ const FIND_MAILBOXES = sql(`
 /** Those of the mailboxes that belong to the workspace. */
 export const findMailboxes = async (db: Db, workspaceId: string, ids: string[]): Promise<ReadonlySet<string>> =>
   new Set((await db.many<{ id: string }>(FIND_MAILBOXES, [workspaceId, ids])).map(row => row.id))
+
+/** SQL for the statement that accepts operations: the id and the status of a campaign of this workspace. */
+export const statusOfCampaign = (id: string, workspaceId: string): string => `
+      select id, status
+      from campaigns
+      where id = ${id} and workspace_id = ${workspaceId}
+      limit 1
+    `

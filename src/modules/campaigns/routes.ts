@@ -69,6 +69,7 @@ export const campaignRoutes = tagged('Campaigns', [
     scope: 'campaigns:write',
     write: 'sync',
     action: 'campaign.create',
+    cost: 'free',
     result: CampaignResult,
     body: NewCampaign,
     replies: createdReplies('The new draft.', dataOf(Campaign)),
@@ -102,6 +103,8 @@ export const campaignRoutes = tagged('Campaigns', [
       'Changes only the fields that you send. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and saves nothing.',
     scope: 'campaigns:write',
     action: 'campaign.update',
+    cost: 'free',
+    effects: ['addsMessages'],
     ifMatch: true,
     body: CampaignPatch,
     errors: ['invalid_state', 'invalid_reference'],
@@ -130,6 +133,8 @@ export const campaignRoutes = tagged('Campaigns', [
     about: 'Creates a new draft with the same configuration, sequence and sending window. Leads, metrics and dates are not copied.',
     scope: 'campaigns:write',
     action: 'campaign.duplicate',
+    cost: 'free',
+    effects: ['changesNothing'],
     body: strict({ name: CampaignName }),
     async handle(request) {
       checkPatch(request.body)

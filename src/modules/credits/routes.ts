@@ -52,6 +52,7 @@ export const creditRoutes = tagged('Credits', [
     scope: 'credits:write',
     write: 'sync',
     action: 'credits.grant',
+    cost: 'never',
     result: CreditGrantResult,
     body: NewGrant,
     replies: createdReplies('The entry in the ledger.', dataOf(LedgerEntry)),

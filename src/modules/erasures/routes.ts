@@ -13,6 +13,7 @@ export const erasureRoutes = tagged('Erasures', [
       'Removes all data that the workspace has about the person with this address: leads, messages, replies, and the personal data in events, exports and operations. A suppression stays, which recognizes the address by a keyed hash, and so do anonymous counts. The result counts the erased records. An address without any data is suppressed, too. Erasure cannot be undone.',
     scope: 'people:write',
     action: 'person.erase',
+    cost: 'free',
     body: NewErasure,
     async handle(request) {
       const { ctx, body } = request

@@ -5,6 +5,7 @@ import { invalid } from '../../lib/errors.ts'
 import type { Static, TSchema } from '../../lib/type.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { holdCredits } from '../credits/credits.ts'
+import { importCost } from '../leads/cost.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
 import { readFilters } from '../people/read-filters.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
@@ -12,7 +13,13 @@ import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from
 
 const workspace = '/v1/workspaces/:workspaceId'
 
-const previewing = { scope: 'leads:read', action: 'lead_search.preview', body: LeadSearchPreview } as const
+const previewing = {
+  scope: 'leads:read',
+  action: 'lead_search.preview',
+  cost: 'free',
+  effects: ['changesNothing'],
+  body: LeadSearchPreview,
+} as const
 const ordering = { scope: 'leads:export', body: LeadSearchOrder } as const
 
 export const leadSearchRoutes = tagged('Lead searches', [
@@ -43,6 +50,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
       'can be derived from the brief, the operation fails with `filters_not_derivable`.',
     scope: 'leads:read',
     action: 'lead_search.generate_filters',
+    cost: 'free',
     body: LeadSearchBrief,
     handle: request => accept(request, { input: { brief: request.body.brief } }),
   }),
@@ -57,6 +65,8 @@ export const leadSearchRoutes = tagged('Lead searches', [
       'unless `suppress` is `owned`. `filters` must name at least one criterion: `{}` is refused with 422. The event `lead_search.completed` and the result of the operation contain the link to the file.',
     ...ordering,
     action: 'lead_search.export',
+    cost: async (_, { leadCount }) => ({ leads: leadCount, credits: leadCount }),
+    effects: ['spendsCredits'],
     errors: ['insufficient_credits', 'token_budget_exceeded'],
     handle: request => order(request, {}),
   }),
@@ -70,6 +80,8 @@ export const leadSearchRoutes = tagged('Lead searches', [
       'are not added and not charged.',
     ...ordering,
     action: 'lead_search.attach',
+    cost: async (tx, request) => ({ ...(await importCost(tx, request)), credits: request.leadCount }),
+    effects: ['changesStatus', 'addsMessages', 'spendsCredits'],
     errors: ['insufficient_credits', 'invalid_state', 'token_budget_exceeded'],
     handle: request => order(request, { campaignId: request.params.campaignId, from: IMPORTABLE }),
   }),

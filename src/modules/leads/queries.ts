@@ -471,3 +471,74 @@ interface LeadMove {
 /** How many leads were moved. Leads that have answered, are suppressed or are already there are not moved. */
 export const moveLeads = (tx: Tx, { workspaceId, from, to, ids }: LeadMove, now: Date): Promise<number> =>
   tx.run(MOVE, [workspaceId, from, to, ids.map(([id]) => id), ids.map(([, newId]) => newId), now])
+
+export interface CampaignLoad {
+  status: string
+  stepCount: number
+  /** The e-mails that its leads have before them, at most. */
+  openMails: number
+  leadCount: number
+  /** The number of skipped leads among the given ones, or among all when none are given. */
+  skippedCount: number
+  /** Whether it sends from a mailbox that is not a sandbox. */
+  isReal: boolean
+  /** Whether an unfinished operation could change these numbers. */
+  isMoving: boolean
+}
+
+const FIND_LOAD = sql(`
+  select c.status, s.count as "stepCount", l.mails as "openMails", l.count as "leadCount", l.skipped as "skippedCount",
+    exists (
+      select from providers p
+      where p.workspace_id = c.workspace_id
+        and p.kind <> 'sandbox'
+        and p.id = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))
+    ) as "isReal",
+    exists (
+      select from operations o
+      where o.campaign_id = c.id
+        and o.id <> $3
+        and o.completed_at is null
+        and o.action = any($5::text[])
+    ) or exists (
+      -- Leads of another campaign are being moved here.
+      select from operations o
+      where o.workspace_id = c.workspace_id
+        and o.id <> $3
+        and o.completed_at is null
+        and o.action = 'lead.bulk'
+        and o.action = any($5::text[])
+        and (o.input ->> 'targetCampaignId')::uuid = c.id
+    ) as "isMoving"
+  from campaigns c
+  left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
+  cross join lateral (select coalesce(jsonb_array_length(v.steps), 0) as count) as s
+  cross join lateral (
+    select count(*)::int as count,
+      coalesce(
+        sum(greatest(coalesce(jsonb_array_length(b.steps), s.count) - l.next_step, 0))
+          filter (where l.status in ('not_yet_contacted', 'contacted')),
+        0
+      )::int as mails,
+      count(*) filter (where l.status = 'skipped' and ($4::uuid[] is null or l.id = any($4)))::int as skipped
+    from leads l
+    -- A lead that has begun stays on the version that it began with.
+    left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
+    where l.campaign_id = c.id
+  ) as l
+  where c.workspace_id = $1 and c.id = $2`)
+
+interface LoadQuestion {
+  workspaceId: string
+  campaignId: string
+  /** The operation of this request, which does not count as unfinished. */
+  operationId: string
+  leadIds: string[] | null
+  /** The actions that could change the load. */
+  changing: readonly string[]
+}
+
+export const findCampaignLoad = (
+  tx: Tx,
+  { workspaceId, campaignId, operationId, leadIds, changing }: LoadQuestion,
+): Promise<CampaignLoad | undefined> => tx.first<CampaignLoad>(FIND_LOAD, [workspaceId, campaignId, operationId, leadIds, changing])

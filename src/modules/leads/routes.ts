@@ -15,6 +15,7 @@ import { ACCEPTED_REPLIES, accept, acceptedRoute, perform, replayNothing, replay
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget } from './bulk.ts'
+import { bulkCost, importCost, requeueCost } from './cost.ts'
 import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
 import { attachUpload, deleteLooseUpload, insertPiece, insertUpload, isImport, readUpload } from './csv-queries.ts'
@@ -62,6 +63,8 @@ export const leadRoutes = tagged('Leads', [
       'Imports up to 5 000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.',
     scope: 'leads:write',
     action: 'campaign.import_leads',
+    cost: importCost,
+    effects: ['changesStatus', 'addsMessages'],
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
     bulk: 'leads',
     body: LeadImport,
@@ -103,6 +106,8 @@ export const leadRoutes = tagged('Leads', [
     scope: 'people:write',
     write: 'sync',
     action: 'lead.update',
+    cost: requeueCost,
+    operationScope: 'leads:write',
     result: LeadResult,
     body: LeadPatch,
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
@@ -123,6 +128,7 @@ export const leadRoutes = tagged('Leads', [
     scope: 'leads:write',
     write: 'sync',
     action: 'lead.requeue',
+    cost: requeueCost,
     result: LeadResult,
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
@@ -137,6 +143,8 @@ export const leadRoutes = tagged('Leads', [
       'Deletes, requeues, moves, or sets the status of up to 1 000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.',
     scope: 'leads:write',
     action: 'lead.bulk',
+    cost: bulkCost,
+    effects: ['addsMessages'],
     body: LeadBulk,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
@@ -166,6 +174,7 @@ export const leadRoutes = tagged('Leads', [
     scope: 'leads:write',
     write: 'sync',
     action: 'lead.delete',
+    cost: 'free',
     result: IdResult,
     replies: { 204: { about: 'Removed.' } },
     handle(request) {
@@ -221,6 +230,8 @@ export const csvRoutes = tagged('Leads', [
     scope: 'leads:write',
     write: 'accepted',
     action: 'campaign.import_csv',
+    cost: importCost,
+    effects: ['changesStatus', 'addsMessages'],
     streams: 'text/csv',
     bodyLimitBytes: CSV_LIMIT_BYTES,
     query: CsvQuery,

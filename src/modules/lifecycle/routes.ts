@@ -1,10 +1,12 @@
 import { tagged } from '../../http/route.ts'
 import { strict } from '../../http/schema.ts'
-import { hasOpenOperations } from '../../operations/accepting.ts'
+import { hasOpenOperations } from '../../operations/queries.ts'
+import { registryOf } from '../../operations/registry.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { getCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
 import { presentCampaign } from '../campaigns/presenting.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
+import { startCost } from '../leads/cost.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { updateRoutes } from './update-routes.ts'
 
@@ -29,6 +31,8 @@ function transitionRoute(name: Transition, summary: string, about: string) {
     about,
     scope: 'campaigns:write',
     action: `campaign.${name}`,
+    cost: needsReadiness ? startCost : 'free',
+    effects: needsReadiness ? ['changesStatus', 'startsSending'] : ['changesStatus'],
     body: strict({}),
     errors: ['invalid_state', ...(needsReadiness ? (['campaign_not_ready', 'token_budget_exceeded'] as const) : [])],
     handle(request) {
@@ -45,7 +49,9 @@ function transitionRoute(name: Transition, summary: string, about: string) {
               // While other operations are open (for example an import), only the worker knows whether the campaign will be ready.
               check: async () => {
                 const campaign = await load()
-                if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign.id))) return
+                const uncounted = registryOf(ctx).actions.having('changesNothing')
+                if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign.id, uncounted)))
+                  return
                 await requireReadiness(ctx, ctx.db, campaign)
               },
             }

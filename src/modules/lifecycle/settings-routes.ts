@@ -27,6 +27,7 @@ export const settingsRoutes = tagged('Workspaces', [
       'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
     scope: 'workspaces:write',
     action: 'workspace.update_settings',
+    cost: 'free',
     ifMatch: true,
     body: WorkspaceSettingsUpdate,
     handle(request) {

@@ -1,8 +1,13 @@
+import type { Tx } from '../../db/client.ts'
+import type { Cost, CostRequest } from '../../http/access.ts'
 import { tagged } from '../../http/route.ts'
+import type { Static } from '../../lib/type.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { checkReferences, getCampaign, UPDATABLE } from '../campaigns/campaigns.ts'
 import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
+import { findLoad, rescheduleCost } from '../leads/cost.ts'
+import { hasRealMailbox } from '../mailboxes/queries.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 
@@ -17,6 +22,8 @@ export const updateRoutes = tagged('Campaigns', [
     ...shared,
     id: 'campaigns.updateSchedule',
     action: 'campaign.update_schedule',
+    cost: rescheduleCost,
+    effects: ['changesStatus', 'startsSending'],
     summary: 'Change when a campaign sends',
     about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent outside the new window. A campaign that completed because of its end date continues when you set a later one. ${FAILS}`,
     body: ScheduleUpdate,
@@ -33,6 +40,8 @@ export const updateRoutes = tagged('Campaigns', [
     ...shared,
     id: 'campaigns.updateMailboxes',
     action: 'campaign.update_mailboxes',
+    cost: mailboxesCost,
+    effects: ['addsMessages'],
     summary: 'Change the mailboxes a campaign sends from',
     about: `Allowed in every status except \`archived\`. Leads that already have a thread stay with their mailbox, unless you set \`moveThreads\` or the mailbox no longer exists. ${FAILS}`,
     body: MailboxesUpdate,
@@ -55,6 +64,7 @@ export const updateRoutes = tagged('Campaigns', [
     ...shared,
     id: 'campaigns.updateSettings',
     action: 'campaign.update_settings',
+    cost: 'free',
     summary: 'Change the name, the tracking and the labels of a campaign',
     about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent with the old tracking. ${FAILS}`,
     body: SettingsUpdate,
@@ -67,3 +77,14 @@ export const updateRoutes = tagged('Campaigns', [
     },
   }),
 ])
+
+/** The limits of a draft are checked when it is activated. */
+async function mailboxesCost(
+  tx: Tx,
+  request: CostRequest<{ workspaceId: string; campaignId: string }, Static<typeof MailboxesUpdate>>,
+): Promise<Partial<Cost>> {
+  if ((await findLoad(tx, request)).status === 'draft') return {}
+  const { providerId, rotationProviderIds = [] } = request.body
+  const ids = [providerId, ...rotationProviderIds].filter(id => typeof id === 'string')
+  return { isReal: await hasRealMailbox(tx, request.params.workspaceId, ids) }
+}

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import type { Cost, CostRequest } from '../../http/access.ts'
 import { asciiAddress } from '../../lib/email.ts'
 import { checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -14,6 +15,7 @@ import {
   countRunningCampaigns,
   deleteProvider,
   findProvider,
+  hasRealMailbox,
   insertProvider,
   isClockAhead,
   lockLoads,
@@ -40,6 +42,19 @@ export const getProvider = async (db: Db, workspaceId: string, id: string): Prom
 
 const DEFAULT_DAILY_CAP = 50
 const DEFAULT_GAP_SECONDS = 60
+
+type WorkspaceParams = { workspaceId: string }
+
+/** The cost of a new mailbox. */
+export const newMailboxCost = async (_: Tx, { body }: CostRequest<WorkspaceParams, NewProvider>): Promise<Partial<Cost>> => ({
+  isReal: body.kind !== 'sandbox',
+})
+
+/** The cost of a request that concerns a mailbox. */
+export const mailboxCost = async (
+  tx: Tx,
+  { params }: CostRequest<WorkspaceParams & { providerId: string }, unknown>,
+): Promise<Partial<Cost>> => ({ isReal: await hasRealMailbox(tx, params.workspaceId, [params.providerId]) })
 
 export function checkProvider(input: NewProvider): void {
   checkTimezone('/timezone', input.timezone)

@@ -531,3 +531,14 @@ export const changeInboxState = (
   reason: string | null,
   now: Date,
 ): Promise<InboxChange | undefined> => tx.first<InboxChange>(CHANGE_STATE, [id, workerId, state, reason, now, updatedAt])
+
+const HAS_REAL = sql(`
+  select exists (
+    select from providers
+    where workspace_id = $1
+      and id = any($2::uuid[])
+      and kind <> 'sandbox'
+  ) as found`)
+
+export const hasRealMailbox = async (tx: Tx, workspaceId: string, ids: string[]): Promise<boolean> =>
+  (await tx.first<{ found: boolean }>(HAS_REAL, [workspaceId, ids]))!.found

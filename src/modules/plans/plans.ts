@@ -5,9 +5,11 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { findOperationByKey, hasOpenOperations } from '../../operations/queries.ts'
+import { registryOf } from '../../operations/registry.ts'
 import { lockCampaign } from '../campaigns/queries.ts'
 import { recordEvent } from '../events/events.ts'
-import { decidePlan, descendsFrom, failPlan, lockPlan, markExecuted, type PlannedRequest, type PlanRow } from './queries.ts'
+import { descendsFrom } from '../tokens/queries.ts'
+import { decidePlan, failPlan, lockPlan, markExecuted, type PlannedRequest, type PlanRow } from './queries.ts'
 import { summarize } from './summary.ts'
 
 export { clearExpiredPlans } from './queries.ts'
@@ -106,7 +108,7 @@ async function changeSince(
  */
 export async function claim(
   tx: Tx,
-  ctx: Pick<Context, 'secrets' | 'clock'>,
+  ctx: Pick<Context, 'secrets' | 'clock' | 'part'>,
   workspaceId: string,
   id: string,
   hash: string,
@@ -123,7 +125,7 @@ export async function claim(
   if (await findOperationByKey(tx, workspaceId, keyOf(plan))) return { plan, error: null }
   const campaignIds = campaignsOf(plan.request)
   for (const campaignId of campaignIds) {
-    if (await hasOpenOperations(tx, campaignId))
+    if (await hasOpenOperations(tx, campaignId, registryOf(ctx).actions.having('changesNothing')))
       throw new AppError(
         'invalid_state',
         'Operations of the campaign have not ended, and may change what was approved. Apply the plan again when they have.',

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { MAKERS, mentions, oldest } from '../../db/fragments.ts'
+import { mentions, oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { PLAN_STATUSES, PlannedOperation, PlanSummary } from './schema.ts'
 
@@ -118,15 +118,6 @@ const FAIL = sql(`
 /** False when the plan had ended before. */
 export const failPlan = async (tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<boolean> =>
   (await tx.run(FAIL, [workspaceId, id, JSON.stringify(error)])) > 0
-
-// Follows the tokens that created the token, directly or through others.
-const DESCENDS = sql(`
-  with recursive ${MAKERS}
-  select exists (select from makers where id = $2) as descends`)
-
-/** Whether a token is this one, or was created by it, directly or through others. */
-export const descendsFrom = async (db: Db, tokenId: string, from: string): Promise<boolean> =>
-  (await db.first<{ descends: boolean }>(DESCENDS, [tokenId, from]))!.descends
 
 const CLEAR = sql(`
   update plans

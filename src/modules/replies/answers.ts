@@ -1,12 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import type { Cost, CostRequest } from '../../http/access.ts'
 import { type AppError, existing, wrongState } from '../../lib/errors.ts'
 import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
 import { lockLead } from '../leads/queries.ts'
+import { hasRealMailbox } from '../mailboxes/queries.ts'
 import { queueAnswer } from '../sending/answers.ts'
 import { wasSuppressedSince } from '../suppressions/suppressions.ts'
 import { threadSubject } from './matching.ts'
-import { type AnswerableReply, findAnswerable } from './queries.ts'
+import { type AnswerableReply, findAnswerable, findAnsweringMailbox } from './queries.ts'
 import type { NewAnswer } from './schema.ts'
 
 /**
@@ -42,6 +44,15 @@ export async function answerReply(
   const thread = threadOf(reply)
   const of = { workspaceId, campaignId: lead.campaignId, leadId: lead.id, operationId, replyId, providerId, fromEmail }
   await queueAnswer(ctx, tx, { ...of, toAddress, writtenAt: reply.receivedAt, ...thread, subject, text, html }, now)
+}
+
+/** An answer is one message, from the mailbox that the reply came to. */
+export async function answerCost(
+  tx: Tx,
+  { params: { workspaceId, replyId } }: CostRequest<{ workspaceId: string; replyId: string }, unknown>,
+): Promise<Partial<Cost>> {
+  const mailbox = await findAnsweringMailbox(tx, workspaceId, replyId)
+  return { mails: 1, isReal: mailbox !== undefined && (await hasRealMailbox(tx, workspaceId, [mailbox])) }
 }
 
 const refusal = (currentStatus: string, message: string): AppError => wrongState(message, currentStatus, 'answerable')

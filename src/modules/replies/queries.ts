@@ -521,3 +521,12 @@ const ERASE_UNREAD = sql(`
 
 /** For a message that was never read, only its Message-ID may contain data of the person. */
 export const eraseUnread = (tx: Tx, workspaceId: string, address: string): Promise<number> => tx.run(ERASE_UNREAD, [workspaceId, address])
+
+const FIND_ANSWERING = sql(`
+  select provider_id as id
+  from inbound_messages
+  where workspace_id = $1 and id = $2`)
+
+/** The mailbox that a reply came to, which answers it. */
+export const findAnsweringMailbox = async (tx: Tx, workspaceId: string, replyId: string): Promise<string | undefined> =>
+  (await tx.first<{ id: string }>(FIND_ANSWERING, [workspaceId, replyId]))?.id

@@ -9,7 +9,7 @@ import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform } from '../../operations/writes.ts'
 import { getLead } from '../leads/leads.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
-import { answerReply } from './answers.ts'
+import { answerCost, answerReply } from './answers.ts'
 import { patchReply, presentReply } from './corrections.ts'
 import { findReply, listReplies } from './inbox-queries.ts'
 import { findAttachment, findUnread, listUnread } from './queries.ts'
@@ -62,6 +62,7 @@ export const replyRoutes = tagged('Replies', [
     scope: 'leads:write',
     write: 'sync',
     action: 'reply.update',
+    cost: 'free',
     result: IdResult,
     body: ReplyPatchBody,
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
@@ -85,6 +86,7 @@ export const replyRoutes = tagged('Replies', [
       'The operation succeeds when the answer has been sent; the reply is then marked as handled. The request answers 409 when the person opted out or was suppressed after the reply.',
     scope: 'leads:write',
     action: 'reply.answer',
+    cost: answerCost,
     body: NewAnswerBody,
     errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {

@@ -6,6 +6,7 @@ import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
+import { findLoad } from '../leads/cost.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { findHome } from '../workspaces/workspaces.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
@@ -67,6 +68,7 @@ export const clockRoutes = tagged('Sandbox', [
       'Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.',
     scope: 'campaigns:write',
     action: 'sandbox.advance_clock',
+    cost: 'free',
     result: ClockAdvance,
     body: AdvanceBody,
     errors: ['invalid_state'],
@@ -96,6 +98,7 @@ export const testMessageRoutes = tagged('Sending', [
       'Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
     scope: 'campaigns:write',
     action: 'campaign.send_test',
+    cost: async (tx, request) => ({ mails: 1, isReal: (await findLoad(tx, request)).isReal }),
     body: strict({
       to: Type.String({
         minLength: 3,

@@ -35,6 +35,8 @@ export const sequenceRoutes = tagged('Sequences', [
     about: 'Creates a new version. Leads that have already started stay on the version they started with.',
     scope: 'campaigns:write',
     action: 'campaign.update_sequence',
+    cost: 'free',
+    effects: ['addsMessages'],
     ifMatch: true,
     body: NewSequence,
     errors: ['invalid_state'],
@@ -53,6 +55,8 @@ export const sequenceRoutes = tagged('Sequences', [
     summary: 'Copy the sequence of another campaign',
     scope: 'campaigns:write',
     action: 'campaign.copy_sequence',
+    cost: 'free',
+    effects: ['addsMessages'],
     body: strict({ sourceCampaignId: Uuid }),
     errors: ['invalid_state', 'invalid_reference'],
     handle(request) {

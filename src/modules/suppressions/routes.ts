@@ -54,6 +54,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.create',
+    cost: 'free',
     result: SuppressionResult,
     body: NewSuppression,
     replies: {
@@ -89,6 +90,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.create_many',
+    cost: 'free',
     result: SuppressionsResult,
     bodyLimitBytes: 8 * 1024 * 1024,
     body: BulkSuppressions,
@@ -112,6 +114,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.import_csv',
+    cost: 'free',
     result: SuppressionCsvResult,
     streams: 'text/csv',
     bodyLimitBytes: 10 * 1024 * 1024,
@@ -152,6 +155,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.delete',
+    cost: 'free',
     result: IdResult,
     replies: { 204: { about: 'Lifted.' } },
     handle(request) {

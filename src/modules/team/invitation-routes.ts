@@ -34,6 +34,7 @@ export const invitationRoutes = tagged('Team', [
     scope: 'team:write',
     write: 'sync',
     action: 'team.invite',
+    cost: 'never',
     result: InvitationResult,
     body: NewInvitationBody,
     replies: {
@@ -79,6 +80,7 @@ export const invitationRoutes = tagged('Team', [
     scope: 'team:write',
     write: 'sync',
     action: 'team.withdraw_invitation',
+    cost: 'free',
     result: IdResult,
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {
@@ -93,6 +95,8 @@ export const invitationRoutes = tagged('Team', [
   route('POST', '/v1/invitations/accept', {
     id: 'team.acceptInvitation',
     action: 'team.join',
+    cost: 'free',
+    operationScope: 'team:write',
     result: JoinResult,
     summary: 'Accept an invitation as a new user',
     about:
@@ -118,6 +122,8 @@ export const invitationRoutes = tagged('Team', [
   route('POST', '/v1/invitations/join', {
     id: 'team.join',
     action: 'team.join',
+    cost: 'free',
+    operationScope: 'team:write',
     result: JoinResult,
     summary: 'Accept an invitation as an existing user',
     about:

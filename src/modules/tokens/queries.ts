@@ -231,3 +231,72 @@ const FIND = sql(`
   where id = $1`)
 
 export const findToken = (db: Db, id: string): Promise<TokenRow | undefined> => db.first<TokenRow>(FIND, [id])
+
+/**
+ * `makers (id, made_by, limits)` for `with recursive`: the token in `$1` and those that it was made by, up to the first. Who may approve what
+ * a token proposes, and whose budget it spends, is decided by all of them.
+ */
+const MAKERS = `makers as (
+    select id, made_by, limits
+    from tokens
+    where id = $1
+    union
+    select t.id, t.made_by, t.limits
+    from tokens t
+    join makers m on t.id = m.made_by
+  )`
+
+const DESCENDS = sql(`
+  with recursive ${MAKERS}
+  select exists (select from makers where id = $2) as descends`)
+
+/** Whether a token is this one, or was created by it, directly or through others. */
+export const descendsFrom = async (db: Db, tokenId: string, from: string): Promise<boolean> =>
+  (await db.first<{ descends: boolean }>(DESCENDS, [tokenId, from]))!.descends
+
+export interface Spending {
+  leads: number
+  credits: number
+  mails: number
+}
+
+export interface LimitedToken extends Spending {
+  id: string
+  limits: TokenLimits
+}
+
+// The token and the tokens that created it, as far as they have limits. Adding zero locks the row: a second transaction waits here and then
+// sees what the first has stored. The order of the rows prevents deadlocks.
+const LOCK_SPENDING = sql(`
+  with recursive ${MAKERS}, locked as (
+    insert into token_spending as s (token_id, day)
+    select id, (now() at time zone 'utc')::date
+    from makers
+    where limits is not null
+    order by id
+    on conflict (token_id, day) do update
+    set leads = s.leads
+    returning token_id, leads, credits, mails
+  )
+  select l.token_id as id, m.limits, l.leads, l.credits, l.mails
+  from locked l
+  join makers m on m.id = l.token_id`)
+
+export const lockSpending = (tx: Tx, tokenId: string): Promise<LimitedToken[]> => tx.many<LimitedToken>(LOCK_SPENDING, [tokenId])
+
+const ADD_SPENDING = sql(`
+  update token_spending
+  set leads = leads + $2, credits = credits + $3, mails = mails + $4
+  where token_id = any($1::uuid[])
+    and day = (now() at time zone 'utc')::date`)
+
+export async function addSpending(tx: Tx, tokenIds: string[], { leads, credits, mails }: Spending): Promise<void> {
+  await tx.run(ADD_SPENDING, [tokenIds, leads, credits, mails])
+}
+
+const CLEAR_SPENDING = sql(`
+  delete from token_spending
+  where day < (now() at time zone 'utc')::date - 30`)
+
+/** Deletes old spending. */
+export const clearOldSpending = (tx: Tx): Promise<number> => tx.run(CLEAR_SPENDING, [])

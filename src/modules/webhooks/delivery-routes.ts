@@ -44,6 +44,7 @@ export const deliveryRoutes = [
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.retry_delivery',
+    cost: 'free',
     result: DeliveryResult,
     body: strict({}),
     replies: {

@@ -1,0 +1,81 @@
+import type { Tx } from '../../db/client.ts'
+import type { Cost, CostRequest } from '../../http/access.ts'
+import { AppError } from '../../lib/errors.ts'
+import { registryOf } from '../../operations/registry.ts'
+import { type CampaignLoad, findCampaignLoad } from './queries.ts'
+import type { LeadBulk } from './schema.ts'
+
+// What requests that concern the leads of a campaign cost a token with limits.
+
+type CampaignParams = { workspaceId: string; campaignId: string }
+type LeadParams = CampaignParams & { leadId: string }
+
+interface LoadQuestion {
+  campaignId?: string
+  leadIds?: string[] | null
+  /** Open operations with this effect could change the load. */
+  changedBy?: 'startsSending' | 'addsMessages'
+}
+
+/** Unfinished operations of the campaign could increase the load, so a token with limits has to wait for them. */
+export async function findLoad(
+  tx: Tx,
+  { ctx, params, operationId }: CostRequest<CampaignParams, unknown>,
+  { campaignId = params.campaignId, leadIds = null, changedBy = 'startsSending' }: LoadQuestion = {},
+): Promise<CampaignLoad> {
+  const changing = registryOf(ctx).actions.having(changedBy)
+  const load = await findCampaignLoad(tx, { workspaceId: params.workspaceId, campaignId, operationId, leadIds, changing })
+  // The slice of the resource refuses an id that does not exist.
+  if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }
+  if (!load.isMoving) return load
+  throw new AppError(
+    'invalid_state',
+    'Other operations of the campaign are still running. A token with limits must wait for them, because the effect of this request depends on them.',
+    { currentStatus: 'operations_open' },
+  )
+}
+
+/**
+ * Leads that are added to such a campaign get messages without another request. A completed campaign becomes active with them, and a
+ * campaign that needs attention continues when its mailbox works again.
+ */
+const isRunning = ({ status }: CampaignLoad): boolean => status === 'active' || status === 'completed' || status === 'attention_needed'
+
+/** The cost of a campaign that starts to send. */
+export async function startCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
+  const { openMails, isReal } = await findLoad(tx, request, { changedBy: 'addsMessages' })
+  return { mails: openMails, isReal }
+}
+
+/** A later end date reactivates a completed campaign. */
+export async function rescheduleCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
+  const { status, openMails, isReal } = await findLoad(tx, request, { changedBy: 'addsMessages' })
+  return status === 'completed' ? { mails: openMails, isReal } : {}
+}
+
+/** The cost of new leads. */
+export async function importCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
+  const { leadCount: leads } = request
+  const load = await findLoad(tx, request)
+  return isRunning(load) ? { leads, mails: leads * load.stepCount, isReal: load.isReal } : { leads }
+}
+
+/** The cost of a skipped lead that is queued again. */
+export const requeueCost = (tx: Tx, request: CostRequest<LeadParams, unknown>): Promise<Partial<Cost>> =>
+  costOfSkipped(tx, request, [request.params.leadId])
+
+async function costOfSkipped(tx: Tx, request: CostRequest<CampaignParams, unknown>, leadIds: string[] | null): Promise<Partial<Cost>> {
+  const load = await findLoad(tx, request, { leadIds })
+  return isRunning(load) ? { mails: load.skippedCount * load.stepCount, isReal: load.isReal && load.skippedCount > 0 } : {}
+}
+
+/** The cost of skipped leads that are queued again, and of leads that are moved to another campaign. */
+export async function bulkCost(tx: Tx, request: CostRequest<CampaignParams, LeadBulk>): Promise<Partial<Cost>> {
+  const { action, ids: leadIds = null, targetCampaignId } = request.body
+  if (action === 'delete' || action === 'set_status') return {}
+  if (action === 'requeue') return costOfSkipped(tx, request, leadIds)
+  const { leadCount } = await findLoad(tx, request, { leadIds })
+  const target = await findLoad(tx, request, { campaignId: targetCampaignId! })
+  const count = leadIds?.length ?? leadCount
+  return isRunning(target) ? { mails: count * target.stepCount, isReal: target.isReal } : {}
+}

@@ -175,12 +175,13 @@ async function enliven({ databaseUrl, workspaceId }: Seed): Promise<void> {
 
 async function signIn(browser: Browser, origin: string, token: string): Promise<Session> {
   const context = await browser.newContext()
-  const headers = { authorization: `Bearer ${token}`, origin, 'x-overture-console': '1' }
+  const headers = { authorization: `Bearer ${token}`, origin }
   const answer = await context.request.post(`${origin}/v1/sessions`, { headers, data: {} })
   if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
-  const session = await context.storageState()
+  const { cookies } = await context.storageState()
+  const { sessionKey } = ((await answer.json()) as { data: { sessionKey: string } }).data
   await context.close()
-  return session
+  return { cookies, origins: [{ origin, localStorage: [{ name: 'overture.session-key', value: sessionKey }] }] }
 }
 
 type Look = Record<'firstPaintMs' | 'completeMs' | 'processorMs' | 'requests', number>

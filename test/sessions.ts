@@ -5,15 +5,18 @@ export class Browser {
   readonly #client: Client
   readonly cookie: string
   readonly id: string
+  /** The second secret, which the page keeps. */
+  readonly key: string
 
   constructor(client: Client, signedIn: Reply) {
     this.#client = client
     this.cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
     this.id = signedIn.body.data.session.id
+    this.key = signedIn.body.data.sessionKey
   }
 
   send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-    const own = { cookie: this.cookie, origin: this.#client.baseUrl, 'x-overture-console': '1' }
+    const own = { cookie: this.cookie, origin: this.#client.baseUrl, 'x-overture-console': this.key }
     return this.#client.send(method, path, body, { token: null, headers: { ...own, ...headers } })
   }
 

@@ -52,7 +52,7 @@ export async function createToken(open: () => Promise<Context>, values: AccountV
     const user = { name: values.name ?? email, email }
     const named = values.workspace?.trim()
     // By its name, only a workspace of their own is found.
-    if (named && isUuid(named) && !values.existing) await confirmAccount(tx, email, named, role)
+    if (named && isUuid(named) && !values.existing) await confirmAccount(tx, email, { workspace: named, role })
     const { userId, workspace } = named
       ? await joinWorkspace(tx, user, named, role, now)
       : await ensureUser(tx, { ...user, workspaceName: 'My workspace' }, now)

@@ -57,7 +57,7 @@ async function loadHandler(ctx: Context) {
 async function admit(ctx: Context, guards: RequestGuards, request: FastifyRequest): Promise<void> {
   refuseForeignOrigin(request, ctx.config.baseUrl)
   const { authorization } = request.headers
-  const { caller } = await guards.authenticate(ctx, { authorization, sessions: [] }, undefined)
+  const { caller } = await guards.authenticate(ctx, { authorization, sessions: [], sessionKey: null }, undefined)
   request.caller = caller
   guards.limiter.take(caller.tokenId)
 }

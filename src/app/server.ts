@@ -85,7 +85,8 @@ function makeServer(ctx: Context): FastifyInstance {
     // What is logged about a request names it; a logger of its own for each would be made for nothing.
     childLoggerFactory: logger => logger,
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: ctx.config.trustProxy,
+    // Counted from the right: everything further left is what a client may have written itself. Fastify takes no number.
+    trustProxy: (_address, hop) => hop < ctx.config.trustedProxies,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // We answer a request without a host ourselves, so that the error has the usual shape.
@@ -159,6 +160,7 @@ function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pu
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = makeServer(ctx)
   const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
+  const signIns = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
   const telemetry = new Telemetry(ctx)
   const known = new KnownPaths()
 
@@ -195,7 +197,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
 
   const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
-  const guards = { authenticate, limiter, budget, pulse }
+  const guards = { authenticate, limiter, signIns, budget, pulse }
   mountRoutes(app, ctx, routes, guards)
   dispatcherOf(ctx).mount(app)
   register(ctx, registry)

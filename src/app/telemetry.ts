@@ -134,8 +134,9 @@ const PROXY_HEADER = /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-i
  * through a proxy on it, and to callers with the token.
  */
 export function checkMayScrape(request: FastifyRequest, token: string): void {
-  const isLocal = isLoopback(request.socket.remoteAddress ?? '') && !Object.keys(request.headers).some(name => PROXY_HEADER.test(name))
-  if (isLocal) return
+  const isDirect = isLoopback(request.socket.remoteAddress ?? '') && !Object.keys(request.headers).some(name => PROXY_HEADER.test(name))
+  // A page in a browser on this machine could use a name of its own that leads here. It cannot choose the host header.
+  if (isDirect && LOCAL_HOST.test(request.headers.host ?? '')) return
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token !== '' && given !== undefined && timingSafeEqual(digest(given), digest(token))) return
   throw new AppError(
@@ -146,6 +147,7 @@ export function checkMayScrape(request: FastifyRequest, token: string): void {
   )
 }
 
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 const isLoopback = (address: string): boolean => /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|::1)$/.test(address)
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')

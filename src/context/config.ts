@@ -5,6 +5,8 @@ const text = (env: string, about: string, fallback = '') => ({ kind: 'text', env
 const number = (env: string, about: string, fallback: number, [least, most]: readonly [least: number, most: number]) =>
   ({ kind: 'number', env, about, fallback, least, most }) as const
 const flag = (env: string, about: string, fallback: boolean) => ({ kind: 'flag', env, about, fallback }) as const
+/** A number of proxies, or `true` for one. */
+const hops = (env: string, about: string) => ({ kind: 'hops', env, about, fallback: 0 as number }) as const
 const choice = (env: string, about: string, values: readonly string[], fallback = '') =>
   ({ kind: 'choice', env, about, values, fallback }) as const
 
@@ -103,7 +105,10 @@ const SETTINGS = {
     'Allows webhooks and mail servers with plain http and with loopback or private addresses. On with the embedded server.',
     false,
   ),
-  trustProxy: flag('OVERTURE_TRUST_PROXY', 'Trust the `X-Forwarded-*` headers of a reverse proxy.', false),
+  trustedProxies: hops(
+    'OVERTURE_TRUST_PROXY',
+    'How many reverse proxies are in front of Overture. The address of a client is the one that the first of them added to `X-Forwarded-For`, counted from the right. `true` is one, `false` none.',
+  ),
   metricsToken: text(
     'OVERTURE_METRICS_TOKEN',
     'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are answered, not requests through a proxy.',
@@ -198,6 +203,11 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
         problems.push(`${setting.env} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text)}`)
       }
       return [name, value]
+    }
+    if (setting.kind === 'hops') {
+      if (!/^(true|false|\d|10)$/.test(text))
+        problems.push(`${setting.env} must be a number from 0 to 10, or true, got ${JSON.stringify(text)}`)
+      return [name, text === 'true' ? 1 : text === 'false' ? 0 : Number(text)]
     }
     if (setting.kind === 'flag') {
       if (!/^(1|0|true|false)$/.test(text)) problems.push(`${setting.env} must be true or false, got ${JSON.stringify(text)}`)

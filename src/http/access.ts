@@ -150,6 +150,8 @@ export interface Credentials {
   authorization: string | undefined
   /** The secrets in the cookies of our name. A request with more than one is refused. */
   sessions: readonly string[]
+  /** The second secret of a session, which the page keeps and sends itself. Null in a request without a session. */
+  sessionKey: string | null
 }
 
 export const SESSION_COOKIE = 'overture_session'

@@ -3,25 +3,34 @@ import { readCookie } from '../lib/cookies.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Credentials, SESSION_COOKIE } from './access.ts'
 
-/** Our own header: a page of another origin cannot send it without a CORS preflight, which we never allow. */
+/**
+ * Our own header, with the key of the session. A page of another origin cannot send it without a CORS preflight, which we never allow, and
+ * does not know the key.
+ */
 const CONSOLE_HEADER = 'x-overture-console'
 
 /**
- * The credentials of a request. A token takes precedence over a cookie. A browser also sends the cookie with requests that
- * another site made, so a request with the cookie must also show that it comes from a page of our own.
+ * The credentials of a request. A token takes precedence over a cookie. A browser sends the cookie with requests that another site made,
+ * too, and without TLS to every port of the host. The cookie alone is therefore worth nothing: the page adds the key of the session, and
+ * the request must come from a page of our own.
  */
 export function readCredentials(request: FastifyRequest, baseUrl: string): Credentials {
   const { authorization, cookie } = request.headers
-  if (authorization !== undefined) return { authorization, sessions: [] }
+  if (authorization !== undefined) return { authorization, sessions: [], sessionKey: null }
   const sessions = readCookie(cookie, baseUrl, SESSION_COOKIE)
-  if (sessions.length > 0) checkOwnPage(request, baseUrl)
-  return { authorization, sessions }
+  if (sessions.length === 0) return { authorization, sessions, sessionKey: null }
+  const sessionKey = request.headers[CONSOLE_HEADER]
+  if (typeof sessionKey !== 'string' || sessionKey === '') {
+    throw new AppError(
+      'forbidden',
+      `A request with a session needs its key in the header ${CONSOLE_HEADER}. Programs send a token instead.`,
+    )
+  }
+  checkOwnPage(request, baseUrl)
+  return { authorization, sessions, sessionKey }
 }
 
 function checkOwnPage(request: FastifyRequest, baseUrl: string): void {
-  if (request.headers[CONSOLE_HEADER] !== '1') {
-    throw new AppError('forbidden', `A request with a session needs the header ${CONSOLE_HEADER}: 1. Programs send a token instead.`)
-  }
   const { origin } = request.headers
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // Browsers send no origin with reads from the same site, but this header.

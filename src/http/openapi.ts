@@ -49,7 +49,7 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: SESSION_COOKIE,
     description:
-      'For the pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the header `x-overture-console: 1`. The name of the cookie begins with `__Host-` when the base URL is https.',
+      'For the pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the `sessionKey` of its answer in the header `x-overture-console`. The name of the cookie begins with `__Host-` when the base URL is https.',
   },
 }
 

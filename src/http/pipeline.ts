@@ -38,6 +38,8 @@ declare module 'fastify' {
 export interface RequestGuards {
   authenticate: Authenticate
   limiter: RateLimiter
+  /** Failed sign-ins by address: a map of its own, so that many addresses cannot push out the windows of tokens. */
+  signIns: RateLimiter
   budget: BodyBudget
   pulse: Pulse
 }
@@ -79,7 +81,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
         if (request.body instanceof BulkBody) dropBody(request, request.body)
       }
     },
-    ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(guards.limiter, request, reply) } : {}),
+    ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(guards.signIns, request, reply) } : {}),
   })
 }
 
@@ -143,11 +145,11 @@ async function admit(ctx: Context, route: Route, guards: RequestGuards, request:
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
   if (route.signsIn) {
-    guards.limiter.check(signInsFrom(request))
+    guards.signIns.check(request.ip)
     refuseForeignOrigin(request, ctx.config.baseUrl)
     const { authorization } = request.headers
     if (authorization === undefined) return
-    const { caller } = await guards.authenticate(ctx, { authorization, sessions: [] }, undefined)
+    const { caller } = await guards.authenticate(ctx, { authorization, sessions: [], sessionKey: null }, undefined)
     request.caller = caller
     guards.limiter.take(caller.tokenId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
@@ -164,11 +166,9 @@ async function admit(ctx: Context, route: Route, guards: RequestGuards, request:
   }
 }
 
-const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
-
 /** A client that guesses has no valid token, so failures are counted by address. */
 function countFailure(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
-  if (reply.statusCode === 401) limiter.count(signInsFrom(request))
+  if (reply.statusCode === 401) limiter.count(request.ip)
 }
 
 function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): boolean {

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 
 const WINDOW_SECONDS = 60
-/** The maximum number of tokens whose use is remembered at the same time. */
+/** The maximum number of tokens, or of addresses, whose use is remembered at the same time. */
 const MAX_WINDOWS = 10_000
 
 interface Window {
@@ -10,7 +10,7 @@ interface Window {
   used: number
 }
 
-/** A fixed window per token, counted in this process. */
+/** A fixed window per token or per address, counted in this process. */
 export class RateLimiter {
   readonly #perMinute: number
   readonly #policy: string

@@ -51,9 +51,14 @@ export async function reloadIsAsked(page: Page): Promise<void> {
 
 /** A session without the way over the sign-in page, which costs a page more. */
 export async function startSession(page: Page, token: string, baseUrl: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, origin: baseUrl, 'x-overture-console': '1' }
+  const headers = { authorization: `Bearer ${token}`, origin: baseUrl }
   const answer = await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })
   assert.equal(answer.status(), 201)
+  const key = JSON.stringify((await answer.json()).data.sessionKey)
+  const keep = `localStorage.setItem('overture.session-key', ${key})`
+  if (page.url().startsWith(baseUrl)) await page.evaluate(keep)
+  // A page that signs in by itself later keeps its own key.
+  await page.context().addInitScript(`if (localStorage.getItem('overture.session-key') === null) ${keep}`)
 }
 
 // A page that stays open follows the event log, and would ask for its lists again with whatever later tests do.

@@ -35,7 +35,7 @@ import { asciiDomain, checkAddress, oneLine, replySubject } from '../../src/mail
 import { rewriteSpintax } from '../../src/mail/compose/spintax.ts'
 import { checkTemplate } from '../../src/mail/compose/template.ts'
 import { readAuthenticationResults } from '../../src/mail/inbound/authentication-results.ts'
-import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml } from '../../src/mail/inbound/html.ts'
+import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml, withoutLoaders } from '../../src/mail/inbound/html.ts'
 import { parseInbound, readAttachments, unflow, withoutArmor, withoutFlow } from '../../src/mail/inbound/inbound.ts'
 import { findQuoted } from '../../src/mail/inbound/quoted.ts'
 import { answerBelowQuotes, textOfHtml } from '../../src/mail/inbound/quoted-html.ts'
@@ -93,6 +93,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   findDifferingLinks,
   'htmlToText with addresses': text => htmlToText(text, { keepsAddresses: true }),
   appendToBody: text => appendToBody(text, 'x'),
+  withoutLoaders,
   disarmHtml: text => disarmHtml(secrets, text, () => undefined),
   stripQuotes,
   unflow,

@@ -67,18 +67,17 @@ describe('every route', () => {
       assert.equal(reply.body.error.code, 'invalid_token')
     })
 
-    it(`${name} answers 403 to a session without the console's header, or from a page of another origin`, async () => {
+    it(`${name} answers 403 to a session without its key, or from a page of another origin`, async () => {
       const path = pathOf(route, overture.workspaceId)
       const body = takesBody(route) ? {} : undefined
       const cookie = browser.cookie
       for (const [what, headers] of Object.entries({
         'no header': { cookie, origin: overture.baseUrl },
-        'another value': { cookie, origin: overture.baseUrl, 'x-overture-console': '0' },
-        'another origin': { cookie, origin: 'https://evil.example', 'x-overture-console': '1' },
-        'another port': { cookie, origin: 'http://127.0.0.1:1', 'x-overture-console': '1' },
-        'an origin without a name': { cookie, origin: 'null', 'x-overture-console': '1' },
-        'no origin': { cookie, 'x-overture-console': '1' },
-        'another site': { cookie, 'x-overture-console': '1', 'sec-fetch-site': 'same-site' },
+        'another origin': { cookie, origin: 'https://evil.example', 'x-overture-console': browser.key },
+        'another port': { cookie, origin: 'http://127.0.0.1:1', 'x-overture-console': browser.key },
+        'an origin without a name': { cookie, origin: 'null', 'x-overture-console': browser.key },
+        'no origin': { cookie, 'x-overture-console': browser.key },
+        'another site': { cookie, 'x-overture-console': browser.key, 'sec-fetch-site': 'same-site' },
       })) {
         const reply = await client.send(route.method, path, body, { token: null, headers: { ...headersOf(route), ...headers } })
         assert.deepEqual([reply.status, reply.body.error?.code], [403, 'forbidden'], what)

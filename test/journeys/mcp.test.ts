@@ -40,8 +40,8 @@ describe('the MCP endpoint', () => {
 
   it('answers 401 without a token, to a token that was never issued, and to the cookie of a session', async () => {
     assert.deepEqual([(await post({}, null)).status, (await post({}, `ovr_pat_${'x'.repeat(42)}`)).status], [401, 401])
-    const { cookie } = await signIn(client)
-    const withCookie = await post({ cookie, origin: overture.baseUrl, 'x-overture-console': '1' }, null)
+    const { cookie, key } = await signIn(client)
+    const withCookie = await post({ cookie, origin: overture.baseUrl, 'x-overture-console': key }, null)
     assert.deepEqual([withCookie.status, withCookie.body.error.code], [401, 'unauthenticated'])
   })
 

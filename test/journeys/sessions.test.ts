@@ -45,7 +45,10 @@ describe('sessions', () => {
       assert.match(cookie, /^__Host-overture_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/)
       const pair = cookie.split(';')[0]!
       const from = (headers: Record<string, string>) =>
-        secure.client.get(secure.home, { token: null, headers: { 'x-overture-console': '1', cookie: pair, ...headers } })
+        secure.client.get(secure.home, {
+          token: null,
+          headers: { 'x-overture-console': reply.body.data.sessionKey, cookie: pair, ...headers },
+        })
       assert.equal((await from({ origin: 'https://outreach.example' })).status, 200)
       assert.equal((await from({ origin: secure.baseUrl })).status, 403)
       assert.equal((await from({ origin: 'http://outreach.example', host: 'outreach.example' })).status, 403)
@@ -107,6 +110,19 @@ describe('sessions', () => {
       assert.ok(Number((await wrong()).headers['retry-after']) >= 1)
       assert.equal((await limited.client.get(limited.home)).status, 200)
     })
+
+    it('counts by the address that the trusted proxy saw, not by those that a client writes itself', async () => {
+      const limited = await startOverture({ worker: false, config: { rateLimitPerMinute: 2, trustedProxies: 1 } })
+      const from = async (address: string) =>
+        (await limited.client.post('/v1/sessions', { code: 'guessed' }, { token: null, headers: { 'x-forwarded-for': address } })).status
+      assert.deepEqual([await from('1.1.1.1, 203.0.113.9'), await from('2.2.2.2, 203.0.113.9')], [401, 401])
+      assert.equal(await from('3.3.3.3, 203.0.113.9'), 429)
+      assert.equal(await from('203.0.113.9, 203.0.113.10'), 401, 'another client')
+      const direct = await startOverture({ worker: false, config: { rateLimitPerMinute: 1 } })
+      const guess = async (address: string) =>
+        (await direct.client.post('/v1/sessions', { code: 'guessed' }, { token: null, headers: { 'x-forwarded-for': address } })).status
+      assert.deepEqual([await guess('1.1.1.1'), await guess('2.2.2.2')], [401, 429], 'without a proxy the header says nothing')
+    })
   })
 
   describe('a request with a session', () => {
@@ -124,8 +140,8 @@ describe('sessions', () => {
     })
 
     it('needs our own header and our own origin; a read may say same-origin instead', async () => {
-      const { cookie } = await signIn(client)
-      const header = { 'x-overture-console': '1' }
+      const { cookie, key } = await signIn(client)
+      const header = { 'x-overture-console': key }
       const own = { origin: overture.baseUrl }
       const sameOrigin = { 'sec-fetch-site': 'same-origin' }
       const ask = async (method: string, headers: Record<string, string>) =>
@@ -156,10 +172,23 @@ describe('sessions', () => {
       assert.equal(await ask('GET', { ...header, host: local, origin: `http://${local}` }), 200, 'another name of this machine')
     })
 
+    it('needs its key besides the cookie, which a browser sends to every port of the host', async () => {
+      const [mine, other] = [await signIn(client), await signIn(client)]
+      const seenElsewhere = { cookie: mine.cookie, origin: overture.baseUrl }
+      for (const key of ['1', 'none', other.key, mine.key.slice(1), mine.key.toUpperCase(), mine.cookie.split('=')[1]!]) {
+        const refused = await client.get(home, { token: null, headers: { ...seenElsewhere, 'x-overture-console': key } })
+        assert.deepEqual([refused.status, refused.body.error.code, refused.headers['set-cookie']], [401, 'invalid_token', undefined], key)
+      }
+      assert.equal((await mine.get(home)).status, 200)
+      const [row] = (await change('select row_to_json(s)::text as row from sessions s where id = $1', [mine.id])).rows
+      assert.ok(!row.row.includes(mine.key))
+      assert.ok(!JSON.stringify((await mine.get('/v1/session')).body).includes(mine.key), 'and it is shown only once')
+    })
+
     it('a token counts more than the cookie beside it', async () => {
-      const { cookie } = await signIn(client)
+      const { cookie, key } = await signIn(client)
       const limited = await overture.withScopes(['campaigns:read'])
-      const both = { cookie, origin: overture.baseUrl, 'x-overture-console': '1' }
+      const both = { cookie, origin: overture.baseUrl, 'x-overture-console': key }
       assert.equal((await limited.get(home, { headers: both })).status, 403)
       assert.equal((await limited.get(`${home}/campaigns`, { headers: { cookie } })).status, 200, 'and needs no header of ours')
       assert.equal((await client.get(home, { token: 'ovr_pat_wrong', headers: both })).status, 401)
@@ -277,7 +306,7 @@ describe('sessions', () => {
     it('an event stream ends with the session that opened it', async () => {
       const browser = await signIn(client)
       const reply = await fetch(`${overture.baseUrl}${home}/events/stream`, {
-        headers: { cookie: browser.cookie, origin: overture.baseUrl, 'x-overture-console': '1' },
+        headers: { cookie: browser.cookie, origin: overture.baseUrl, 'x-overture-console': browser.key },
       })
       assert.equal(reply.status, 200)
       const over = reply.text()

@@ -67,7 +67,7 @@ describe('the people of a team', () => {
         { id: overture.workspaceId, name: 'me@overture.example', role: 'member', scopes: [...ROLE_SCOPES.member], lastEventSeq: 0 },
       ])
       const cookie = String(accepted.headers['set-cookie']).split(';')[0]!
-      const page = { cookie, origin: overture.baseUrl, 'x-overture-console': '1' }
+      const page = { cookie, origin: overture.baseUrl, 'x-overture-console': accepted.body.data.sessionKey }
       assert.equal((await owner.get(`${home}/campaigns`, { token: null, headers: page })).status, 200)
     })
 
@@ -350,6 +350,8 @@ describe('the people of a team', () => {
       assert.equal(token.code, 0, token.output)
       const unsure = await command('user', 'add', email, '--workspace', made.id)
       assert.deepEqual([unsure.code, unsure.output.includes(JSON.parse(token.output).token.slice(-4))], [2, true], unsure.output)
+      const wider = await command('user', 'add', email, '--workspace', made.id, '--role', 'viewer', '--create-workspaces')
+      assert.deepEqual([wider.code, wider.output.includes(JSON.parse(token.output).token.slice(-4))], [2, true], wider.output)
       assert.equal((await command('user', 'add', email, '--workspace', made.id, '--existing')).code, 0)
       assert.equal((await owner.get(`/v1/workspaces/${made.id}/members/${userId}`)).body.data.role, 'member')
       for (const [args, exitCode, says] of [
@@ -408,7 +410,8 @@ describe('the people of a team', () => {
   it('a session that was made by accepting is listed and ends like any other', async () => {
     const { client, accepted } = await newMember('member')
     const [session] = (await client.get('/v1/sessions')).body.data
-    const page = new Browser(client, { ...accepted, body: { data: { session } } })
+    const { sessionKey } = accepted.body.data
+    const page = new Browser(client, { ...accepted, body: { data: { session, sessionKey } } })
     assert.equal((await page.get(home)).status, 200)
     assert.equal((await client.delete(`/v1/sessions/${session.id}`)).status, 204, 'a session is theirs, whatever the role')
     assert.equal((await page.get(home)).status, 401)

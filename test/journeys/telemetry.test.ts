@@ -55,6 +55,16 @@ describe('/metrics', () => {
     }
   })
 
+  it('is not given to a page that reaches this machine under a name of its own', async () => {
+    const { port } = new URL(overture.baseUrl)
+    const scrapeAs = async (host: string, headers: Record<string, string> = {}) =>
+      (await overture.client.get('/metrics', { token: null, headers: { host, ...headers } })).status
+    for (const host of ['evil.example', `evil.example:${port}`, `localhost.evil.example:${port}`, '127.0.0.1.evil.example'])
+      assert.equal(await scrapeAs(host), 401, host)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) assert.equal(await scrapeAs(host), 200, host)
+    assert.equal(await scrapeAs('overture.internal', { authorization: `Bearer ${TOKEN}` }), 200)
+  })
+
   it('is not given for a token of the API, nor for an empty one where none is set', async () => {
     const { client } = overture
     assert.equal((await scrape({ via: '1.1 proxy', authorization: `Bearer ${client.token}` })).status, 401)
@@ -69,7 +79,7 @@ describe('/metrics', () => {
       .flat()
       .find(each => each && !each.internal && each.family === 'IPv4')?.address
     if (!address) return t.skip('this machine has no address but loopback')
-    const { app } = await startOverture({ config: { trustProxy: true, metricsToken: TOKEN }, worker: false })
+    const { app } = await startOverture({ config: { trustedProxies: 1, metricsToken: TOKEN }, worker: false })
     const beyond = `http://${address}:${await listenEverywhere(app)}`
     assert.equal((await scrape({}, beyond)).status, 401)
     assert.equal((await scrape({ 'x-forwarded-for': '127.0.0.1' }, beyond)).status, 401)

@@ -94,7 +94,7 @@ describe('the thread of a lead', () => {
     const pixel = /https?:[^"]+\/t\/o\/[^"]+/.exec(html)![0]
     const click = /https?:[^"]+\/t\/c\/[^"]+/.exec(html)![0]
     const rewritten = `https://safe.example/?url=${encodeURIComponent(click)}&amp;x=1`
-    const inOtherWords = `<base href="${client.baseUrl}/"><img src="${new URL(pixel).pathname.slice(1)}"><a href="${click.replaceAll('/', '&#47;')}">c</a>`
+    const inOtherWords = `<iframe src="https://evil.example/"></iframe><link rel="preload" href="//evil.example"><base href="${client.baseUrl}/"><img src="${new URL(pixel).pathname.slice(1)}"><a href="${click.replaceAll('/', '&#47;')}">c</a>`
     const quoted = `<p>Yes</p><blockquote><a href="${click}">a</a><a href='${rewritten}'>b</a><img src="${pixel}">${inOtherWords}</blockquote>`
     await receive(
       parcel('bob@people.example', (await messageIds()).bob!, [], quoted, `Yes, I mean <${click}>\n\n> see the tour <${click}>`),
@@ -109,6 +109,7 @@ describe('the thread of a lead', () => {
         await client.send('GET', url, undefined, { token: null, headers: { 'user-agent': READER } })
     }
     assert.match(data[0].html, /href="https:\/\/product\.example\/tour\?a=1&amp;b=2"/)
+    assert.doesNotMatch(data[1].html, /<(?:iframe|link|base)|evil\.example/, 'and nothing is loaded from elsewhere')
     assert.match(data[1].text, /> see the tour <https:\/\/product\.example\/tour\?a=1&b=2>/)
     const [reply] = (await client.get(`${overture.home}/replies`)).body.data
     assert.match(reply.text, /^Yes, I mean <about:blank>/)

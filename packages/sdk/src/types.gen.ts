@@ -1201,6 +1201,8 @@ export interface Joined {
   member: Member
   /** A personal token. It is shown only in this answer. The session in the cookie acts as this token. */
   token: string
+  /** The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this answer. */
+  sessionKey: string
 }
 
 export interface JoinedEnvelope {
@@ -2782,6 +2784,42 @@ export interface SettingsUpdate {
 export interface SignIn {
   /** The code from a sign-in link. It works once. */
   code?: string
+}
+
+export interface SignedIn {
+  token: {
+    id: string
+    kind: 'personal' | 'organization'
+    name: string
+  }
+  /** The scopes of the token. `*` means all scopes. */
+  scopes: string[]
+  user: {
+    id: string
+    name: string
+    email: string
+  } | null
+  /** The workspaces that the token can use, oldest first. */
+  workspaces: {
+    id: string
+    name: string
+    /** The role of the person; null for an organization key. */
+    role: 'owner' | 'admin' | 'member' | 'viewer' | null
+    /** The scopes of the token in this workspace: those that its own scopes and the role both include. */
+    scopes: string[]
+    /** The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two. */
+    lastEventSeq: number
+  }[]
+  session: Session | null
+  /** When the session, or else the token, expires. Null: never. */
+  expiresAt: string | null
+  links: Links
+  /** The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this answer. */
+  sessionKey: string
+}
+
+export interface SignedInEnvelope {
+  data: SignedIn
 }
 
 export interface Simulation {

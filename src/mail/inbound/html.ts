@@ -128,6 +128,15 @@ export function hrefOf(html: string, tag: Tag): { value: string; start: number; 
   return { value, start: end - value.length - (match[3] === undefined ? 2 : 0), end }
 }
 
+// The name of a tag ends at white space, a slash or the end of the tag.
+const LOADERS = /<\/?(?:iframe|frame|frameset|object|embed|applet|portal|fencedframe|link|meta|base)(?![^\s/>])[^>]*>?/gi
+
+/**
+ * Removes the elements with which a page opens connections before a policy can stop it, or leads elsewhere: frames, plugins, preloads,
+ * redirects and a base. A space takes the place of each tag: without one, what is around it could become another tag.
+ */
+export const withoutLoaders = (html: string): string => html.replace(LOADERS, ' ')
+
 /** Inserts HTML at the end of the visible page. */
 export function appendToBody(html: string, addition: string): string {
   const at = html.search(/<\/body\s*>/i)

@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { scoreHints } from '../../mail/compose/score.ts'
+import { withoutLoaders } from '../../mail/inbound/html.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { findWriting } from '../sending/queries.ts'
@@ -94,7 +95,7 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
     to: composed.envelope.to,
     subject: composed.subject,
     text: composed.text,
-    html: composed.html,
+    html: composed.html && withoutLoaders(composed.html),
     headers,
     optOut: composed.optOut && { line: composed.optOut.line, language: composed.optOut.language, source: composed.optOut.source },
     scoreHints: scoreHints({

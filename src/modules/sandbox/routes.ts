@@ -5,6 +5,7 @@ import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
+import { withoutLoaders } from '../../mail/inbound/html.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { findLoad } from '../leads/cost.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
@@ -43,7 +44,7 @@ export const sandboxRoutes = tagged('Providers', [
 
 function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'>) {
   const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject, text, html, raw } = row
-  const content = { from: fromAddress, to: toAddress, subject, text, html, raw }
+  const content = { from: fromAddress, to: toAddress, subject, text, html: html && withoutLoaders(html), raw }
   const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/sandbox-messages/${id}`) }
   return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString(), links }
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { escapeHtml } from '../../mail/inbound/html.ts'
+import { escapeHtml, withoutLoaders } from '../../mail/inbound/html.ts'
 
 // The tokens of links in e-mails: the send, the number of the link, and a signature. Never the target address, so that
 // nobody can make our host redirect to another site.
@@ -43,10 +43,10 @@ type LinksOf = (sendId: string) => readonly string[] | undefined
 /**
  * Removes our own tracking from HTML that is shown to our users: sent messages, and replies that quote them.
  * Otherwise a user who reads a thread would count as the lead who opens or clicks. A tracked link is replaced by its
- * target; `linksOf` returns the links of the messages in the thread.
+ * target; `linksOf` returns the links of the messages in the thread. Elements that load other pages are removed, too.
  */
 export const disarmHtml = (secrets: SecretBox, html: string, linksOf: LinksOf): string =>
-  disarm(secrets, html, linksOf, url => escapeHtml(url).replaceAll("'", '&#39;'))
+  withoutLoaders(disarm(secrets, html, linksOf, url => escapeHtml(url).replaceAll("'", '&#39;')))
 
 /** The same for plain text, in which mail programs write the targets of quoted links, and which people and agents follow. */
 export const disarmText = (secrets: SecretBox, text: string, linksOf: LinksOf): string => disarm(secrets, text, linksOf, url => url)

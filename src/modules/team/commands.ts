@@ -27,11 +27,16 @@ export const readRole = (text: string): Role => {
  * An account that exists already has tokens, and all of them get what the person gets. The operator sees them first, and says that this is
  * the person that they mean.
  */
-export async function confirmAccount(tx: Tx, email: string, nameOrId: string, role: Role): Promise<void> {
+export async function confirmAccount(
+  tx: Tx,
+  email: string,
+  { workspace: nameOrId, role, createsWorkspaces = false }: { workspace: string; role: Role; createsWorkspaces?: boolean },
+): Promise<void> {
   const user = await findUserByEmail(tx, email.toLowerCase())
   if (!user) return
   const workspace = await findNamedWorkspace(tx, nameOrId)
-  if (workspace && (await findMember(tx, workspace.id, user.id))?.role === role) return
+  const hasRole = workspace !== undefined && (await findMember(tx, workspace.id, user.id))?.role === role
+  if (hasRole && (user.createsWorkspaces || !createsWorkspaces)) return
   const tokens = await listWorkingTokensOf(tx, user.id)
   const lines = tokens.map(({ name, lastFour, createdAt }) => `\n  ${name}, ...${lastFour}, created ${createdAt.toISOString()}`)
   throw wrongUsage(
@@ -53,10 +58,11 @@ export async function runTeamCommand(open: () => Promise<Context>, args: string[
     const workspace = await findNamedWorkspace(tx, nameOrId)
     if (!workspace) throw notThere(`There is no workspace "${nameOrId}".`, 'overture api workspaces.list')
     await lockTeam(tx, workspace.id)
-    if (!options.existing) await confirmAccount(tx, email, workspace.id, role)
-    const account = { name: options.name ?? email, email, createsWorkspaces: options['create-workspaces'] ?? false }
+    const createsWorkspaces = options['create-workspaces'] ?? false
+    if (!options.existing) await confirmAccount(tx, email, { workspace: workspace.id, role, createsWorkspaces })
+    const account = { name: options.name ?? email, email, createsWorkspaces }
     const user = (await createUser(tx, account)) ?? (await findUserByEmail(tx, email.toLowerCase()))!
-    if (options['create-workspaces']) await allowWorkspaces(tx, user.id)
+    if (createsWorkspaces) await allowWorkspaces(tx, user.id)
     const known = await findMember(tx, workspace.id, user.id)
     const member = known
       ? await changeRole(tx, workspace.id, known, role)

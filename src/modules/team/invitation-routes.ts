@@ -112,7 +112,8 @@ export const invitationRoutes = tagged('Team', [
         const accepted = await acceptAsNew(tx, body.code, body.name.trim(), ctx.testClock.real.now())
         const member = await recordJoin(tx, ctx, accepted, accepted.tokenId)
         const { workspaceId } = accepted.invitation
-        return { joined: { workspaceId, member, token: accepted.token }, session: await beginSession(tx, accepted.tokenId, userAgent) }
+        const session = await beginSession(tx, ctx.secrets, accepted.tokenId, userAgent)
+        return { joined: { workspaceId, member, token: accepted.token, sessionKey: session.key }, session }
       })
       const headers = { 'set-cookie': setCookie(ctx, session.secret), location: joined.member.links.self }
       return { status: 201, body: { data: joined }, headers }

@@ -1,6 +1,7 @@
 import { ROLES } from '../../http/access.ts'
 import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
+import { SessionKey } from '../tokens/schema.ts'
 
 const RoleName = oneOf(ROLES, {
   description:
@@ -45,6 +46,7 @@ export const Joined = namedObject('Joined', {
   workspaceId: Uuid,
   member: Member,
   token: Type.String({ description: 'A personal token. It is shown only in this answer. The session in the cookie acts as this token.' }),
+  sessionKey: SessionKey,
 })
 
 export const InvitationResult = namedObject('InvitationResult', { invitation: IssuedInvitation })

@@ -97,7 +97,7 @@ export const Session = namedObject('Session', {
   links: Links,
 })
 
-export const Identity = namedObject('Identity', {
+const identity = {
   token: strict({ id: Uuid, kind: oneOf(['personal', 'organization']), name: Type.String() }),
   scopes: Type.Array(Type.String(), { description: 'The scopes of the token. `*` means all scopes.' }),
   user: nullable(strict({ id: Uuid, name: Type.String(), email: Type.String() })),
@@ -120,7 +120,16 @@ export const Identity = namedObject('Identity', {
   session: Type.Union([Session, Type.Null()]),
   expiresAt: nullable({ ...DateTime, description: 'When the session, or else the token, expires. Null: never.' }),
   links: Links,
+}
+
+export const Identity = namedObject('Identity', identity)
+
+export const SessionKey = Type.String({
+  description:
+    'The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this answer.',
 })
+
+export const SignedIn = namedObject('SignedIn', { ...identity, sessionKey: SessionKey })
 
 export const SignInBody = namedObject('SignIn', {
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code from a sign-in link. It works once.' })),

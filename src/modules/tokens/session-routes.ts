@@ -7,7 +7,7 @@ import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.t
 import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { recordWithoutKey } from '../../operations/accepting.ts'
 import { perform, replayNothing } from '../../operations/writes.ts'
-import { Identity, Session, SignInBody } from './schema.ts'
+import { Identity, Session, SignedIn, SignInBody } from './schema.ts'
 import {
   endSession,
   findIdentity,
@@ -25,7 +25,7 @@ export const sessionRoutes = tagged('Access', [
     id: 'sessions.create',
     summary: 'Sign in',
     about:
-      'Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session in a cookie that scripts cannot read. The session acts as the token: it has the same scopes and ends no later.',
+      'Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session: a cookie that scripts cannot read, and a key that the page sends with each request. The session acts as the token: it has the same scopes and ends no later.',
     scope: 'public',
     signsIn: true,
     action: 'session.create',
@@ -33,7 +33,7 @@ export const sessionRoutes = tagged('Access', [
     operationScope: 'tokens:write',
     result: IdResult,
     body: SignInBody,
-    replies: { 201: { about: 'Signed in.', schema: dataOf(Identity), headers: ['set-cookie'] } },
+    replies: { 201: { about: 'Signed in.', schema: dataOf(SignedIn), headers: ['set-cookie'] } },
     async handle(request) {
       const { ctx, body, userAgent } = request
       const caller = request.caller as Caller | undefined
@@ -43,13 +43,13 @@ export const sessionRoutes = tagged('Access', [
       }
       const { tokenId, session } = await ctx.db.inRequest(async tx => {
         const id = code === undefined ? caller!.tokenId : await redeemCode(tx, code)
-        const begun = await beginSession(tx, id, userAgent)
+        const begun = await beginSession(tx, ctx.secrets, id, userAgent)
         const { user, workspaces } = await findIdentity(tx, id)
         const workspaceId = user?.id ?? workspaces[0]!.id
         await recordWithoutKey(tx, { workspaceId, action: 'session.create', tokenId: id }, { id: begun.id })
         return { tokenId: id, session: begun }
       })
-      const data = await identify(ctx.db, ctx, tokenId, session.id)
+      const data = { ...(await identify(ctx.db, ctx, tokenId, session.id)), sessionKey: session.key }
       const headers = { 'set-cookie': setCookie(ctx, session.secret), location: ctx.link(`/v1/sessions/${session.id}`) }
       return { status: 201, body: { data }, headers }
     },

@@ -9,6 +9,7 @@ import {
 } from '@overture/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sessionKey } from '@/api/client.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
@@ -231,7 +232,7 @@ function uploadCsv({ path, file, asked, idempotencyKey, signal, onProgress }: Up
     const query = queryOf(asked)
     request.open('POST', query ? `${path}?${query}` : path)
     request.setRequestHeader('content-type', 'text/csv')
-    request.setRequestHeader('x-overture-console', '1')
+    request.setRequestHeader('x-overture-console', sessionKey())
     if (idempotencyKey) request.setRequestHeader('idempotency-key', idempotencyKey)
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
     request.onload = () => {

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { isSignedOut } from '@/api/errors.ts'
+import { acceptInvitation } from '@/api/session.ts'
 import { DoorTitle, FrontDoor } from '@/app/front-door.tsx'
 import { rememberWorkspace, sessionQuery } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
@@ -67,7 +68,7 @@ function useArrival() {
 function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined) => void }) {
   const [name, setName] = useState('')
   const { isPending, error, attempt } = useAttempt()
-  const submit = () => attempt(async () => onJoined(await api.team.acceptInvitation({ code, name: name.trim() })))
+  const submit = () => attempt(async () => onJoined(await acceptInvitation(code, name.trim())))
   return (
     <>
       <DoorTitle>You are invited</DoorTitle>

@@ -12,7 +12,7 @@ import { cleanUp } from './cleanups.ts'
 
 /** So long a file may take to load. The limit of the test runner applies to tests, not to what is around them. */
 const LOAD_MS = 60_000
-/** How much longer than usual the service waits for what may hang, see `src/lib/patience.ts`. A test of such a limit sets it to 1. */
+/** How much longer than usual the service waits for what may hang, see `src/lib/time.ts`. A test of such a limit sets it to 1. */
 const PATIENCE = '10'
 
 const send = process.send!.bind(process)

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { preferredForm } from '../lib/accept.ts'
+import { acceptedLanguage, type Language, preferredForm } from '../lib/accept.ts'
 import type { AppError } from '../lib/errors.ts'
 import { htmlPage } from '../lib/html-page.ts'
-import { acceptedLanguage, type Language } from '../lib/languages.ts'
 
 /** Paths for programs. They answer every client with the error envelope. */
 const FOR_PROGRAMS = /^\/(v1|mcp|openapi\.json|healthz|readyz|metrics|assets)(?=[/?#]|$)/

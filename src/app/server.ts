@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
 import { isUnwritable, sql } from '../db/client.ts'
@@ -22,7 +23,7 @@ import type { AppError } from '../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
 import type { OpenApiDocument } from '../lib/openapi.ts'
-import { patient } from '../lib/patience.ts'
+import { patient } from '../lib/time.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { hostGuardOf } from '../modules/tracking-hosts/tracking-hosts.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/is-record.ts'
+import { isRecord } from '../lib/canonical-json.ts'
 import type { Shell } from './shell.ts'
 
 type Row = Record<string, unknown>

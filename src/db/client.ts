@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+
 import pg from 'pg'
-import { patient } from '../lib/patience.ts'
+import { patient } from '../lib/time.ts'
 import { isConflict, isConnectTimeout, isLockedByOthers, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { ask, askAlone, askAndWake, askTogether, setAnswerLimit, type WakeBehindCommit, type WakeStatement } from './questions.ts'

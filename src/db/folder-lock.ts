@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
-import { isAlive } from '../lib/processes.ts'
 
 /** The process that works on a folder. */
 interface Holder {
@@ -79,4 +78,13 @@ async function findHolder(dir: string): Promise<Holder | null> {
     await sleep(50)
   }
   return null
+}
+
+/** Whether a process with this number runs, also one of another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

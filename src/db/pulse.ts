@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { patient } from '../lib/patience.ts'
+import { patient } from '../lib/time.ts'
 import { DatabaseSilent, isConnectTimeout, isDatabaseDown, isTooManyConnections } from './errors.ts'
 
 const BEAT_MS = 250

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { connectClickHouse } from './clickhouse.ts'
-import { ClickHouseIndex } from './clickhouse-index.ts'
+import { ClickHouseIndex, connectClickHouse } from './clickhouse.ts'
 import type { Question } from './column-index.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { MemoryIndex } from './memory-index.ts'

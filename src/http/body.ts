@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { AppError, invalid, refusal } from '../lib/errors.ts'
-import { inspectJson } from '../lib/hostile-json.ts'
-import { findRepeatedKey, type JsonBounds, measureJson } from '../lib/json-bounds.ts'
+import { findRepeatedKey, inspectJson, type JsonBounds, measureJson } from '../lib/json-bounds.ts'
 
 /**
  * A body that is valid JSON as far as it was read, but refused. It is returned and not thrown, because the query and the headers are

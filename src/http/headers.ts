@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../lib/errors.ts'
-import { parseDateTime } from '../lib/rfc3339.ts'
+import { parseDateTime } from '../lib/time.ts'
 
 /** How often a header was sent. Node shows only one of several. */
 function timesSent(request: FastifyRequest, name: string): number {

@@ -1,13 +1,14 @@
 import { _, Ajv2020 as Ajv, type Code, type ErrorObject, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
 import { useFunc } from 'ajv/dist/compile/util.js'
+
 import countCodePoints from 'ajv/dist/runtime/ucs2length.js'
 import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js'
 import { isEmail } from '../lib/email.ts'
 import { type Issue, refusal } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
-import { parseDateTime } from '../lib/rfc3339.ts'
+import { isBlank } from '../lib/storable-text.ts'
+import { parseDateTime } from '../lib/time.ts'
 import type { TSchema } from '../lib/type.ts'
-import { isBlank } from '../lib/unseen-text.ts'
 import { NOT_BLANK } from './schema.ts'
 
 // Nothing is converted and nothing is dropped: the caller must correct a misspelt field or a number in quotes.

@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
-import { patient } from './patience.ts'
+import { patient } from './time.ts'
 
 /**
  * Work on input that strangers wrote (their mail, a template) runs in a thread with a budget of time and memory. A task

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { measureJson } from './json-bounds.ts'
+import { describe, it, test } from 'node:test'
+import fc from 'fast-check'
+import { findHostileValue, findRepeatedKey, inspectJson, measureJson } from './json-bounds.ts'
 
 const BOUNDS = { maxMembers: 3, maxValues: 10 }
 const judge = (text: string) => {
@@ -43,4 +44,80 @@ describe('the bounds of a JSON document', () => {
       }
     }
   })
+})
+
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
+test('ordinary JSON is harmless, whatever is in it', () => {
+  const text = fc.string({ unit: 'grapheme-composite' }).map(each => each.replaceAll('\u0000', ''))
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), text, (value, each) => {
+      if (JSON.stringify(value).includes('\\u0000')) return
+      assert.equal(findHostileValue({ value, text: each }), null)
+    }),
+  )
+})
+
+test('NUL and halves of surrogate pairs are found in values and in keys, and the place is named', () => {
+  assert.deepEqual(findHostileValue({ a: { b: ['x', 'y\u0000'] } }), { path: '/a/b/1', message: 'contains a NUL character' })
+  for (const half of ['\ud83d', '\ude00', 'a\ud83db', '\ude00\ud83d', '\ud83d\ud83d\ude00']) {
+    assert.match(findHostileValue({ a: half })!.message, /surrogate/, JSON.stringify(half))
+    assert.match(findHostileValue({ [half]: 1 })!.message, /key/)
+  }
+  assert.match(findHostileValue({ 'a\u0000': 1 })!.message, /key.*NUL/)
+  assert.equal(findHostileValue('\ud83d\ude00'), null)
+})
+
+test('32 levels are fine, 33 are not, and a hundred thousand cost no stack', () => {
+  assert.equal(findHostileValue(nested(32)), null)
+  assert.match(findHostileValue(nested(33))!.message, /deeper than 32/)
+  assert.match(findHostileValue(JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`))!.message, /deeper/)
+})
+
+test('what is no object or text is harmless', () => {
+  for (const value of [null, 1, true, '', [], {}]) assert.equal(findHostileValue(value), null)
+})
+
+const WIDE_BOUNDS = { maxMembers: 1000, maxValues: 10_000 }
+const repeatedIn = (text: string) => findRepeatedKey(Buffer.from(text))?.path ?? null
+const written = (text: string) => measureJson(Buffer.from(text), WIDE_BOUNDS)
+const kept = (text: string) => inspectJson(JSON.parse(text))
+
+test('a key that an object has twice is found at its path, however it is written', () => {
+  for (const [text, path] of [
+    ['{"a":1,"a":1}', '/a'],
+    ['{"a":1,"\\u0061":2}', '/a'],
+    ['{"":1,"":2}', '/'],
+    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+    ['{"leads":[{"a":1},{"b":":","c":[1,2],"b":2}]}', '/leads/1/b'],
+    ['{"a\\u0062":{"x":1,"x":2}}', '/ab/x'],
+    ['[0,[[],{"x":{"k":{},"k":{}}}]]', '/1/1/x/k'],
+    ['{ "a\\"" : "a" , "a\\\\" : [ "," , "{" ] , "a\\"" : 1 }', '/a"'],
+  ] as const) {
+    assert.equal(repeatedIn(text), path, text)
+    assert.ok(Number(written(text)) > Number(kept(text)), text)
+  }
+})
+
+test('JSON without a repeated key has as many keys in its text as in its value, whatever is in it', () => {
+  assert.equal(repeatedIn('{"\ufeffa":1,"a":2}'), null)
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), value => {
+      const text = JSON.stringify(value)
+      assert.equal(repeatedIn(text), null)
+      if (!text.includes('\\u0000')) assert.equal(written(text), kept(text))
+    }),
+  )
+})
+
+test('a repeated key changes the number of keys, wherever it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 2 }), fc.string(), (outer, inner, key) => {
+      const name = JSON.stringify(key)
+      const twice = `{${name}:${JSON.stringify(inner)},${name}:1}`
+      const text = JSON.stringify([outer, { place: null }]).replace(/null\}\]$/, () => `${twice}}]`)
+      assert.equal(repeatedIn(text), `/1/place/${key}`)
+      if (!text.includes('\\u0000')) assert.notEqual(written(text), kept(text))
+    }),
+  )
 })

@@ -1,4 +1,4 @@
-import { readUpTo } from './read-up-to.ts'
+import { readUpTo } from './safe-fetch.ts'
 
 /**
  * Asks a language model for one JSON object. Supports two APIs: Anthropic Messages, and the chat completions of OpenAI and compatible

@@ -1,13 +1,7 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net'
-import type { Agent } from 'undici'
-import { AbortListeners } from './abort-listeners.ts'
-import { postBare, type Receipt } from './bare-post.ts'
-import { asFailure, PostFailed, TargetRefused } from './post-failure.ts'
-import { isAllowedAddress, isLocalName } from './public-address.ts'
-import { readUpTo } from './read-up-to.ts'
-import { type Resolve, resolverFor } from './resolve-names.ts'
+import type { Agent, Dispatcher } from 'undici'
+import { isAllowedAddress, isLocalName, type Resolve, resolverFor } from './public-address.ts'
 
-export { PostFailed, TargetRefused } from './post-failure.ts'
 export type { Resolve }
 
 interface TargetRules {
@@ -262,4 +256,153 @@ export class SafeClient {
 
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+}
+
+/**
+ * Calls back when a signal is aborted. All callbacks of a signal share one listener, because adding and removing a listener for each
+ * request costs as much as its timer.
+ */
+class AbortListeners {
+  readonly #calls = new WeakMap<AbortSignal, Set<() => void>>()
+
+  /** Returns a function that removes the callback. */
+  add(signal: AbortSignal, call: () => void): () => void {
+    let calls = this.#calls.get(signal)
+    if (!calls) {
+      const all = new Set<() => void>()
+      signal.addEventListener('abort', () => all.forEach(each => void each()), { once: true })
+      this.#calls.set(signal, all)
+      calls = all
+    }
+    calls.add(call)
+    return () => calls.delete(call)
+  }
+}
+
+interface Posted {
+  origin: string
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+interface Receipt {
+  status: number
+  retryAfter: string | null
+}
+
+/**
+ * Posts a body and returns only the status of the answer. It uses the callbacks of undici directly: streams, promises and signals
+ * for each request took more than half of its time.
+ *
+ * `giveUp` ends the request with an error, also while it waits for a connection. A status that has already arrived counts.
+ */
+function postBare(
+  dispatcher: Dispatcher,
+  posted: Posted,
+  maxAnswerBytes: number,
+): { receipt: Promise<Receipt>; giveUp(reason: Error): void } {
+  const { promise: receipt, resolve, reject } = Promise.withResolvers<Receipt>()
+  let controller: Dispatcher.DispatchController | undefined
+  let answer: Receipt | undefined
+  let givenUp: Error | undefined
+  let unread = maxAnswerBytes
+
+  const end = (error: Error): void => {
+    if (answer) resolve(answer)
+    else reject(error)
+  }
+  const giveUp = (reason: Error): void => {
+    givenUp = reason
+    end(reason)
+    controller?.abort(reason)
+  }
+  const options = { ...posted, method: 'POST', headersTimeout: 0, bodyTimeout: 0 } as const
+  try {
+    dispatcher.dispatch(options, {
+      onRequestStart(started) {
+        controller = started
+        // A request that waits for a connection cannot be aborted. It is aborted here, before anything is sent.
+        if (givenUp) started.abort(givenUp)
+      },
+      onResponseStart(_controller, status, headers) {
+        if (status < 200) return
+        const retryAfter = headers['retry-after']
+        answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+      },
+      // Read so that the connection can be used again, unless it is long.
+      onResponseData(_controller, chunk) {
+        unread -= chunk.length
+        if (unread < 0) giveUp(new Error('the answer is too long'))
+      },
+      onResponseEnd() {
+        resolve(answer!)
+      },
+      onResponseError(_controller, error) {
+        end(error)
+      },
+    })
+  } catch (error) {
+    end(error as Error)
+  }
+  return { receipt, giveUp }
+}
+
+/** The address must not be called, because it leads, or could lead, into a private network. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused'
+}
+
+type PostFailure =
+  | 'timeout'
+  | 'aborted'
+  | 'address_not_allowed'
+  | 'dns_failed'
+  | 'connection_refused'
+  | 'connection_lost'
+  | 'unreachable'
+  | 'tls_failed'
+  | 'invalid_response'
+  | 'network_error'
+
+/** There was no answer. The reason is one of a few fixed words that reveal nothing about our network. */
+export class PostFailed extends Error {
+  override readonly name = 'PostFailed'
+  readonly reason: PostFailure
+
+  constructor(reason: PostFailure, cause?: unknown) {
+    super(`the request got no answer: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+/** The failure that a caller gets for any error. */
+const asFailure = (error: unknown): PostFailed => (error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error))
+
+const REASONS: [RegExp, PostFailure][] = [
+  [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|ECANCELLED)/, 'dns_failed'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'connection_lost'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM)$/, 'unreachable'],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/, 'invalid_response'],
+  [/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/, 'tls_failed'],
+]
+
+function reasonOf(error: unknown): PostFailure {
+  if (error instanceof TargetRefused) return 'address_not_allowed'
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  return REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? 'network_error'
+}
+
+/** The text of a body; null when it has more bytes than this. Its rest is not read then, because the loop ends the stream. */
+export async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

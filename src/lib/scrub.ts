@@ -1,5 +1,5 @@
+import { isRecord } from './canonical-json.ts'
 import { asciiAddress } from './email.ts'
-import { isRecord } from './is-record.ts'
 
 // Removes a person from a text or a document.
 

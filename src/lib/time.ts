@@ -5,3 +5,30 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** A sending window until this minute ends with the day, because no request can name 24:00. */
 export const LAST_MINUTE = '23:59'
+
+/**
+ * A limit that only ends what hangs. Tests run next to other load, where everything takes longer: for them, such limits are a multiple, except in the
+ * tests of the limits themselves.
+ */
+export const patient = (limit: number): number => limit * Number(process.env.OVERTURE_TEST_PATIENCE ?? 1)
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
+
+const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** The instant that an RFC 3339 date-time names, or null: `new Date` alone would accept far more, and February 30th. */
+export function parseDateTime(text: string): Date | null {
+  const match = RFC3339.exec(text)
+  if (!match) return null
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number]
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null
+  if (hour > 23 || minute > 59 || second > 59) return null
+  const date = new Date(text.toUpperCase())
+  // The offset can move the instant out of the years that RFC 3339 can write, and then no answer could contain it.
+  return date.getTime() >= FIRST_MS && date.getTime() <= LAST_MS ? date : null
+}
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { withoutUnseen } from '../lib/unseen-text.ts'
+import { withoutUnseen } from '../lib/storable-text.ts'
 
 /** A part of every result with such texts. */
 export const NOTICE =

@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { emptyLoad, schedule } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
-import { findLifts } from './if-lifted.ts'
+import { findLifts } from './lifted-limits.ts'
 import { chooseSends, type Hold, type PlannedMailbox, type PlannerLead } from './planner.ts'
-import type { SimulationInput, SimulationLead } from './play.ts'
 import { sumReasons } from './reasons.ts'
-import { simulate } from './simulate.ts'
+import { type SimulationInput, type SimulationLead, simulate } from './simulate.ts'
 
 // Leads that are alike may be handed to the planner as one entry with a count. That is only a shorter way to say the same:
 // the planner that gets each lead separately is the reference, and every answer must equal its answer.

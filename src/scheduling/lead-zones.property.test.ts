@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, localDate, mailbox, nearTransition, zoneNames } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
 import { chooseSends } from './planner.ts'
-import type { PlayedSend, SimulationInput } from './play.ts'
-import { simulate } from './simulate.ts'
+import { type PlayedSend, type SimulationInput, simulate } from './simulate.ts'
 import { type Schedule, scheduleFor } from './window.ts'
 
 // Campaigns that go by the zones of their leads, across a clock change of one of these zones. What is right is asked of

@@ -1,9 +1,8 @@
 import { BudgetExceeded, BudgetedThreads } from '../lib/budgeted-thread.ts'
 import { unavailable } from '../lib/errors.ts'
-import { findLifts, type Lift, type WaitingGroup } from './if-lifted.ts'
+import { findLifts, type Lift, type WaitingGroup } from './lifted-limits.ts'
 import { type ChosenSends, chooseSends, type PlannerState } from './planner.ts'
-import type { SimulationInput } from './play.ts'
-import { type Simulation, simulate } from './simulate.ts'
+import { type Simulation, type SimulationInput, simulate } from './simulate.ts'
 
 const THREADS = 2
 const TIMEOUT_MS = 20_000

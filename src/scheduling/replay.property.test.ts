@@ -5,8 +5,7 @@ import { emptyLoad, nearTransition, weekdays, zoneNames } from '../../test/sched
 import { DAY_MS } from '../lib/time.ts'
 import type { DomainSend } from './capacity.ts'
 import { chooseSends, dueAfterSend, type PlannedMailbox, type PlannerLead, type WaitDecision } from './planner.ts'
-import type { PlayedSend, SimulationInput } from './play.ts'
-import { simulate } from './simulate.ts'
+import { type PlayedSend, type SimulationInput, simulate } from './simulate.ts'
 
 // The simulator jumps from event to event; the sender looks at the clock again and again. Both must send the same. Here a
 // stand-in for the sender asks `chooseSends` at every step of a fine grid, keeps the books itself, and is compared message

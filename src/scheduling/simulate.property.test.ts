@@ -14,8 +14,7 @@ import {
 } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
 import type { PlannedMailbox } from './planner.ts'
-import type { PlayedSend, SimulationInput } from './play.ts'
-import { simulate } from './simulate.ts'
+import { type PlayedSend, type SimulationInput, simulate } from './simulate.ts'
 
 // Each property looks at every message of a whole simulated campaign that runs across a clock change of its zone, with
 // mailboxes that live in other zones, and judges it by Temporal and plain counting.

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailbox, schedule } from '../../test/schedules.ts'
-import type { SimulationInput, SimulationLead } from './play.ts'
-import { simulate } from './simulate.ts'
+import { type SimulationInput, type SimulationLead, simulate } from './simulate.ts'
 
 const at = (text: string): Date => new Date(text)
 const now = at('2026-03-02T07:00:00Z') // a Monday, 08:00 in Berlin

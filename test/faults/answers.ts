@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/client.ts'
-import { readMessage } from '../../src/mail/inbound/read-message.ts'
+import { readMessage } from '../../src/mail/inbound/inbound.ts'
 import { receiveMessage } from '../../src/modules/replies/replies.ts'
 import { letter } from '../correspondence.ts'
 import type { Client } from '../harness.ts'

@@ -7,7 +7,7 @@ import {
   leave,
   openFolder,
 } from '../../src/mail/transport/imap.ts'
-import { fetchBatch } from '../../src/mail/transport/imap-fetch.ts'
+import { fetchBatch } from '../../src/mail/transport/imap-watch.ts'
 
 /** Fetches once, on a connection of its own. */
 export async function fetchSince(

@@ -1,4 +1,3 @@
-import { firstIndex } from '../../lib/first-index.ts'
 /** A repeatable source of chance: the same seed gives the same directory on every machine. */
 export class Chance {
   #state: number
@@ -50,3 +49,14 @@ export class Weighted {
 /** Weights that fall with the rank, as sizes of companies and popularity of names do. */
 export const zipf = (count: number, exponent: number): Float64Array =>
   Float64Array.from({ length: count }, (_, rank) => (rank + 1) ** -exponent)
+
+/** The first index below `length` from which on the condition holds, or `length`: a binary search in what is sorted by the condition. */
+function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,6 +1,6 @@
+import { isRecord } from '../../lib/canonical-json.ts'
 import { type CommandFailed, wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
-import { isRecord } from '../../lib/is-record.ts'
 import type { Flags } from '../flags.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import type { ApiOperation, Field } from './document.ts'

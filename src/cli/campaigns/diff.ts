@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/is-record.ts'
+import { isRecord } from '../../lib/canonical-json.ts'
 import type { CampaignFile } from './file.ts'
 
 export type Section = 'campaign' | 'schedule' | 'mailboxes' | 'contactRules' | 'sequence'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { quotedCsv } from '../../lib/csv.ts'
-import { csvRows } from '../../lib/csv-cutter.ts'
+import { csvRows } from '../../lib/csv-stream.ts'
 import { readExport, type Tool } from './other-tools.ts'
 
 const readLines = (tool: Tool, lines: readonly string[]) => readExport(tool, Buffer.from(lines.join('\n')))

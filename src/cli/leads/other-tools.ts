@@ -1,4 +1,4 @@
-import { csvRows } from '../../lib/csv-cutter.ts'
+import { csvRows } from '../../lib/csv-stream.ts'
 
 /** The meaning of the CSV exports of other tools. Headers vary by version, so only their letters and digits are compared. */
 

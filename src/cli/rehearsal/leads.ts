@@ -1,5 +1,5 @@
 import { quotedCsv } from '../../lib/csv.ts'
-import { csvRows } from '../../lib/csv-cutter.ts'
+import { csvRows } from '../../lib/csv-stream.ts'
 import { exampleDomain, madeUpPerson } from '../../lib/made-up-person.ts'
 import { DEFAULT_LEADS, PERSONAS, type Persona, type Rehearsal } from './section.ts'
 

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { htmlToText, looksLikeHtml, textToHtml } from '../inbound/html.ts'
-import { type ComposeInput, composeMessage } from './compose.ts'
-import { rewriteLinks } from './links.ts'
-import { languageOf } from './phrases.ts'
+import { type ComposeInput, composeMessage, languageOf, rewriteLinks } from './compose.ts'
 
 const base: ComposeInput = {
   from: { address: 'lena@northwind.example', name: 'Lena' },

@@ -1,8 +1,6 @@
-import type { Language } from '../../lib/languages.ts'
-import { appendToBody, escapeHtml, htmlToText, textToHtml } from '../inbound/html.ts'
-import { rewriteLinks } from './links.ts'
+import { LANGUAGES, type Language, languageOfTag } from '../../lib/accept.ts'
+import { appendToBody, decodeEntities, escapeHtml, hrefOf, htmlToText, TagScanner, textToHtml } from '../inbound/html.ts'
 import { checkAddress, type Mailbox, type OptOutMail, oneLine, replySubject, writeMessage } from './mime.ts'
-import { languageOf, PHRASES } from './phrases.ts'
 
 /** Builds the message from a rendered step: adds the thread, the footer, one-click unsubscribe and tracking. */
 
@@ -201,4 +199,150 @@ export function composeAnswer(input: AnswerInput): ComposedMessage {
     text,
     html,
   }
+}
+
+/** The texts that we add to a message, in the language of the message. */
+
+interface Phrases {
+  /** Before the link. */
+  unsubscribeLine: string
+  unsubscribe: string
+  replyLine: string
+  /** The text of a link whose address must not be shown. */
+  link: string
+}
+
+const PHRASES: Record<Language, Phrases> = {
+  en: {
+    unsubscribeLine: 'If you would rather not hear from me again, you can unsubscribe here:',
+    unsubscribe: 'unsubscribe',
+    replyLine: 'If you would rather not hear from me again, reply with "stop".',
+    link: 'link',
+  },
+  de: {
+    unsubscribeLine: 'Wenn Sie nichts mehr von mir hören möchten, können Sie sich hier abmelden:',
+    unsubscribe: 'abmelden',
+    replyLine: 'Wenn Sie nichts mehr von mir hören möchten, antworten Sie bitte mit „Stop“.',
+    link: 'Link',
+  },
+  fr: {
+    unsubscribeLine: 'Si vous ne souhaitez plus recevoir de messages de ma part, vous pouvez vous désinscrire ici :',
+    unsubscribe: 'se désinscrire',
+    replyLine: 'Si vous ne souhaitez plus recevoir de messages de ma part, répondez « stop ».',
+    link: 'lien',
+  },
+  es: {
+    unsubscribeLine: 'Si prefiere no recibir más mensajes míos, puede darse de baja aquí:',
+    unsubscribe: 'darse de baja',
+    replyLine: 'Si prefiere no recibir más mensajes míos, responda con «stop».',
+    link: 'enlace',
+  },
+}
+
+/** Words that are frequent in one language and do not exist in the others. */
+const WORDS: Record<Language, string> = {
+  en: 'the and you your is are we our with for this that have it of i if would hi hello how what from they',
+  de: 'und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr wie bei von haben dass oder aber auch noch zum zur meine ihren',
+  fr: 'et les vous votre nous est avec pour des dans sur je du bonjour notre vos ce cette qui pas chez mon ma',
+  es: 'y el los usted su nosotros con para del por hola en nuestro las más esta este cómo mi qué muy',
+}
+const LANGUAGE_OF = new Map(LANGUAGES.flatMap(language => WORDS[language].split(' ').map(word => [word, language] as const)))
+
+/** The content of these is not text in any language. */
+const MAIL_ADDRESSES = /(?<!\S)\S+@\S+/g
+const WEB_ADDRESSES = /\b(?:https?:\/\/|www\.)\S+/gi
+
+const MOST_CHARS = 1000
+
+/** The language in the data of the lead (`de`, `de-AT`), otherwise that of the text, otherwise English. */
+export function languageOf(asked: unknown, text: string): Language {
+  const known = languageOfTag(asked)
+  if (known) return known
+  const start = text.slice(0, MOST_CHARS)
+  // Few texts have one, and to look for one takes as long as all the rest.
+  const withoutMail = start.includes('@') ? start.replace(MAIL_ADDRESSES, ' ') : start
+  const words =
+    withoutMail
+      .replace(WEB_ADDRESSES, ' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  const counts = { en: 0, de: 0, fr: 0, es: 0 }
+  for (const word of words) {
+    const language = LANGUAGE_OF.get(word)
+    if (language) counts[language]++
+  }
+  let best: Language = 'en'
+  for (const language of LANGUAGES) if (counts[language] > counts[best]) best = language
+  return best
+}
+
+/** The links of a message that we write: which ones are tracked, and what the reader sees of them. */
+
+const MAX_URL_CHARS = 4000
+
+/**
+ * The address as it may stand in a header: percent-encoded, with its host in punycode. Null when it is not a web address, or
+ * not one that a browser could open.
+ */
+export function webAddress(text: string): string | null {
+  const url = URL.parse(text.trim())
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
+  return url.href.length <= MAX_URL_CHARS ? url.href : null
+}
+
+/** Whether a reader, or a filter, would take it for an address: "https://x.example/y", "www.x.example", "x.example". */
+const looksLikeAddress = (text: string): boolean => /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
+
+interface WebLink {
+  /** The address in its valid form. */
+  url: string
+  /** Where the HTML has the address, quotes included. */
+  href: { start: number; end: number }
+  /** Where the content of the link begins and ends. */
+  from: number
+  to: number
+  /** What the reader sees of it. */
+  shown: string
+}
+
+/** The links to the web, in order. A link without an end goes on to the next link, or to the end of the message. */
+function* webLinksOf(html: string): Generator<WebLink> {
+  const scanner = new TagScanner(html)
+  let open: Pick<WebLink, 'url' | 'href' | 'from'> | null = null
+  for (let tag = scanner.next(); ; tag = scanner.next()) {
+    if (tag && tag.name !== 'a') continue
+    const to = tag?.start ?? html.length
+    if (open) yield { ...open, to, shown: htmlToText(html.slice(open.from, to)) }
+    if (!tag) return
+    const href = tag.isClosing ? null : hrefOf(html, tag)
+    const url = href && webAddress(decodeEntities(href.value))
+    open = href && url ? { url, href, from: tag.end } : null
+  }
+}
+
+/**
+ * Replaces the target of links to the web; `link` is given the address in its valid form. A link that shows
+ * one address and leads to another looks like fraud: it shows `label` instead, or stays unchanged when there is no label.
+ */
+export function rewriteLinks(html: string, link: (url: string, index: number) => string, label: string | null = null): string {
+  const pieces: string[] = []
+  let at = 0
+  let index = 0
+  for (const { url, href, from, to, shown } of webLinksOf(html)) {
+    const showsAddress = looksLikeAddress(shown)
+    if (showsAddress && label === null) continue
+    pieces.push(html.slice(at, href.start), `"${escapeHtml(link(url, index++))}"`, html.slice(href.end, from))
+    if (showsAddress) pieces.push(escapeHtml(label!))
+    at = showsAddress ? to : from
+  }
+  return pieces.join('') + html.slice(at)
+}
+
+/** The links that show one host and lead to another. */
+export const findDifferingLinks = (html: string): string[] =>
+  [...webLinksOf(html)].flatMap(({ url, shown }) => (looksLikeAddress(shown) && hostShown(shown) !== new URL(url).hostname ? [shown] : []))
+
+function hostShown(text: string): string | null {
+  const address = text.trim().split(/\s/, 1)[0]!
+  return URL.parse(address.includes('://') ? address : `http://${address}`)?.hostname ?? null
 }

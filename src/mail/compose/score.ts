@@ -1,6 +1,5 @@
 import { htmlToText } from '../inbound/html.ts'
-import type { UnsubscribeWay } from './compose.ts'
-import { findDifferingLinks } from './links.ts'
+import { findDifferingLinks, type UnsubscribeWay } from './compose.ts'
 
 /**
  * The features of a message that spam filters dislike. These are our own rules, ordered by the weight that common filters

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type ReplyKind, settleKind } from '#reply-reader'
 import { buildMessage } from '../compose/mime.ts'
-import { answeredIds, parseInbound, UnreadableMessage } from './inbound.ts'
-import { judgeMessage } from './read-message.ts'
+import { answeredIds, judgeMessage, parseInbound, UnreadableMessage } from './inbound.ts'
 
 const now = new Date('2026-02-10T10:00:00Z')
 const reply = (text: string, more: { subject?: string; headers?: Record<string, string>; html?: string } = {}) =>

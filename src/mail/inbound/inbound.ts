@@ -1,10 +1,19 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { type Bounce, bytesOf, type CalendarAnswer, readBounce, readCalendar, stripQuotes, textOf } from '#reply-reader'
+import {
+  type Bounce,
+  bytesOf,
+  type CalendarAnswer,
+  type ReplyClass,
+  readBounce,
+  readCalendar,
+  readReply,
+  stripQuotes,
+  textOf,
+} from '#reply-reader'
 import { asciiAddress, isEmail } from '../../lib/email.ts'
-import { storableText } from '../../lib/storable-text.ts'
+import { storableData, storableText } from '../../lib/storable-text.ts'
 import { htmlToText } from './html.ts'
-import { findQuoted, type QuotedToken } from './quoted.ts'
-import { answerBelowQuotes, textOfHtml } from './quoted-html.ts'
+import { answerBelowQuotes, findQuoted, type QuotedToken, textOfHtml } from './quoted.ts'
 
 /** Parses a raw message from a mailbox into the fields that the service needs. */
 
@@ -371,3 +380,25 @@ function harmlessType(type: string | undefined): string {
   const plain = (type ?? '').slice(0, 200).trim().toLowerCase()
   return TYPE.test(plain) ? plain : 'application/octet-stream'
 }
+
+export interface ReadingTask {
+  raw: Uint8Array
+  /** Stands in for a message that carries no readable date. */
+  receivedAt: Date
+  /** These are not all the bytes of the message. */
+  isCut?: boolean
+}
+
+export interface ReadMessage {
+  message: InboundMessage
+  judged: ReplyClass
+}
+
+/** A raw message, parsed and judged, with nothing in it that the database would refuse. */
+export async function readMessage({ raw, receivedAt, isCut }: ReadingTask): Promise<ReadMessage> {
+  const message = storableData(await parseInbound(raw, isCut))
+  return { message, judged: judgeMessage(message, receivedAt) }
+}
+
+export const judgeMessage = (message: InboundMessage, receivedAt: Date): ReplyClass =>
+  storableData(readReply({ ...message, date: message.date ?? receivedAt }))

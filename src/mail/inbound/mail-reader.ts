@@ -1,5 +1,5 @@
 import { BudgetExceeded, BudgetedThreads, TaskFailed } from '../../lib/budgeted-thread.ts'
-import type { ReadingTask, ReadMessage } from './read-message.ts'
+import type { ReadingTask, ReadMessage } from './inbound.ts'
 
 /** An ordinary message of the largest size takes less than a third of either limit. */
 const READ_MS = 5000

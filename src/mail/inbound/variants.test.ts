@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settleKind } from '#reply-reader'
-import { parseInbound } from './inbound.ts'
-import { judgeMessage } from './read-message.ts'
+import { judgeMessage, parseInbound } from './inbound.ts'
 
 /** Messages as different programs and servers write them; `inbound.test.ts` has the rules. */
 

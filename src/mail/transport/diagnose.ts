@@ -1,8 +1,6 @@
 import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
-import { type Destination, dialOptions } from './dial.ts'
-import { oneLineOf } from './mail-auth.ts'
-import type { Trust } from './trust.ts'
+import { type Destination, dialOptions, oneLineOf, type Trust } from './dial.ts'
 
 /** Explains a failed connection to a mail server in words that name the likely mistake, never in those of the TLS library. */
 

@@ -9,10 +9,9 @@ import { TestImapServer } from '../../../test/mail/imap-server.ts'
 import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { dial } from './dial.ts'
 import type { ImapSettings } from './imap.ts'
-import { probeRecipient } from './probe.ts'
 import { SmtpSession, type SmtpSettings } from './smtp.ts'
-import type { SmtpConnectError } from './smtp-answers.ts'
-import { type MailResolver, verifyAddress } from './verify-address.ts'
+import type { SmtpConnectError } from './smtp-dialogue.ts'
+import { type MailResolver, probeRecipient, verifyAddress } from './verify-address.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
 /** A name that no name server knows: a second look-up would fail. */

@@ -6,8 +6,7 @@ import { checkMailboxAccess } from '../../../test/mail/check-access.ts'
 import { fetchSince } from '../../../test/mail/fetch-since.ts'
 import { type ImapServerOptions, TestImapServer } from '../../../test/mail/imap-server.ts'
 import { imapSuite, sampleMessage, watchForTest } from '../../../test/mail/imap-suite.ts'
-import { appendToSent, findInSent, type ImapCursor, type ImapSettings } from './imap.ts'
-import { ImapSignInRefused } from './imap-refusal.ts'
+import { appendToSent, findInSent, type ImapCursor, type ImapSettings, ImapSignInRefused } from './imap.ts'
 import { watchMailbox } from './imap-watch.ts'
 
 const timeouts = { connectMs: 20_000, silenceMs: 20_000, idleMs: 60_000, pollMs: 60_000, folderPollMs: 60_000, retryMs: 5 }

@@ -1,5 +1,7 @@
+import { isEmail } from '../../lib/email.ts'
 import { PostFailed, type SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
-import { parseObject } from './issuers.ts'
+import { type MailAuth, oneLineOf } from './dial.ts'
+import { hosterOfSmtpServer } from './hosters.ts'
 
 /** Renewing the access token of a mailbox that signs in with OAuth 2.0. */
 
@@ -85,3 +87,256 @@ export async function postForm(
     throw new TokenRefused(`The token endpoint cannot be reached: ${error.reason}`, false)
   }
 }
+
+/** Issuers of access tokens: their users give access to a mailbox by consent. */
+
+export type Issuer = 'google' | 'microsoft'
+
+export interface IssuerEndpoints {
+  /** As the issuer names itself (RFC 9207); null when it has a name for each of its tenants. */
+  issuer: string | null
+  authorizationUrl: string
+  tokenUrl: string
+  /** Null when the issuer allows no consent to mail by a code on another device. */
+  deviceUrl: string | null
+}
+
+/** The scopes that SMTP and IMAP need. Those of Microsoft Graph look similar, but mail servers refuse them. */
+export const MAIL_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
+  google: ['https://mail.google.com/'],
+  microsoft: ['https://outlook.office.com/SMTP.Send', 'https://outlook.office.com/IMAP.AccessAsUser.All'],
+}
+
+/** `openid email` return who gave consent; Microsoft gives no refresh token without `offline_access`. */
+const OTHER_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
+  google: ['openid', 'email'],
+  microsoft: ['offline_access', 'openid', 'email'],
+}
+
+export const scopesOf = (issuer: Issuer): string => [...MAIL_SCOPES[issuer], ...OTHER_SCOPES[issuer]].join(' ')
+
+/** Google gives a refresh token only with these parameters, and only when the consent is shown again. */
+const EXTRA: Readonly<Record<Issuer, Record<string, string>>> = {
+  google: { access_type: 'offline', prompt: 'consent' },
+  microsoft: { prompt: 'select_account' },
+}
+
+/** The servers that the tokens are for. They are sent to no other server. */
+export const MAIL_HOSTS: Readonly<Record<Issuer, readonly string[]>> = {
+  google: ['smtp.gmail.com', 'imap.gmail.com', 'smtp-relay.gmail.com'],
+  microsoft: ['smtp.office365.com', 'smtp-mail.outlook.com', 'outlook.office365.com'],
+}
+
+export function endpointsOf(issuer: Issuer, tenant: string): IssuerEndpoints {
+  if (issuer === 'google') {
+    return {
+      issuer: 'https://accounts.google.com',
+      authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+      // Google has device codes, but not for mail.
+      deviceUrl: null,
+    }
+  }
+  const base = `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0`
+  return { issuer: null, authorizationUrl: `${base}/authorize`, tokenUrl: `${base}/token`, deviceUrl: `${base}/devicecode` }
+}
+
+/** The endpoints in a discovery document (OpenID Connect Discovery 1.0); null when it names none. */
+export function readDiscovery(text: string): IssuerEndpoints | null {
+  const found = parseObject(text)
+  const url = (name: string): string | null => (typeof found[name] === 'string' && URL.canParse(found[name]) ? found[name] : null)
+  const [authorizationUrl, tokenUrl] = [url('authorization_endpoint'), url('token_endpoint')]
+  if (!authorizationUrl || !tokenUrl) return null
+  return { issuer: url('issuer'), authorizationUrl, tokenUrl, deviceUrl: url('device_authorization_endpoint') }
+}
+
+interface Asked {
+  clientId: string
+  redirectUri: string
+  state: string
+  /** The hash of the verifier (RFC 7636). */
+  challenge: string
+  /** The address that is to consent, where that is known. */
+  loginHint: string | null
+}
+
+export function authorizationUrlOf(issuer: Issuer, { authorizationUrl }: IssuerEndpoints, asked: Asked): string {
+  const url = new URL(authorizationUrl)
+  const parameters = {
+    response_type: 'code',
+    response_mode: 'query',
+    client_id: asked.clientId,
+    redirect_uri: asked.redirectUri,
+    scope: scopesOf(issuer),
+    state: asked.state,
+    code_challenge: asked.challenge,
+    code_challenge_method: 'S256',
+    ...EXTRA[issuer],
+    ...(asked.loginHint ? { login_hint: asked.loginHint } : {}),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+export function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+// Microsoft ends signing in by password for sending (SMTP AUTH with basic authentication), and says so in its refusals.
+
+const OF_MICROSOFT = new Set(['Microsoft 365', 'Outlook.com'])
+
+export const isMicrosoft = (smtpHost: string): boolean => OF_MICROSOFT.has(hosterOfSmtpServer(smtpHost)?.name ?? '')
+
+const BY_CONSENT = 'Connect the mailbox by consent (OAuth) instead: docs/mailboxes.md, section Microsoft.'
+
+/** For a mailbox that still signs in by password. */
+export const MICROSOFT_PASSWORD_NOTICE = `Microsoft turns off signing in by password for SMTP at the end of December 2026 unless an administrator turns it on again, and removes it later (announced for 2027). ${BY_CONSENT}`
+
+const TURNED_OFF = /SmtpClientAuthentication is disabled|basic authentication is disabled/i
+const TOKEN_REFUSED =
+  'Microsoft refuses SMTP for this mailbox although the consent was given: an administrator must turn on Authenticated SMTP for it (docs/mailboxes.md, section Microsoft). It takes up to an hour to become true.'
+
+/** What to do about a refused sign-in of Microsoft; null for the refusals of others. */
+export function cureOfMicrosoft(response: string | null, smtpHost: string, auth: MailAuth | null | undefined): string | null {
+  const status = /^535[ -](5\.7\.139|5\.7\.3)\b/.exec(response ?? '')?.[1]
+  const isTurnedOff = status === '5.7.139' && TURNED_OFF.test(response!)
+  // Others use 5.7.3, too. Only Microsoft has 5.7.139.
+  if (status === undefined || (status === '5.7.3' && !isMicrosoft(smtpHost))) return null
+  if (auth?.accessToken) return status === '5.7.139' ? TOKEN_REFUSED : null
+  if (isTurnedOff) return `Microsoft has turned off signing in by password for this mailbox or its tenant. ${BY_CONSENT}`
+  if (status === '5.7.139' && !/credentials were incorrect/i.test(response!))
+    return `A rule of the tenant (security defaults or conditional access) refuses signing in by password. ${BY_CONSENT}`
+  return `The password is wrong, or Microsoft has turned off signing in by password for this mailbox. ${BY_CONSENT}`
+}
+
+/** Exchanges the consent of a person for a refresh token: given in a browser, or on another device (RFC 8628). */
+
+export interface IssuerClient {
+  issuer: Issuer
+  clientId: string
+  clientSecret: string
+}
+
+interface Outside {
+  client: Pick<SafeClient, 'ask'>
+}
+
+export interface Grant {
+  refreshToken: string
+  /** The address of the account that gave consent, in lower case. */
+  account: string
+}
+
+/** There is no consent. The message states why and can be shown to the person who requested it. */
+export class ConsentRefused extends Error {
+  override readonly name = 'ConsentRefused'
+}
+
+interface Code {
+  tokenUrl: string
+  code: string
+  redirectUri: string
+  verifier: string
+}
+
+export async function exchangeCode(by: IssuerClient, { tokenUrl, code, redirectUri, verifier }: Code, outside: Outside): Promise<Grant> {
+  const form = formOf(by, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
+  const { status, body } = await postForm(tokenUrl, form, outside)
+  if (status !== 200) throw new ConsentRefused(`The issuer did not accept the code: ${wordError(body, status)}`)
+  return grantOf(by, body)
+}
+
+export interface DeviceCode {
+  deviceCode: string
+  userCode: string
+  verificationUri: string
+  intervalSeconds: number
+  expiresInSeconds: number
+}
+
+const LONGEST_DEVICE_S = 15 * 60
+
+export async function beginDevice(by: IssuerClient, deviceUrl: string, outside: Outside): Promise<DeviceCode> {
+  const { status, body } = await postForm(deviceUrl, formOf(by, { scope: scopesOf(by.issuer) }), outside)
+  if (status !== 200) throw new ConsentRefused(`The issuer did not return a code: ${wordError(body, status)}`)
+  const [deviceCode, userCode] = [textOf(body.device_code, 4096), textOf(body.user_code, 100)]
+  const verificationUri = textOf(body.verification_uri ?? body.verification_url, 2048)
+  if (!deviceCode || !userCode || !verificationUri || !/^https?:\/\//.test(verificationUri)) {
+    throw new ConsentRefused('The answer of the issuer contains no code')
+  }
+  return {
+    deviceCode,
+    userCode,
+    verificationUri,
+    intervalSeconds: within(body.interval, 1, 60, 5),
+    expiresInSeconds: within(body.expires_in, 1, LONGEST_DEVICE_S, LONGEST_DEVICE_S),
+  }
+}
+
+/** Null: nobody has decided yet. `slower`: the issuer was asked too often. */
+export async function pollDevice(
+  by: IssuerClient,
+  { tokenUrl, deviceCode }: { tokenUrl: string; deviceCode: string },
+  outside: Outside,
+): Promise<Grant | 'pending' | 'slower'> {
+  const form = formOf(by, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode })
+  const { status, body } = await postForm(tokenUrl, form, outside)
+  if (status === 200) return grantOf(by, body)
+  if (body.error === 'authorization_pending') return 'pending'
+  if (body.error === 'slow_down') return 'slower'
+  throw new ConsentRefused(wordRefusal(textOf(body.error, 100) ?? `status ${status}`, textOf(body.error_description, 500)))
+}
+
+/** The issuer's reason why there is no consent, in plain words where we have them. */
+export function wordRefusal(code: string, description: string | null): string {
+  const known: Record<string, string> = {
+    access_denied: 'The consent was not given',
+    authorization_declined: 'The consent was not given',
+    expired_token: 'The code was not used in time',
+    bad_verification_code: 'The code was not used in time',
+    consent_required: 'An administrator has to allow this application first',
+    invalid_scope: 'The issuer does not know the required permissions: check the permissions of the application',
+  }
+  const said = oneLineOf(description ? `${code}: ${description}` : code)
+  return known[code] ? `${known[code]} (${said})` : said
+}
+
+function formOf({ clientId, clientSecret }: IssuerClient, fields: Record<string, string>): string {
+  return new URLSearchParams({ ...fields, client_id: clientId, ...(clientSecret ? { client_secret: clientSecret } : {}) }).toString()
+}
+
+function grantOf({ issuer, clientId }: IssuerClient, body: Record<string, unknown>): Grant {
+  // The person who gives consent may have unticked a requested permission.
+  const granted = typeof body.scope === 'string' ? body.scope.split(' ').map(scope => scope.toLowerCase()) : null
+  const missing = granted ? MAIL_SCOPES[issuer].filter(scope => !granted.includes(scope.toLowerCase())) : []
+  if (missing.length > 0) throw new ConsentRefused(`Access to mail was not allowed: ${missing.join(', ')} is missing`)
+  const refreshToken = textOf(body.refresh_token, 4096)
+  if (!refreshToken)
+    throw new ConsentRefused('The issuer returned no refresh token: remove the access in the account and give consent again')
+  const account = accountIn(textOf(body.id_token, 20_000), clientId)
+  if (!account) throw new ConsentRefused('The issuer did not return the account that gave consent')
+  return { refreshToken, account }
+}
+
+/** It comes directly from the issuer over TLS, so its signature need not be checked (OpenID Connect Core, 3.1.3.7). */
+function accountIn(idToken: string | null, clientId: string): string | null {
+  const claims = parseObject(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  if (![claims.aud].flat().includes(clientId)) return null
+  const address = [claims.email, claims.preferred_username, claims.upn].find(each => typeof each === 'string' && isEmail(each))
+  return typeof address === 'string' ? address.toLowerCase() : null
+}
+
+const textOf = (value: unknown, maxChars: number): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= maxChars ? value : null
+
+const within = (value: unknown, least: number, most: number, fallback: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, Math.ceil(value))) : fallback
+
+const wordError = (body: Record<string, unknown>, status: number): string =>
+  wordRefusal(textOf(body.error, 100) ?? `status ${status}`, textOf(body.error_description, 2000))

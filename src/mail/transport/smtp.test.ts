@@ -11,7 +11,7 @@ import { SafeClient } from '../../lib/safe-fetch.ts'
 import { writeMessage } from '../compose/mime.ts'
 import { refreshAccessToken, TokenRefused } from './oauth.ts'
 import { SmtpSession, type SmtpSettings } from './smtp.ts'
-import { type SmtpAnswer, SmtpConnectError } from './smtp-answers.ts'
+import { type SmtpAnswer, SmtpConnectError } from './smtp-dialogue.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
 const raw = writeMessage({

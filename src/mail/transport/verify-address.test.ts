@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
-import { isFreeMail } from './free-mail.ts'
-import { probeRecipient } from './probe.ts'
-import { type MailResolver, verifyAddress } from './verify-address.ts'
+import { isFreeMail } from './hosters.ts'
+import { type MailResolver, probeRecipient, verifyAddress } from './verify-address.ts'
 
 const fail = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { invalid } from '../../lib/errors.ts'
-import { parseDateTime } from '../../lib/rfc3339.ts'
+import { parseDateTime } from '../../lib/time.ts'
 import { checkTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, CONFIGURATION_FIELDS, type Configuration } from './queries.ts'
 import type { CampaignPatch } from './schema.ts'

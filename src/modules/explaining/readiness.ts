@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
-import { isBlank } from '../../lib/unseen-text.ts'
+import { isBlank } from '../../lib/storable-text.ts'
 import { asksAnything } from '../../scheduling/contact-rules.ts'
 import { CONTACT_REASONS, reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'

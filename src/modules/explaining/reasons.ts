@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { isLimit, type Lift, type WaitingGroup, wordLift } from '../../scheduling/if-lifted.ts'
+import { isLimit, type Lift, type WaitingGroup, wordLift } from '../../scheduling/lifted-limits.ts'
 import type { PlannerLead } from '../../scheduling/planner.ts'
 import { makePlanningThreads, type PlanningThreads } from '../../scheduling/planning.ts'
 import {

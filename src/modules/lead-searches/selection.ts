@@ -2,7 +2,6 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { FilterDocument } from '#lead-terms'
 import type { Context } from '../../context/context.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
-import { inLanes } from '../../lib/lanes.ts'
 import { Slots } from '../../lib/slots.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
@@ -172,7 +171,7 @@ export async function handOverPeople(
 
 function inParts<T>(ctx: Context, all: readonly T[], work: (part: T[], after: number) => Promise<void>): Promise<void> {
   const starts = Array.from({ length: Math.ceil(all.length / PART) }, (_, index) => index * PART)
-  return inLanes(LANES, starts, after => ctx.part(partSlots).run(() => work(all.slice(after, after + PART), after)))
+  return inParallel(LANES, starts, after => ctx.part(partSlots).run(() => work(all.slice(after, after + PART), after)))
 }
 
 /** What decides whether somebody who was found can be delivered. The same for all parts, and checked once more by the purchase. */
@@ -235,4 +234,21 @@ async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<num
     ({ email }, index) => !suppressed.has(index) && !owned.has(index) && !unwanted.has(email.toLowerCase()),
   )
   return new Map(admitted.map(candidate => [candidate.id, candidate]))
+}
+
+/**
+ * Does `work` for each item, so many at the same time. After a failure nothing more begins. The failure is thrown when all work that had
+ * begun is over, so that nothing still runs while the caller handles it.
+ */
+export async function inParallel<T>(count: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const failures: unknown[] = []
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) {
+      await work(item).catch(error => failures.push(error))
+      if (failures.length > 0) return
+    }
+  }
+  await Promise.all(Array.from({ length: count }, worker))
+  if (failures.length > 0) throw failures[0]
 }

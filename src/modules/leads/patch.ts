@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import { existing, invalid, invalidState, wrongState } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { visibleText } from '../../lib/unseen-text.ts'
+import { visibleText } from '../../lib/storable-text.ts'
 import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'

@@ -7,9 +7,7 @@ import { escapeHtml as escaped, HTML_PAGE_HEADERS, htmlPage } from '../../lib/ht
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { beginDevice, ConsentRefused, wordRefusal } from '../../mail/transport/consent.ts'
-import { authorizationUrlOf } from '../../mail/transport/issuers.ts'
-import { TokenRefused } from '../../mail/transport/oauth.ts'
+import { authorizationUrlOf, beginDevice, ConsentRefused, TokenRefused, wordRefusal } from '../../mail/transport/oauth.ts'
 import { noteVerification } from './connection.ts'
 import { type ConsentRow, claimConsent, findByState, findConsent, slowDown, takeTurn } from './consent-queries.ts'
 import {

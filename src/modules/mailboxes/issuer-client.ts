@@ -2,8 +2,7 @@ import type { Config } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
 import { AppError, wrongState } from '../../lib/errors.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
-import type { IssuerClient } from '../../mail/transport/consent.ts'
-import { endpointsOf, type IssuerEndpoints, MAIL_HOSTS, readDiscovery } from '../../mail/transport/issuers.ts'
+import { endpointsOf, type IssuerClient, type IssuerEndpoints, MAIL_HOSTS, readDiscovery } from '../../mail/transport/oauth.ts'
 import type { Issuer, ProviderSettings } from './schema.ts'
 
 // The operator's own application at Google or Microsoft. Overture itself has none, because it could read the mail of every installation.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { readRow } from '../../lib/csv-rows.ts'
+import { readRow } from '../../lib/csv-stream.ts'
 import { readCsv } from './people-file.ts'
 
 const file = join(await mkdtemp(join(tmpdir(), 'overture-reader-')), 'rows.csv')

@@ -20,7 +20,7 @@ import {
   SENIORITIES,
 } from '#lead-terms'
 import { bucketOf } from '../../directory/codes.ts'
-import { isFreeMail } from '../../mail/transport/free-mail.ts'
+import { isFreeMail } from '../../mail/transport/hosters.ts'
 import type { NewPlace } from './schema.ts'
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { existing, notFound } from '../../lib/errors.ts'
 import { many } from '../../lib/many.ts'
-import { withoutUnseen } from '../../lib/unseen-text.ts'
+import { withoutUnseen } from '../../lib/storable-text.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import {
   type CampaignFacts,

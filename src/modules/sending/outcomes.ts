@@ -1,5 +1,5 @@
 import { isPolicyRefusal } from '../../mail/transport/refusal.ts'
-import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
+import type { SmtpAnswer } from '../../mail/transport/smtp-dialogue.ts'
 import type { MailboxFailure } from '../mailboxes/connection.ts'
 
 // Decides what the answer of a mail server means for the message and for the mailbox.

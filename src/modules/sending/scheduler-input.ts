@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { hash32 } from '../../lib/hash.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
-import { isFreeMail } from '../../mail/transport/free-mail.ts'
+import { isFreeMail } from '../../mail/transport/hosters.ts'
 import { type MailboxLoad, MailboxMeter } from '../../scheduling/capacity.ts'
 import {
   asksAboutCompany,

@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
-import { appendToSent, type SentCopy } from '../../mail/transport/imap.ts'
-import { ImapCrowded, ImapSignInRefused } from '../../mail/transport/imap-refusal.ts'
+import { appendToSent, ImapCrowded, ImapSignInRefused, type SentCopy } from '../../mail/transport/imap.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { listUnerased } from './queries.ts'

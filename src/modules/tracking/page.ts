@@ -1,5 +1,5 @@
+import { acceptedLanguage, type Language, languageOfTag } from '../../lib/accept.ts'
 import { escapeHtml, htmlPage } from '../../lib/html-page.ts'
-import { acceptedLanguage, type Language, languageOfTag } from '../../lib/languages.ts'
 import type { Correspondence } from './tracking.ts'
 
 /** The texts of the pages. `who` is the sender and `address` is the recipient's address, both as HTML; null when unknown. */

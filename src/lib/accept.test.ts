@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { preferredForm } from './accept.ts'
-import { acceptedLanguage, languageOfTag } from './languages.ts'
+import { acceptedLanguage, languageOfTag, preferredForm } from './accept.ts'
 
 it('a language is known by its tag or its name, and by nothing that only looks like it', () => {
   assert.deepEqual(['de', 'de-AT', ' ES_mx ', 'Français', 'english'].map(languageOfTag), ['de', 'de', 'es', 'fr', 'en'])

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { inLanes } from './lanes.ts'
+import { inParallel } from './selection.ts'
 
 it('does everything once, and so many at the same time', async () => {
   const done: number[] = []
   let [running, most] = [0, 0]
-  await inLanes(2, [1, 2, 3, 4, 5], async item => {
+  await inParallel(2, [1, 2, 3, 4, 5], async item => {
     most = Math.max(most, ++running)
     await turn()
     running--
@@ -24,6 +24,6 @@ it('after a failure begins nothing more, and throws when what had begun is over'
     for (let turns = 0; turns < 5; turns++) await turn()
     done.push(item)
   }
-  await assert.rejects(inLanes(2, [1, 2, 3, 4], work), /one/)
+  await assert.rejects(inParallel(2, [1, 2, 3, 4], work), /one/)
   assert.deepEqual([begun, done], [[1, 2], [2]])
 })

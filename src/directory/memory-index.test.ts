@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { makeTestDirectory, NOW } from '../../test/search/directory.ts'
 import { ColumnIndex, type Question } from './column-index.ts'
 import { SEGMENT_ROWS } from './columns.ts'
-import { ScanPool } from './scan-pool.ts'
+import { ScanPool } from './memory-index.ts'
 
 const index = new ColumnIndex()
 const { changes } = makeTestDirectory(2000, 5)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailbox, schedule } from '../../test/schedules.ts'
-import { findLifts, wordLift } from './if-lifted.ts'
-import type { SimulationInput } from './play.ts'
+import { findLifts, wordLift } from './lifted-limits.ts'
+import type { SimulationInput } from './simulate.ts'
 
 // Monday 2 March 2026, 10:00 in Berlin.
 const now = new Date('2026-03-02T09:00:00Z')

@@ -1,7 +1,6 @@
-import { type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './binding-limit.ts'
 import { mailboxDay } from './capacity.ts'
-import { type PlayedSend, play, type SimulationInput } from './play.ts'
 import { type Reason, type Wording, wordTime } from './reasons.ts'
+import { type PlayedSend, play, type SimulationInput, type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './simulate.ts'
 import { WEEKDAYS } from './window.ts'
 
 // What would change without a limit. Nothing is estimated: the planner of the sender plays the campaign once with and once

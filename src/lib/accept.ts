@@ -1,7 +1,7 @@
 const MOST_CHARS = 1000
 
 /** The entries of a header that lists preferences, such as `Accept: text/html, text/plain;q=0.5`. */
-export function preferencesOf(header: string | null | undefined): { name: string; quality: number }[] {
+function preferencesOf(header: string | null | undefined): { name: string; quality: number }[] {
   const entries = (header ?? '').slice(0, MOST_CHARS).toLowerCase().split(',')
   return entries.map(entry => {
     const [name, ...parameters] = entry.split(';').map(part => part.trim())

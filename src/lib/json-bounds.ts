@@ -12,7 +12,7 @@ interface Excess {
   message: string
 }
 
-export const MAX_DEPTH = 32
+const MAX_DEPTH = 32
 
 const QUOTE = 0x22
 const COMMA = 0x2c

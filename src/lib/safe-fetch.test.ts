@@ -5,8 +5,9 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { testCertificate } from '../../test/mail/certificate.ts'
+import type { Resolve } from './public-address.ts'
 import { isAllowedAddress } from './public-address.ts'
-import { checkTarget, PostFailed, type PostOptions, type Resolve, SafeClient, TargetRefused } from './safe-fetch.ts'
+import { checkTarget, PostFailed, type PostOptions, SafeClient, TargetRefused } from './safe-fetch.ts'
 
 const PUBLIC = '93.184.215.14'
 const unknown: Resolve = async () => {

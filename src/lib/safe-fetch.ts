@@ -2,8 +2,6 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
 import { isAllowedAddress, isLocalName, type Resolve, resolverFor } from './public-address.ts'
 
-export type { Resolve }
-
 interface TargetRules {
   /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
   allowLocal: boolean

@@ -72,7 +72,7 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
 }
 
 /** Throws `TokenRefused` when there is no answer. */
-export async function postForm(
+async function postForm(
   url: string,
   form: string,
   { client, timeoutMs = 15_000 }: Pick<RefreshOptions, 'client' | 'timeoutMs'>,
@@ -102,7 +102,7 @@ export interface IssuerEndpoints {
 }
 
 /** The scopes that SMTP and IMAP need. Those of Microsoft Graph look similar, but mail servers refuse them. */
-export const MAIL_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
+const MAIL_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
   google: ['https://mail.google.com/'],
   microsoft: ['https://outlook.office.com/SMTP.Send', 'https://outlook.office.com/IMAP.AccessAsUser.All'],
 }
@@ -178,7 +178,7 @@ export function authorizationUrlOf(issuer: Issuer, { authorizationUrl }: IssuerE
   return url.href
 }
 
-export function parseObject(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -13,11 +13,11 @@ const service = process.env.OVERTURE_DEV_SERVICE ?? 'http://127.0.0.1:8080'
  */
 const GROUPS = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\//, priority: 3 },
-  { name: 'base', test: /node_modules\/@tanstack\/(?!react-table|table-core)/, priority: 2 },
+  { name: 'base', test: /node_modules\/@tanstack\//, priority: 2 },
   // The reference at /docs shows these as well, and nothing else of the kit.
   {
     name: 'marks',
-    test: /console\/src\/(?:ui\/(?:badge|button|call-text|copy-button|cx|icons|kbd|segmented|skeleton|spinner|use-keys)|app\/(?:logo|theme))\./,
+    test: /console\/src\/(?:ui\/(?:badge|button|call-text|copy|cx|icons|keyboard|skeleton|timing)|app\/(?:logo|theme))\./,
     priority: 2,
   },
   { name: 'kit', test: /console\/src\/|packages\/sdk/, minShareCount: 12, priority: 1 },

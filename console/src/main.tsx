@@ -1,14 +1,13 @@
+import './theme.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './app/router.tsx'
-import { shellRoute } from './app/shell-route.tsx'
+import { router, shellRoute } from './app/routes.ts'
 import { queries } from './data/queries.ts'
 import { sessionQuery } from './data/session.ts'
 import { Toasts } from './ui/toast.tsx'
-import './theme.css'
 
 // Who is signed in is asked first; the screen is loaded meanwhile.
 const [matched] = router.getMatchedRoutes(location.pathname)

@@ -4,11 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { callOf } from '../../console/src/reference/calls.ts'
+import { callOf, exampleOf } from '../../console/src/reference/calls.ts'
 import { type Document, endpointsOf, webhooksOf } from '../../console/src/reference/document.ts'
-import { exampleOf } from '../../console/src/reference/example-value.ts'
-import { exampleIn, LANGUAGES } from '../../console/src/reference/examples.ts'
-import { typescriptCall } from '../../console/src/reference/typescript.ts'
+import { exampleIn, LANGUAGES, typescriptCall } from '../../console/src/reference/examples.ts'
 import { problemsWithSchema } from '../contract/openapi-check.ts'
 
 const root = new URL('../..', import.meta.url).pathname

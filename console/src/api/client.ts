@@ -1,12 +1,12 @@
-import { Overture } from '@overture/sdk'
+import { type Joined, Overture } from '@overture/sdk'
 import { noteStream } from '@/data/live-state.ts'
-import { readRemembered, remember } from '@/ui/remembered.ts'
+import { readRemembered, remember } from '@/ui/store.ts'
 
 const KEY = 'overture.session-key'
 let keptHere: string | null = null
 
 /** The key of the session, for all tabs of this origin. A cookie would be sent to every port of the host; this is not. */
-export function keepSessionKey(key: string | null): void {
+function keepSessionKey(key: string | null): void {
   keptHere = key
   remember(KEY, key)
 }
@@ -44,3 +44,22 @@ export const clientFor = (workspaceId?: string): Overture =>
     retries: 1,
     retryForMs: 5000,
   })
+
+const client = clientFor()
+
+/** The key is kept before anything else is asked, because the cookie alone is not enough. */
+async function begin<Begun extends { sessionKey: string }>(asked: PromiseLike<Begun>): Promise<Begun> {
+  const begun = await asked
+  keepSessionKey(begun.sessionKey)
+  return begun
+}
+
+export const readIdentity = (signal?: AbortSignal) => client.sessions.getIdentity(signal ? { signal } : {})
+export const signInWithCode = (code: string) => begin(client.sessions.create({ code }))
+export const signInWithToken = (token: string) => begin(client.sessions.create({}, { headers: { authorization: `Bearer ${token}` } }))
+export const acceptInvitation = (code: string, name: string): Promise<Joined> => begin(client.team.acceptInvitation({ code, name }))
+
+export async function signOut(): Promise<void> {
+  await client.sessions.signOut()
+  keepSessionKey(null)
+}

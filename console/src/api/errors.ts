@@ -1,6 +1,6 @@
 import { type Issue, OperationFailed, OvertureError } from '@overture/sdk'
 
-export interface Explanation {
+interface Explanation {
   title: string
   message: string
   requestId: string | null

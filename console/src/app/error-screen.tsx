@@ -1,5 +1,8 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ErrorState } from '@/ui/states.tsx'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { buttonClass } from '@/ui/button.tsx'
+import { SearchIcon } from '@/ui/icons.tsx'
+import { useDocumentTitle } from '@/ui/page.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
 
 /** For what a screen did not expect. The rest of the app stays usable around it. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -7,5 +10,25 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     <div className="mx-auto max-w-2xl pt-[10vh]">
       <ErrorState error={error} onRetry={reset} />
     </div>
+  )
+}
+
+export function NotFound() {
+  useDocumentTitle('Not found')
+  return (
+    <>
+      <h1 className="sr-only">Not found</h1>
+      <EmptyState
+        icon={SearchIcon}
+        title="There is nothing here"
+        actions={
+          <Link to="/" className={buttonClass('secondary')}>
+            Go home
+          </Link>
+        }
+      >
+        The address leads nowhere, or to something that has been removed.
+      </EmptyState>
+    </>
   )
 }

@@ -1,10 +1,38 @@
-import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isSignedOut } from '@/api/errors.ts'
+import { queries } from '@/data/queries.ts'
+import { sessionQuery } from '@/data/session.ts'
 import type { Filters } from '@/screens/find-leads/filter-document.ts'
-import { isRecord } from '@/ui/is-record.ts'
-import { pickSearch } from '@/ui/pick-search.ts'
-import { lazyScreen } from './lazy-screen.ts'
-import { rootRoute, shellRoute } from './shell-route.tsx'
+import { isRecord } from '@/ui/json.ts'
+import { lazyScreen } from '@/ui/lazy.ts'
+import { ErrorScreen, NotFound } from './error-screen.tsx'
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: ErrorScreen })
+
+/** Everything that needs somebody to be signed in stands inside of this one. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
+  notFoundComponent: NotFound,
+  errorComponent: ErrorScreen,
+  beforeLoad: async ({ location }) => {
+    const identity = await queries.ensureQueryData(sessionQuery).catch(error => {
+      if (isSignedOut(error)) return null
+      throw error
+    })
+    if (!identity) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } })
+  },
+})
+
+/** For `validateSearch` of a route: these parameters, if they are texts, and no others. */
+const pickSearch =
+  <Key extends string>(...keys: Key[]) =>
+  (search: Record<string, unknown>): { [Name in Key]?: string | undefined } =>
+    Object.fromEntries(keys.flatMap(key => (search[key] === undefined || search[key] === '' ? [] : [[key, String(search[key])]]))) as {
+      [Name in Key]?: string
+    }
 
 /** Makes routes below this one: an address, its parameters, and the screen that is loaded for it. */
 const below =
@@ -51,7 +79,7 @@ const findLeads = createRoute({
 })
 
 /** Every address of the console. */
-export const routeTree = rootRoute.addChildren([
+const routeTree = rootRoute.addChildren([
   door('/sign-in', ['code', 'back'], 'SignIn', () => import('./sign-in.tsx')),
   // Who is invited may have no session: so it stands outside of the shell.
   door('/join', ['code'], 'JoinScreen', () => import('@/screens/people/join-screen.tsx')),
@@ -104,3 +132,17 @@ export const routeTree = rootRoute.addChildren([
     screen('/developers/audit', ['action', 'actorId'], 'AuditScreen', () => import('@/screens/developers/audit-screen.tsx')),
   ]),
 ])
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

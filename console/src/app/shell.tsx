@@ -16,14 +16,15 @@ import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
+import { lazyPart } from '@/ui/lazy.ts'
 import { EmptyState } from '@/ui/states.tsx'
 import { toast } from '@/ui/toast.tsx'
 import { Logo } from './logo.tsx'
-import { useShortcuts } from './shortcuts.ts'
+import { useShortcuts } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
-// Not loaded when it is needed: then there may be no connection, and what lies below must not be lost for that.
 import { SignInAgain } from './sign-in-again.tsx'
+
+// Not loaded when it is needed: then there may be no connection, and what lies below must not be lost for that.
 
 const Palette = lazyPart(() => import('./palette.tsx').then(module => module.Palette))
 

@@ -1,20 +1,18 @@
 import type { Identity } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { signOut } from '@/api/session.ts'
+import { signOut } from '@/api/client.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
 import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useAnswer } from '@/data/use-answer.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
-import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
-import { isMac, Kbd } from '@/ui/kbd.tsx'
+import { BookIcon, CheckIcon, ChevronsIcon, ClockIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
+import { isMac, Kbd } from '@/ui/keyboard.tsx'
 import { Menu } from '@/ui/menu.tsx'
-import { ClockIcon } from '@/ui/more-icons.ts'
 import { chooseExactTimes, useExactTimes } from '@/ui/time.tsx'
 import { Logo } from './logo.tsx'
-import { SECTIONS } from './navigation.ts'
-import { openPalette } from './shortcuts.ts'
+import { openPalette, SECTIONS } from './navigation.ts'
 import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
 
 const THEMES = [
@@ -32,7 +30,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export interface SidebarProps {
+interface SidebarProps {
   identity: Identity
   onChoose: (workspaceId: string) => void
   onLeave: () => void

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { readIdentity } from '@/api/session.ts'
+import { readIdentity } from '@/api/client.ts'
 import { enter } from '@/data/session.ts'
-import { useAttempt } from '@/ui/use-attempt.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { useAttempt } from '@/data/use-operation.ts'
+import { SignInForm } from './front-door.tsx'
 
 /**
  * The session has ended while somebody was at work. The screen stays below this one, with all that is typed in it: not to be seen, read

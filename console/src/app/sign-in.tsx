@@ -2,18 +2,15 @@ import type { Identity } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { readIdentity, signInWithCode } from '@/api/client.ts'
 import { isSignedOut } from '@/api/errors.ts'
-import { readIdentity, signInWithCode } from '@/api/session.ts'
 import { chosenWorkspace, enter } from '@/data/session.ts'
-import { Button } from '@/ui/button.tsx'
-import { Spinner } from '@/ui/spinner.tsx'
+import { useAttempt } from '@/data/use-operation.ts'
+import { Button, Spinner } from '@/ui/button.tsx'
+import { useDocumentTitle } from '@/ui/page.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { toast } from '@/ui/toast.tsx'
-import { useAttempt } from '@/ui/use-attempt.ts'
-import { useDocumentTitle } from '@/ui/use-document-title.ts'
-import { DoorTitle, FrontDoor } from './front-door.tsx'
-import { OtherSession } from './other-session.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { DoorTitle, FrontDoor, SignInForm } from './front-door.tsx'
 
 /** Only a path of our own: an address from elsewhere must not be able to lead somebody away after signing in. */
 const safeBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) && !back.startsWith('/sign-in') ? back : '/')
@@ -97,5 +94,32 @@ export function SignIn() {
     >
       Open a sign-in link, or paste a token. It is exchanged for a cookie and not kept.
     </SignInForm>
+  )
+}
+
+interface OtherSessionProps {
+  identity: Identity
+  onStay: () => void
+  onUse: () => void
+}
+
+/** Anybody can send a link of their own. Used without a question, it would make somebody work in the workspace of a stranger. */
+export function OtherSession({ identity: { user, token }, onStay, onUse }: OtherSessionProps) {
+  return (
+    <FrontDoor>
+      <DoorTitle>You are signed in already</DoorTitle>
+      <p className="mt-1 text-soft">
+        You are signed in as <strong>{user ? `${user.name} (${user.email})` : token.name}</strong>. This link may belong to another account.
+        Use it only if you made it yourself: what you enter afterwards goes to that account.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button variant="primary" size="lg" onClick={onStay} autoFocus>
+          Stay signed in
+        </Button>
+        <Button size="lg" onClick={onUse}>
+          Use the link
+        </Button>
+      </div>
+    </FrontDoor>
   )
 }

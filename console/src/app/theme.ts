@@ -1,5 +1,4 @@
-import { readRemembered, remember } from '@/ui/remembered.ts'
-import { makeStore } from '@/ui/store.ts'
+import { makeStore, readRemembered, remember } from '@/ui/store.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 

@@ -1,8 +1,8 @@
 import type { Identity, Overture } from '@overture/sdk'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { readIdentity } from '@/api/session.ts'
-import { readRemembered, remember } from '@/ui/remembered.ts'
+import { readIdentity } from '@/api/client.ts'
+import { readRemembered, remember } from '@/ui/store.ts'
 
 /** Who is signed in. Asked once; what ends a session says so by itself. */
 export const sessionQuery = queryOptions({

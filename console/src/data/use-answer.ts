@@ -1,8 +1,9 @@
-import type { Campaign, Overture } from '@overture/sdk'
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { Campaign, MetricSeries, Overture, Page, PageQuery } from '@overture/sdk'
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useWorkspace } from './session.ts'
 
-export interface AskOptions {
+interface AskOptions {
   signal: AbortSignal
 }
 
@@ -27,3 +28,60 @@ export const useFirstCampaigns = () =>
   useAnswer(['campaigns', 'first'], async (api, options): Promise<Campaign[]> => (await api.campaigns.list({ limit: 100 }, options)).data)
 
 export const useCredits = () => useAnswer(['credits'], (api, options) => api.credits.get(options), { scope: 'credits:read' })
+
+export interface Pages<Row> {
+  rows: readonly Row[]
+  isLoading: boolean
+  /** True while the rows of the filters before are still shown. */
+  isStale: boolean
+  error: Error | null
+  retry: () => void
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore: () => void
+}
+
+const NONE: readonly never[] = []
+
+interface PagesOptions {
+  limit?: number
+  /** What would be refused is not asked for. */
+  scope?: string
+  /** It lists what is the person's own, and not the workspace's. */
+  isOwn?: boolean
+}
+
+/** A list of the API, page by page. The key says what makes it out of date, as that of `useAnswer`. */
+export function usePages<Row>(
+  queryKey: QueryKey,
+  ask: (api: Overture, page: PageQuery, options: AskOptions) => PromiseLike<Page<Row>>,
+  { limit = 50, scope, isOwn }: PagesOptions = {},
+): Pages<Row> {
+  const { api, id, may, mayOwn } = useWorkspace()
+  const query = useInfiniteQuery({
+    queryKey: [...queryKey, id],
+    enabled: scope === undefined || (isOwn ? mayOwn : may)(scope),
+    queryFn: async ({ pageParam, signal }) => await ask(api, { limit, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.meta.pagination.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? (NONE as readonly Row[]), [query.data])
+  return {
+    rows,
+    isLoading: query.isPending,
+    isStale: query.isPlaceholderData,
+    error: query.data ? null : query.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+  }
+}
+
+/** The counts of a campaign, a step, a mailbox or a variant over time. */
+export type SeriesGroup = MetricSeries['series'][number]
+export type Totals = SeriesGroup['totals']
+export type Metric = keyof Totals
+
+export const useWorkspaceSettings = () => useAnswer(['settings'], (api, options) => api.workspaces.getSettings(options))

@@ -1,11 +1,11 @@
-import { useState } from 'react'
-import { Segmented } from '../ui/segmented.tsx'
+import { type ReactNode, useState } from 'react'
+import { Button, Segmented } from '@/ui/button.tsx'
+import { CopyButton } from '@/ui/copy.tsx'
+import { PlayIcon } from '@/ui/icons.tsx'
+import { callOf, exampleOf, urlOf } from './calls.ts'
 import { type Answer, type Endpoint, resultOf, type Schemas, successesOf } from './document.ts'
-import { exampleOf } from './example-value.ts'
-import { exampleIn } from './examples.ts'
-import { useFilling } from './filling.tsx'
-import { Panel } from './panel.tsx'
-import { TryIt } from './try-it.tsx'
+import { type ExampleLanguage, exampleIn } from './examples.ts'
+import { useFilling } from './fill-in.tsx'
 
 const LANGUAGES = [
   { value: 'curl', label: 'curl' },
@@ -57,5 +57,110 @@ function AnswerPanel({ answers, schemas }: { answers: Answer[]; schemas: Schemas
         )
       }
     />
+  )
+}
+
+/** Code with a name, which can be copied. */
+export function Panel({
+  name,
+  code,
+  language,
+  head,
+}: {
+  name: string
+  code: string
+  language: ExampleLanguage | 'json'
+  head?: React.ReactNode
+}) {
+  return (
+    <section aria-label={`Example: ${name}`} className="overflow-hidden rounded-lg border border-line bg-panel">
+      <div className="flex min-h-11 items-center gap-2 border-line border-b px-3 py-1.5">
+        <span className="mr-auto font-medium text-sm">{name}</span>
+        {head}
+        <CopyButton text={code} label={`Copy the ${name.toLowerCase()}`} isIconOnly size="sm" variant="ghost" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="max-h-112 overflow-auto bg-sunken px-3 py-2.5 font-mono text-xs leading-relaxed">
+        <code>
+          <Highlighted code={code} language={language} />
+        </code>
+      </pre>
+    </section>
+  )
+}
+
+const PATTERNS: Record<ExampleLanguage | 'json', RegExp> = {
+  curl: /(?<text>'(?:[^']|'\\'')*'|"[^"]*")|(?<word>\bcurl\b)|(?<mark>(?<=\s)-{1,2}[A-Za-z-]+)/g,
+  typescript:
+    /(?<text>'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|for|of|process)\b)|(?<mark>\b(?:true|false|null|\d[\d.]*)\b)/g,
+  python: /(?<text>f?"(?:[^"\\\n]|\\.)*")|(?<word>\b(?:import|with|as|for|in|print)\b)|(?<mark>\b(?:True|False|None|\d[\d.]*)\b)/g,
+  json: /(?<word>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<text>"(?:[^"\\]|\\.)*")|(?<mark>\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/g,
+}
+
+const LOOKS: Record<string, string> = { text: 'text-good', word: 'text-accent-ink', mark: 'text-warn' }
+
+/** Colours for the eye; the text stays as it is. */
+function Highlighted({ code, language }: { code: string; language: ExampleLanguage | 'json' }) {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const match of code.matchAll(PATTERNS[language])) {
+    const kind = Object.keys(LOOKS).find(name => match.groups?.[name] !== undefined)!
+    parts.push(code.slice(at, match.index))
+    parts.push(
+      <span key={match.index} className={LOOKS[kind]}>
+        {match[0]}
+      </span>,
+    )
+    at = match.index + match[0].length
+  }
+  return (
+    <>
+      {parts}
+      {code.slice(at)}
+    </>
+  )
+}
+
+interface Outcome {
+  id: string
+  status: string
+  text: string
+}
+
+/** Sends the request of the example, once there is a token. Reading only: nothing is changed by somebody who looks around. */
+function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
+  const filling = useFilling()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const call = callOf(endpoint, schemas, filling)
+  if (endpoint.method !== 'GET' || endpoint.isPublic || call.answers !== 'json' || !filling.token) return null
+
+  const send = async () => {
+    setBusy(true)
+    try {
+      const headers = { authorization: `Bearer ${filling.token}`, accept: 'application/json' }
+      const answer = await fetch(urlOf(call, ''), { headers, credentials: 'omit' })
+      const text = JSON.stringify(await answer.json(), null, 2)
+      setOutcome({ id: endpoint.id, status: `${answer.status} ${answer.statusText}`, text })
+    } catch {
+      setOutcome({ id: endpoint.id, status: 'no answer', text: 'The service did not answer.' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button icon={PlayIcon} onClick={send} pending={isBusy} className="self-start">
+        Send this request
+      </Button>
+      {outcome?.id === endpoint.id ? (
+        <Panel
+          name="What came back"
+          code={outcome.text}
+          language="json"
+          head={<span className="font-mono text-faint text-xs">{outcome.status}</span>}
+        />
+      ) : null}
+    </>
   )
 }

@@ -119,7 +119,7 @@ export interface Endpoint {
   answers: Answer[]
 }
 
-export const nameOf = (ref: string): string => ref.split('/').at(-1)!
+const nameOf = (ref: string): string => ref.split('/').at(-1)!
 
 const isError = (status: string): boolean => /^[45]/.test(status)
 

@@ -1,8 +1,6 @@
-import { shellQuote } from '../ui/call-text.ts'
+import { shellQuote, stringLiteral } from '../ui/call-text.ts'
 import { type Call, callOf, type Filling, urlOf } from './calls.ts'
-import type { Endpoint, Schemas } from './document.ts'
-import { pythonLiteral, typescriptLiteral } from './literals.ts'
-import { typescriptCall } from './typescript.ts'
+import { type Endpoint, resolve, type Schemas, successesOf } from './document.ts'
 
 export const LANGUAGES = ['curl', 'typescript', 'python'] as const
 export type ExampleLanguage = (typeof LANGUAGES)[number]
@@ -71,4 +69,79 @@ function printPython({ answers }: Call): string[] {
   if (answers === 'stream') return ['    for line in response:', '        print(line.decode().rstrip())']
   if (answers === 'json') return ['    print(json.load(response))']
   return answers === 'bytes' ? ['    print(response.read())'] : ['    print(response.status)']
+}
+
+/** Values as people write them in a program. */
+
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/
+const MOST_INLINE = 60
+
+function typescriptLiteral(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return stringLiteral(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const inner = `${indent}  `
+  const items = Array.isArray(value)
+    ? value.map(item => typescriptLiteral(item, inner))
+    : Object.entries(value).map(
+        ([name, item]) => `${PLAIN_NAME.test(name) ? name : typescriptLiteral(name)}: ${typescriptLiteral(item, inner)}`,
+      )
+  return Array.isArray(value) ? wrap('[', items, ']', indent, '') : wrap('{', items, '}', indent, ' ')
+}
+
+function pythonLiteral(value: unknown, indent = ''): string {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  // A string of JSON is one of Python, too.
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const inner = `${indent}    `
+  const items = Array.isArray(value)
+    ? value.map(item => pythonLiteral(item, inner))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, inner)}`)
+  return Array.isArray(value) ? wrap('[', items, ']', indent, '', '    ') : wrap('{', items, '}', indent, '', '    ')
+}
+
+/** On one line when it is short, else one line for each. */
+function wrap(open: string, items: string[], close: string, indent: string, gap: string, step = '  '): string {
+  if (items.length === 0) return open + close
+  const inline = `${open}${gap}${items.join(', ')}${gap}${close}`
+  if (inline.length <= MOST_INLINE && !inline.includes('\n')) return inline
+  return `${open}\n${items.map(item => `${indent}${step}${item},\n`).join('')}${indent}${close}`
+}
+
+type Kind = 'list' | 'data' | 'accepted' | 'nothing' | 'raw' | 'stream'
+
+/** What the method of the client gives: see `scripts/sdk-types`, which makes it. */
+function kindOf(endpoint: Endpoint, { answers, isAccepted }: Call, schemas: Schemas): Kind {
+  if (answers === 'nothing' || answers === 'stream') return answers
+  if (answers === 'bytes') return 'raw'
+  if (isAccepted) return 'accepted'
+  const { schema } = successesOf(endpoint).find(answer => answer.schema)!
+  const { properties } = resolve(schema!, schemas).schema
+  return properties?.data && properties.meta ? 'list' : 'data'
+}
+
+/** The call itself; `overture` is the client. */
+export function typescriptCall(endpoint: Endpoint, call: Call, schemas: Schemas): string {
+  const kind = kindOf(endpoint, call, schemas)
+  const method = `overture.${endpoint.id}`
+  if (kind === 'stream') return `for await (const event of ${method}({ after: 0 })) {\n  console.log(event.seq, event.type)\n}`
+  const text = `${method}(${argumentsOf(endpoint, call, kind).join(', ')})`
+  if (kind === 'list') return `for await (const item of ${text}) {\n  console.log(item)\n}`
+  if (kind === 'accepted') return `const result = await ${text}.wait()\nconsole.log(result)`
+  if (kind === 'raw') return `const response = await ${text}\nconsole.log(await response.text())`
+  return kind === 'nothing' ? `await ${text}` : `const answer = await ${text}\nconsole.log(answer)`
+}
+
+/** The ids of the path, then the query, the body or the file, and options. */
+function argumentsOf(endpoint: Endpoint, call: Call, kind: Kind): string[] {
+  // The client knows the workspace.
+  const path = endpoint.path.replace('/v1/workspaces/{workspaceId}/', '')
+  const args = [...path.matchAll(/\{(\w+)\}/g)].map(match => typescriptLiteral(call.parts[match[1]!]))
+  const takesQuery = kind !== 'stream' && endpoint.parameters.some(parameter => parameter.in === 'query')
+  const hasMore = call.body !== undefined || call.file !== null || call.ifMatch !== null
+  if (takesQuery && (Object.keys(call.query).length > 0 || hasMore)) args.push(typescriptLiteral(call.query))
+  if (call.body !== undefined) args.push(typescriptLiteral(call.body))
+  if (call.file) args.push(typescriptLiteral(call.file.text))
+  if (call.ifMatch) args.push(`{ ifMatch: ${typescriptLiteral(call.ifMatch)} }`)
+  return args
 }

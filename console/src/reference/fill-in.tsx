@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react'
+import type { Filling } from './calls.ts'
 import type { Endpoint } from './document.ts'
-import { useFilling } from './filling.tsx'
+import type { ExampleLanguage } from './examples.ts'
 
 /** The token, and the ids of this operation: whatever is filled in here stands in the examples, also in those of others. */
 export function FillIn({ endpoint }: { endpoint: Endpoint }) {
@@ -76,3 +77,34 @@ function useWorkspaceOf(token: string | null, known: string | undefined, tell: (
   }, [token])
   return problem
 }
+
+interface Choices extends Filling {
+  language: ExampleLanguage
+  setLanguage(language: ExampleLanguage): void
+  setToken(token: string): void
+  setValue(name: string, value: string): void
+}
+
+const Context = createContext<Choices | null>(null)
+
+/** What the reader has filled in. It is kept in memory and nowhere else: a token that is stored is a token that is found. */
+export function FillingProvider({ children }: { children: ReactNode }) {
+  const [token, setToken] = useState('')
+  const [values, setValues] = useState<Record<string, string>>({})
+  const [language, setLanguage] = useState<ExampleLanguage>('curl')
+  const choices = useMemo<Choices>(
+    () => ({
+      origin: location.origin,
+      token: token.trim() || null,
+      values,
+      language,
+      setLanguage,
+      setToken,
+      setValue: (name, value) => setValues(before => ({ ...before, [name]: value.trim() })),
+    }),
+    [token, values, language],
+  )
+  return <Context value={choices}>{children}</Context>
+}
+
+export const useFilling = (): Choices => useContext(Context)!

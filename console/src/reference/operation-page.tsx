@@ -1,15 +1,12 @@
 import { Fragment } from 'react'
-import { Badge } from '../ui/badge.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { CodePanel } from './code-panel.tsx'
+import { Badge } from '@/ui/badge.tsx'
+import { CopyButton } from '@/ui/copy.tsx'
+import { exampleOf } from './calls.ts'
+import { CodePanel, Panel } from './code-panel.tsx'
 import { type Answer, type Body, type Endpoint, errorsOf, type Parameter, resultOf, type Schemas, successesOf } from './document.ts'
-import { exampleOf } from './example-value.ts'
 import { FillIn } from './fill-in.tsx'
-import { Method } from './method.tsx'
-import { Panel } from './panel.tsx'
-import { Inline, Prose } from './prose.tsx'
-import { Field, SchemaTree } from './schema-tree.tsx'
-import { describe, insideOf } from './schema-words.ts'
+import { Inline, Method, Prose } from './prose.tsx'
+import { describe, Field, insideOf, SchemaTree } from './schema-tree.tsx'
 
 const PLACES: Record<Parameter['in'], string> = { path: 'In the path', query: 'In the query', header: 'Headers', cookie: 'Cookies' }
 

@@ -1,3 +1,5 @@
+import { cx } from '@/ui/cx.ts'
+
 /** Text of the document: paragraphs, and names in backticks. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return text
@@ -20,5 +22,22 @@ export function Inline({ text }: { text: string }) {
     ) : (
       part
     ),
+  )
+}
+
+const LOOKS: Record<string, string> = {
+  GET: 'text-good',
+  POST: 'text-accent-ink',
+  PUT: 'text-warn',
+  PATCH: 'text-warn',
+  DELETE: 'text-bad',
+}
+const SHORT: Record<string, string> = { DELETE: 'DEL' }
+
+export function Method({ method, isShort, className }: { method: string; isShort?: boolean; className?: string }) {
+  return (
+    <span className={cx('shrink-0 font-mono font-semibold text-2xs', LOOKS[method], className)}>
+      {isShort ? (SHORT[method] ?? method) : method}
+    </span>
   )
 }

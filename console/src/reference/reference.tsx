@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Logo } from '../app/logo.tsx'
-import { chooseTheme, useTheme } from '../app/theme.ts'
-import { Button } from '../ui/button.tsx'
-import { ArrowRightIcon, CloseIcon, MenuIcon, MoonIcon, SunIcon } from '../ui/icons.tsx'
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Logo } from '@/app/logo.tsx'
+import { chooseTheme, useTheme } from '@/app/theme.ts'
+import { Button } from '@/ui/button.tsx'
+import { ArrowRightIcon, CloseIcon, MenuIcon, MoonIcon, SunIcon } from '@/ui/icons.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { type Document, type Endpoint, endpointsOf, webhooksOf } from './document.ts'
-import { FillingProvider } from './filling.tsx'
+import { FillingProvider } from './fill-in.tsx'
 import { IntroPage } from './intro-page.tsx'
 import { OperationPage, WebhookPage } from './operation-page.tsx'
-import { indexOf } from './search.ts'
-import { Sidebar } from './sidebar.tsx'
+import { indexOf, Sidebar } from './sidebar.tsx'
 
 const subscribe = (tell: () => void) => {
   window.addEventListener('hashchange', tell)

@@ -2,10 +2,10 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { cx } from './cx.ts'
 import { AlertIcon, CheckIcon, type Icon } from './icons.tsx'
-import { Spinner } from './spinner.tsx'
+import type { Option } from './select.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
-export type ButtonSize = 'sm' | 'md' | 'lg'
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+type ButtonSize = 'sm' | 'md' | 'lg'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent shadow-low not-disabled:hover:bg-accent-hover',
@@ -79,5 +79,43 @@ export function Button({
       {mark}
       {isIconOnly ? null : (BUSY_WORDS[phase] ?? children)}
     </button>
+  )
+}
+
+export function Spinner({ className = '' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" className={`animate-spin ${className}`} aria-hidden="true">
+      <circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" strokeOpacity="0.25" strokeWidth="2" />
+      <path d="M8 1.75A6.25 6.25 0 0 1 14.25 8" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+interface SegmentedProps<Value extends string> {
+  /** What is chosen here, said by screen readers. */
+  label: string
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of two to five, all of them in sight. */
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look of its own
+    <div role="group" aria-label={label} className="inline-flex h-8 shrink-0 items-center gap-0.5 rounded-lg bg-sunken p-0.5">
+      {options.map(option => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+          className="flex h-7 items-center gap-1.5 rounded-md px-2 font-medium text-soft text-xs whitespace-nowrap transition-colors hover:text-ink aria-pressed:bg-panel aria-pressed:text-ink aria-pressed:shadow-low"
+        >
+          {option.mark}
+          {option.label}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -1,8 +1,7 @@
-import './known-language.ts'
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { useTheme } from '@/app/theme.ts'
-import type { ChartLine, ChartProps } from './chart-lines.ts'
+import type { ChartLine, ChartProps } from './chart.tsx'
 import { formatCount } from './format.ts'
 
 const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()

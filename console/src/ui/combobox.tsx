@@ -1,25 +1,58 @@
-import { Suspense } from 'react'
+import { Combobox as Base } from '@base-ui/react/combobox'
 import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
-import { lazyCode } from './lazy-part.ts'
-import type { ComboboxProps } from './options.ts'
+import { type Option, type SelectProps, Tick } from './select.tsx'
 
-const Parts = lazyCode(() =>
-  import('./combobox-parts.tsx').then(module => module.ComboboxParts as (props: ComboboxProps<string>) => React.ReactNode),
-)
+interface ComboboxProps<Value extends string> extends Omit<SelectProps<Value>, 'onChange'> {
+  onChange: (value: Value | null) => void
+  /** Shown if nothing matches the text. */
+  empty?: string
+  /** For the first field of a form that opens. */
+  autoFocus?: boolean
+}
 
-/** A select in which one types to find: for lists that are too long to look through. It is loaded right behind the screen. */
+/** A select with a search, for long lists. What is typed replaces the choice, and Enter takes the first match. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
-  const { options, value, placeholder, className } = props
-  const closed = (
-    <span className={cx('field-box flex h-8 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}>
-      {options.find(option => option.value === value)?.label ?? placeholder}
-      <ChevronsIcon className="text-faint" />
-    </span>
-  )
+  const { label, options, value, onChange, placeholder, empty, autoFocus, disabled = false, className } = props
   return (
-    <Suspense fallback={closed}>
-      <Parts {...(props as unknown as ComboboxProps<string>)} />
-    </Suspense>
+    <Base.Root
+      items={options as Option<Value>[]}
+      value={options.find(option => option.value === value) ?? null}
+      onValueChange={(option: Option<Value> | null) => onChange(option?.value ?? null)}
+      disabled={disabled}
+      isItemEqualToValue={(a: Option<Value>, b: Option<Value>) => a.value === b.value}
+      autoHighlight
+    >
+      <Base.InputGroup className={cx('field-box flex h-8 items-center', className)}>
+        <Base.Input
+          aria-label={label}
+          placeholder={placeholder}
+          autoFocus={autoFocus}
+          onFocus={event => event.currentTarget.select()}
+          className="h-full min-w-0 flex-1 rounded-lg bg-transparent pl-2.5 field-text outline-none placeholder:text-faint"
+        />
+        <Base.Trigger aria-label="Show the list" className="grid h-full w-7 place-items-center text-faint">
+          <ChevronsIcon />
+        </Base.Trigger>
+      </Base.InputGroup>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-50">
+          <Base.Popup className="popup w-(--anchor-width) p-1">
+            <Base.Empty>
+              <div className="px-2.5 py-3 text-faint">{empty ?? 'No matches.'}</div>
+            </Base.Empty>
+            <Base.List className="max-h-72 overflow-y-auto">
+              {(option: Option<Value>) => (
+                <Base.Item key={option.value} value={option} className="popup-item">
+                  {option.mark}
+                  <span className="flex-1 truncate">{option.label}</span>
+                  <Tick of={Base.ItemIndicator} />
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   )
 }

@@ -2,7 +2,7 @@ import { Overture } from '@overture/sdk'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from './button.tsx'
 import { shellQuote, writeCall } from './call-text.ts'
-import { copyText } from './copy-button.tsx'
+import { copyText } from './copy.tsx'
 import { CodeIcon, CopyIcon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
@@ -11,7 +11,7 @@ import { toast } from './toast.tsx'
 export type ApiCall = (api: Overture) => unknown
 
 /** The same, where the SDK has no call for it. */
-export interface ApiCode {
+interface ApiCode {
   curl: string
   sdk: string
 }

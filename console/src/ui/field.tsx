@@ -1,8 +1,9 @@
 import { Field as BaseField } from '@base-ui/react/field'
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import { Switch as BaseSwitch } from '@base-ui/react/switch'
+import type { FormHTMLAttributes, InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { cx } from './cx.ts'
 
-export interface FieldProps {
+interface FieldProps {
   label: ReactNode
   /** Says what the field is for, when its label does not. */
   help?: ReactNode
@@ -30,7 +31,7 @@ export function Field({ label, help, error, optional, className, children }: Fie
   )
 }
 
-export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'value'> {
+interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'value'> {
   value?: string
   ref?: Ref<HTMLInputElement>
 }
@@ -41,7 +42,7 @@ export function Input({ className, ...rest }: InputProps) {
   return <BaseField.Control className={cx('field-box h-8 min-w-0 px-2.5 field-text placeholder:text-faint', width, className)} {...rest} />
 }
 
-export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>
 }
 
@@ -56,5 +57,126 @@ export function Textarea({ className, rows = 4, ...rest }: TextareaProps) {
         />
       }
     />
+  )
+}
+
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
+  onSubmit: () => unknown
+  ref?: Ref<HTMLFormElement>
+}
+
+/** A form that the page sends, and not the browser. One in a dialog may stand within another form, which is not sent with it. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      {...rest}
+      onSubmit={event => {
+        event.preventDefault()
+        event.stopPropagation()
+        void onSubmit()
+      }}
+    />
+  )
+}
+
+interface ToggleProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  label: ReactNode
+  help?: ReactNode
+  disabled?: boolean
+  /** The label is said and not shown: for rows of tables. */
+  isLabelHidden?: boolean
+  className?: string
+}
+
+function Labelled({
+  label,
+  help,
+  isLabelHidden,
+  className,
+  children,
+}: Omit<ToggleProps, 'checked' | 'onChange'> & { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label className={cx('flex items-start gap-2.5', className)}>
+      {children}
+      <span className={isLabelHidden ? 'sr-only' : 'min-w-0'}>
+        <span className="block text-sm">{label}</span>
+        {help ? <span className="block text-faint text-xs">{help}</span> : null}
+      </span>
+    </label>
+  )
+}
+
+/** The browser's own: a list has one in every row. */
+export function Checkbox({ checked, onChange, disabled, ...rest }: ToggleProps & { isMixed?: boolean }) {
+  const { isMixed = false, ...labelled } = rest
+  return (
+    <Labelled {...labelled}>
+      <input
+        type="checkbox"
+        checked={checked}
+        ref={box => {
+          if (box) box.indeterminate = isMixed
+        }}
+        onChange={event => onChange(event.target.checked)}
+        disabled={disabled}
+        className="check-box mt-0.5"
+      />
+    </Labelled>
+  )
+}
+
+export function Switch({ checked, onChange, disabled, ...labelled }: ToggleProps) {
+  return (
+    <Labelled {...labelled}>
+      <BaseSwitch.Root
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled ?? false}
+        className="mt-0.5 flex h-4.5 w-8 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-50 in-[fieldset:disabled]:pointer-events-none in-[fieldset:disabled]:opacity-50"
+      >
+        <BaseSwitch.Thumb className="size-3.5 rounded-full bg-white shadow-low transition-transform duration-150 ease-calm data-checked:translate-x-3.5" />
+      </BaseSwitch.Root>
+    </Labelled>
+  )
+}
+
+interface OptionalNumberProps {
+  label: string
+  help: string
+  unit: string
+  /** One where nothing is said. */
+  least?: number
+  most: number
+  /** What it begins with when it is switched on. */
+  start: number
+  value: number | null
+  disabled?: boolean
+  onChange: (value: number | null) => void
+}
+
+/** A number that can be switched off altogether. */
+export function OptionalNumber({ label, help, unit, least = 1, most, start, value, disabled = false, onChange }: OptionalNumberProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <Switch label={label} help={help} checked={value !== null} disabled={disabled} onChange={isOn => onChange(isOn ? start : null)} />
+      {value === null ? null : (
+        <span className="flex items-center gap-2">
+          <Input
+            type="number"
+            min={least}
+            max={most}
+            aria-label={`${label}: ${unit}`}
+            className="w-24!"
+            value={String(value)}
+            disabled={disabled}
+            onChange={event => onChange(Math.max(least, Math.min(most, Math.trunc(Number(event.target.value)) || least)))}
+          />
+          <span className="text-soft">{unit}</span>
+        </span>
+      )}
+    </div>
   )
 }

@@ -1,14 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { afterPaint } from './after-paint.ts'
 import { Button } from './button.tsx'
 import { CloseIcon, SearchIcon } from './icons.tsx'
-import { Kbd } from './kbd.tsx'
-import type { Option } from './options.ts'
-import { Select } from './select.tsx'
-import { useSlash } from './use-keys.ts'
+import { Kbd, useSlash } from './keyboard.tsx'
+import { type Option, Select } from './select.tsx'
+import { afterPaint } from './timing.ts'
 
-export interface Filter {
+interface Filter {
   /** The parameter in the address. */
   key: string
   label: string
@@ -17,7 +15,7 @@ export interface Filter {
   all: string
 }
 
-export interface FilterBarProps {
+interface FilterBarProps {
   /** What can be typed, into the parameter `q`; without it there is no field. */
   search?: string
   filters?: readonly Filter[]

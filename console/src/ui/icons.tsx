@@ -23,7 +23,7 @@ function Glyph({ d, isFilled, ...props }: IconProps & { isFilled?: boolean }) {
   )
 }
 
-export const icon =
+const icon =
   (d: string): Icon =>
   props => <Glyph d={d} {...props} />
 
@@ -76,3 +76,19 @@ export const FilterIcon = icon('M3 5h14M5.5 10h9M8 15h4')
 export const ArrowRightIcon = icon('M4 10h12M11 5l5 5-5 5')
 export const KeyIcon = icon('M7 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM10.5 10H18v3M14.5 10v2.5')
 export const BookIcon = icon('M10 5.5C8.5 4.2 6.3 3.8 3 4v11.5c3.3-.2 5.5.2 7 1.5 1.5-1.3 3.7-1.7 7-1.5V4c-3.3-.2-5.5.2-7 1.5ZM10 5.5V17')
+
+// For the few screens that take or give a file.
+
+export const UploadIcon = icon('M10 13V3.5M6 7l4-3.5L14 7M3.5 12.5v4h13v-4')
+export const DownloadIcon = icon('M10 3.5V13M6 9.5l4 3.5 4-3.5M3.5 12.5v4h13v-4')
+
+// Icons of the inbox, of mailboxes and of home: apart, so that the first screen does not load them.
+
+export const AttachmentIcon = icon(
+  'm15.5 9.5-5.8 5.8a3.3 3.3 0 0 1-4.7-4.7l6.3-6.3a2.2 2.2 0 0 1 3.1 3.1l-6.2 6.2a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3',
+)
+export const AnswerIcon = icon('M8 5 3.5 9.5 8 14M4 9.5h7.5a5 5 0 0 1 5 5V16')
+export const BlockIcon = icon('M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM4.8 4.8l10.4 10.4')
+export const EyeIcon = icon('M2 10s3-5.5 8-5.5 8 5.5 8 5.5-3 5.5-8 5.5S2 10 2 10ZM10 12.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6Z')
+export const ClockIcon = icon('M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 5.8V10l2.8 1.8')
+export const FlaskIcon = icon('M8 3h4M8.5 3v5L4 15.5a1 1 0 0 0 .9 1.5h10.2a1 1 0 0 0 .9-1.5L11.5 8V3M6 12.5h8')

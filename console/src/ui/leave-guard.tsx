@@ -1,9 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
-import { lazyPart } from './lazy-part.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { closesLayer } from './use-closing.ts'
-
-const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then(module => module.LeaveDialog))
 
 /** The forms of the screen that would lose something: the first of them asks for all. */
 const losing = new Set<string>()
@@ -33,4 +32,24 @@ export function LeaveGuard({ loses }: { loses: boolean }) {
   useEffect(() => () => latest.current.proceed?.(), [])
   if (leaving.status !== 'blocked') return null
   return <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
+}
+
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      size="sm"
+      title="Leave without saving?"
+      description="What you have changed here is not saved, and is lost when you leave."
+      actions={
+        <>
+          <Button onClick={onStay}>Stay here</Button>
+          <Button variant="danger" onClick={onLeave}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  )
 }

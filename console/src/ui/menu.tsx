@@ -1,17 +1,61 @@
-import { cloneElement, type HTMLAttributes, type ReactElement, Suspense } from 'react'
-import { lazyCode } from './lazy-part.ts'
-import type { MenuProps } from './menu-entries.ts'
-import { useAsked } from './use-asked.ts'
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { Spinner } from './button.tsx'
+import { cx } from './cx.ts'
+import type { Icon } from './icons.tsx'
+import { showFocusGuards } from './keyboard.tsx'
 
-const Parts = lazyCode(() => import('./menu-parts.tsx').then(module => module.MenuParts))
+export interface MenuEntry {
+  label: ReactNode
+  icon?: Icon
+  onSelect: () => void
+  /** It cannot be undone. */
+  isDangerous?: boolean
+  disabled?: boolean
+  pending?: boolean
+  hint?: ReactNode
+}
 
-/** A button that opens a list of things to do. Until it is pressed it is nothing but a button: a list of rows has fifty of them. */
-export function Menu(props: MenuProps) {
-  const { askedBy, asking } = useAsked()
-  const closed = cloneElement(props.trigger as ReactElement<HTMLAttributes<HTMLElement>>, {
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    ...asking,
-  })
-  return <Suspense fallback={closed}>{askedBy ? <Parts {...props} askedBy={askedBy} /> : closed}</Suspense>
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement
+  /** A null is a line between groups. */
+  entries: readonly (MenuEntry | null)[]
+  align?: 'start' | 'end'
+  header?: ReactNode
+}
+
+/** A button that opens a list of actions. */
+export function Menu({ trigger, entries, align = 'end', header }: MenuProps) {
+  return (
+    // Not modal: locking the page behind it would lay out the whole page twice.
+    <Base.Root modal={false} onOpenChange={showFocusGuards}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align={align} className="z-50">
+          <Base.Popup className="popup min-w-44 max-w-80 p-1">
+            {header}
+            {entries.map((entry, index) =>
+              entry === null ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
+                <Base.Separator key={index} className="-mx-1 my-1 h-px bg-line" />
+              ) : (
+                <Base.Item
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a menu stay in their places
+                  key={index}
+                  onClick={entry.onSelect}
+                  disabled={entry.disabled || entry.pending || false}
+                  className={cx('popup-item', entry.isDangerous && 'text-bad data-highlighted:bg-bad-wash')}
+                >
+                  {entry.pending ? <Spinner /> : entry.icon ? <entry.icon className={entry.isDangerous ? '' : 'text-faint'} /> : null}
+                  <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+                  {entry.hint ? <span className="text-faint text-xs">{entry.hint}</span> : null}
+                </Base.Item>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
 }

@@ -1,13 +1,29 @@
-import { cloneElement, type ReactElement, Suspense, useState } from 'react'
-import { lazyCode } from './lazy-part.ts'
-import type { PopoverProps } from './popover-props.ts'
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
 
-const Parts = lazyCode(() => import('./popover-parts.tsx').then(module => module.PopoverParts))
+interface PopoverProps {
+  open: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** The button that opens it. */
+  trigger: ReactElement
+  /** Its name, for screen readers and as its first line. */
+  title: ReactNode
+  children: ReactNode
+}
 
-/** A small form that belongs to the button that opened it. Until it is opened for the first time there is only the button. */
-export function Popover(props: PopoverProps) {
-  const [wasOpen, setWasOpen] = useState(props.open)
-  if (props.open && !wasOpen) setWasOpen(true)
-  const closed = cloneElement(props.trigger as ReactElement<{ onClick: () => void }>, { onClick: () => props.onOpenChange(true) })
-  return <Suspense fallback={closed}>{wasOpen ? <Parts {...props} /> : closed}</Suspense>
+/** A small form that belongs to the button that opened it. */
+export function Popover({ open, onOpenChange, trigger, title, children }: PopoverProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align="start" collisionPadding={12} className="z-50">
+          <Base.Popup className="popup w-[min(20rem,calc(100vw-1.5rem))] p-3">
+            <Base.Title className="mb-2 font-medium text-sm">{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
 }

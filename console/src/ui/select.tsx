@@ -1,39 +1,74 @@
-import { Suspense } from 'react'
+import { Select as Base } from '@base-ui/react/select'
+import type { ComponentType, ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { ChevronsIcon } from './icons.tsx'
-import { lazyCode } from './lazy-part.ts'
-import type { SelectProps } from './options.ts'
-import { type AskedBy, useAsked } from './use-asked.ts'
+import { CheckIcon, ChevronsIcon } from './icons.tsx'
+import { showFocusGuards } from './keyboard.tsx'
 
-const Parts = lazyCode(() =>
-  import('./select-parts.tsx').then(
-    module => module.SelectParts as (props: SelectProps<string> & { askedBy: AskedBy | null }) => React.ReactNode,
-  ),
-)
+export interface Option<Value extends string> {
+  value: Value
+  label: string
+  /** Shown before the label. */
+  mark?: ReactNode
+}
 
-/** One of a few. Until it is pressed it is nothing but a button that looks the same; in a `Field`, which has to know it, it is whole at once. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, options, value, placeholder, disabled, className } = props
-  const { askedBy, asking } = useAsked()
-  const shown = options.find(option => option.value === value)?.label
-  const closed = (
-    <button
-      type="button"
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      aria-label={label}
-      disabled={disabled}
-      {...asking}
-      className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}
-    >
-      <span className={cx('truncate', shown === undefined && 'text-faint')}>{shown ?? placeholder}</span>
-      <ChevronsIcon className="text-faint" />
-    </button>
-  )
+export interface SelectProps<Value extends string> {
+  /** Read by screen readers. Put the select into a `Field` to show one. */
+  label?: string
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+  placeholder?: string
+  disabled?: boolean
+  className?: string
+}
+
+/** One of a few. */
+export function Select<Value extends string>({ label, options, value, onChange, placeholder, disabled, className }: SelectProps<Value>) {
   return (
-    <Suspense fallback={closed}>
-      {askedBy || label === undefined ? <Parts {...(props as unknown as SelectProps<string>)} askedBy={askedBy} /> : closed}
-    </Suspense>
+    <Base.Root
+      items={options as Option<Value>[]}
+      value={value}
+      onValueChange={chosen => chosen !== null && onChange(chosen as Value)}
+      disabled={disabled ?? false}
+      // Locking the page behind it would lay out the whole page twice.
+      modal={false}
+      onOpenChange={showFocusGuards}
+    >
+      <Base.Trigger
+        aria-label={label}
+        className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}
+      >
+        <Base.Value className="truncate data-placeholder:text-faint" placeholder={placeholder} />
+        <Base.Icon className="text-faint">
+          <ChevronsIcon />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-50">
+          <Base.Popup className="popup max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1">
+            <Base.List>
+              {options.map(option => (
+                <Base.Item key={option.value} value={option.value} className="popup-item">
+                  {option.mark}
+                  <Base.ItemText className="flex-1">{option.label}</Base.ItemText>
+                  <Tick of={Base.ItemIndicator} />
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Marks the option that is chosen. */
+export function Tick({ of: Indicator }: { of: ComponentType<{ children?: ReactNode }> }) {
+  return (
+    <span className="grid w-4 place-items-center text-accent-ink">
+      <Indicator>
+        <CheckIcon />
+      </Indicator>
+    </span>
   )
 }

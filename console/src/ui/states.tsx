@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { explainError } from '@/api/errors.ts'
 import { Button, buttonClass } from './button.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './copy.tsx'
 import { cx } from './cx.ts'
 import { AlertIcon, type Icon, LockIcon, RefreshIcon, SearchIcon } from './icons.tsx'
 

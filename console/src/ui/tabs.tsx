@@ -1,13 +1,13 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   value: Value
   label: ReactNode
   count?: number
 }
 
-export interface TabsProps<Value extends string> {
+interface TabsProps<Value extends string> {
   label: string
   tabs: readonly Tab<Value>[]
   value: Value

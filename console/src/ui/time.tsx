@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { formatExact, formatRelative } from './format.ts'
-import { readRemembered, remember } from './remembered.ts'
-import { makeStore } from './store.ts'
+import { makeStore, readRemembered, remember } from './store.ts'
 
 const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
@@ -34,7 +33,7 @@ export function chooseExactTimes(chosen: boolean): void {
 
 export const useExactTimes = isExact.use
 
-export interface TimeProps {
+interface TimeProps {
   at: string | null | undefined
   /** Of tokens, operations and deliveries, which go by real time also while the test clock is ahead. */
   isReal?: boolean

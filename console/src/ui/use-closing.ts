@@ -1,7 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { ClosingProps } from './dialog-props.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import type { ClosingProps } from './dialog.tsx'
+
+/** While something would be lost, the browser asks before it loads the page again or goes to another address. */
+export function useLeaveGuard(loses: () => boolean): void {
+  const latest = useRef(loses)
+  latest.current = loses
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current()) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+}
 
 /** What is open above the page, the topmost last. */
 const layers: { isInAddress: boolean }[] = []

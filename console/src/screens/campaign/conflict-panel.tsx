@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { AlertIcon } from '@/ui/icons.tsx'
-import { isSame } from '@/ui/is-same.ts'
+import { isSame } from '@/ui/json.ts'
 import type { Conflict } from './draft.ts'
 
 export interface ConflictField<T> {

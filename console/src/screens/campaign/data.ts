@@ -2,8 +2,7 @@ import type { Campaign, Event, Lead, MetricSeries, Overture, Provider, Schedule 
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useAnswer } from '@/data/use-answer.ts'
-import { usePages } from '@/data/use-pages.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { ownZone } from '@/ui/format.ts'
 
 // What the tabs of a campaign ask. A key that begins with ['campaign', id] is asked again by itself when an event of the campaign comes.

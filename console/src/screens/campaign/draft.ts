@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { type OperationPlan, useOperation } from '@/data/use-operation.ts'
-import { isSame } from '@/ui/is-same.ts'
+import { isSame } from '@/ui/json.ts'
 
 export interface Conflict<T> {
   /** What both began with. */

@@ -5,11 +5,10 @@ import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
+import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { FormDialog } from '@/ui/form-dialog.tsx'
 import { ArchiveIcon, DuplicateIcon, MoreIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
-import { Menu } from '@/ui/menu.tsx'
-import type { MenuEntry } from '@/ui/menu-entries.ts'
+import { Menu, type MenuEntry } from '@/ui/menu.tsx'
 import { useTransition } from './data.ts'
 
 /** What can be done with a campaign from a list: the next step as a button that follows its operation, the rest in a menu. */

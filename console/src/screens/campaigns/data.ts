@@ -1,9 +1,8 @@
 import type { Campaign } from '@overture/sdk'
 import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useAnswer } from '@/data/use-answer.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { type OperationPlan, useOperation } from '@/data/use-operation.ts'
-import { usePages } from '@/data/use-pages.ts'
 import { isolate } from '@/ui/format.ts'
 
 export type CampaignStatus = Campaign['status']

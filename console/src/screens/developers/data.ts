@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { onEvent } from '@/data/live-state.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { useAnswer } from '@/data/use-answer.ts'
-import { usePages } from '@/data/use-pages.ts'
-import type { Option } from '@/ui/options.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
+import type { Option } from '@/ui/select.tsx'
 
 /** Filters of the address, which checks none of their values: the service does. */
 type Chosen = Record<string, string | undefined>

@@ -1,7 +1,7 @@
 import type { Operation, WebhookEndpoint } from '@overture/sdk'
 import { Badge, Status } from '@/ui/badge.tsx'
-import type { Column } from '@/ui/rows.tsx'
-import { type PageProps, SectionPage } from '@/ui/section-page.tsx'
+import type { Column } from '@/ui/data-table.tsx'
+import { type PageProps, SectionPage } from '@/ui/page.tsx'
 import { Time } from '@/ui/time.tsx'
 
 const SECTION = {

@@ -4,17 +4,13 @@ import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { ConfirmDialog, FormDialog, SecretDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { FormDialog } from '@/ui/form-dialog.tsx'
 import { formatNoun } from '@/ui/format.ts'
 import { EditIcon, KeyIcon, MoreIcon, PauseIcon, PlayIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
 import { Menu } from '@/ui/menu.tsx'
-import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-
-const WebhookForm = lazyPart(() => import('./webhook-form.tsx').then(module => module.WebhookForm))
+import { WebhookForm } from './webhook-form.tsx'
 
 const OVERLAP_HOURS = 24
 

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Field, Input } from '@/ui/field.tsx'
-import { FormDialog } from '@/ui/form-dialog.tsx'
-import { Checkbox, Switch } from '@/ui/toggles.tsx'
+import { FormDialog } from '@/ui/dialog.tsx'
+import { Checkbox, Field, Input, Switch } from '@/ui/field.tsx'
 import { EVENT_TYPES, type EventType, eventWords } from './data.ts'
 
 export interface WebhookFormProps {

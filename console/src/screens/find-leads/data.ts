@@ -1,7 +1,6 @@
 import { type LeadSearchPreviewResult, OvertureError, type ProposedFilters } from '@overture/sdk'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useAnswer } from '@/data/use-answer.ts'
-import { usePages } from '@/data/use-pages.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
 import type { FilterField, Filters } from './filter-document.ts'
 
 /** The filters that a brief was turned into, as a document that can be taken apart. */

@@ -1,6 +1,6 @@
 import type { LeadFilters } from '@overture/sdk'
 import { formatCount, formatShort } from '@/ui/format.ts'
-import { isRecord } from '@/ui/is-record.ts'
+import { isRecord } from '@/ui/json.ts'
 
 /** A filter document, canonical or in shorthand. Only the service knows all of its rules; here it is taken apart into chips. */
 export type Filters = Record<string, unknown>

@@ -4,19 +4,17 @@ import { useWorkspace } from '@/data/session.ts'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { lazyPart } from '@/ui/lazy-part.ts'
-import { PageHeader } from '@/ui/page-header.tsx'
+import { PageHeader } from '@/ui/page.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { NoPermission } from '@/ui/states.tsx'
-import { useDebounced } from '@/ui/use-debounced.ts'
+import { useDebounced } from '@/ui/timing.ts'
 import { AudienceCard } from './audience-card.tsx'
 import { BriefBox } from './brief-box.tsx'
 import { type Audience, useAudience, useFilterFields, useProposal } from './data.ts'
+import { ExportsCard } from './exports-card.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { countryName, type FilterField, type Filters, valueWords } from './filter-document.ts'
 import { OrderCard } from './order-card.tsx'
-
-const ExportsCard = lazyPart(() => import('./exports-card.tsx').then(module => module.ExportsCard))
 
 const EDITING_MS = 80
 const NONE: Filters = {}

@@ -2,9 +2,8 @@ import type { Campaign, MetricSeries, Provider, Reply } from '@overture/sdk'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
-import type { Totals } from '@/data/series-types.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { useAnswer } from '@/data/use-answer.ts'
+import { type Totals, useAnswer } from '@/data/use-answer.ts'
 import { ownZone } from '@/ui/format.ts'
 
 const SHOWN = 6

@@ -4,7 +4,7 @@ import { inOrder, kindOf, ReasonCount, withoutCount } from '@/screens/campaign/s
 import { Card } from '@/ui/card.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { CampaignIcon } from '@/ui/icons.tsx'
-import { NumberLink } from '@/ui/number-link.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'

@@ -7,9 +7,8 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
-import { PlayIcon } from '@/ui/icons.tsx'
-import { ClockIcon } from '@/ui/more-icons.ts'
-import { NumberLink } from '@/ui/number-link.tsx'
+import { ClockIcon, PlayIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
 const COUNTED = { 'email.sent': 'sent', 'email.opened': 'opened', 'email.replied': 'replied', 'email.bounced': 'bounced' } as const

@@ -3,11 +3,11 @@ import { type Ref, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { Form } from '@/ui/form.tsx'
-import { isMac, Kbd } from '@/ui/kbd.tsx'
-import { AnswerIcon } from '@/ui/more-icons.ts'
+import { Form } from '@/ui/field.tsx'
+import { AnswerIcon } from '@/ui/icons.tsx'
+import { isMac, Kbd } from '@/ui/keyboard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { useLeaveGuard } from '@/ui/use-leave-guard.ts'
+import { useLeaveGuard } from '@/ui/use-closing.ts'
 
 /** What was begun stays until the page is left, whatever is looked at in between. Who leaves it is asked. */
 const drafts = new Map<string, string>()

@@ -1,7 +1,6 @@
 import type { Reply, ThreadMessage } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useAnswer } from '@/data/use-answer.ts'
-import { usePages } from '@/data/use-pages.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
 
 export type ReplyKind = Reply['kind']
 /** What a person may say that a reply means. That no person wrote it can only be seen when it comes in. */

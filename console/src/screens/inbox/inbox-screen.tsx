@@ -10,21 +10,17 @@ import { cx } from '@/ui/cx.ts'
 import { Dialog } from '@/ui/dialog.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CheckIcon, InboxIcon, SearchIcon } from '@/ui/icons.tsx'
-import { isMac, Kbd } from '@/ui/kbd.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
-import { PageHeader } from '@/ui/page-header.tsx'
+import { isMac, Kbd, useKeys } from '@/ui/keyboard.tsx'
+import { PageHeader } from '@/ui/page.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Tabs } from '@/ui/tabs.tsx'
-import { useKeys } from '@/ui/use-keys.ts'
-import { useStable } from '@/ui/use-stable.ts'
 import { useWide } from '@/ui/use-width.ts'
 import { asQuery, type CorrectableKind, KINDS, useCampaignNames, useReplies, useReply, VIEWS, type View, viewOf } from './data.ts'
+import { OptOutDialog } from './opt-out-dialog.tsx'
 import { ReplyList } from './reply-list.tsx'
 import { ReplyReader } from './reply-reader.tsx'
-
-const SuppressDialog = lazyPart(() => import('./suppress-dialog.tsx').then(module => module.SuppressDialog))
-const OptOutDialog = lazyPart(() => import('./opt-out-dialog.tsx').then(module => module.OptOutDialog))
+import { SuppressDialog } from './suppress-dialog.tsx'
 
 const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Need a look', handled: 'Handled', all: 'All' }
 const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))
@@ -339,4 +335,14 @@ function useReplyChange(onDone: (change: ReplyChange) => void): RunningOperation
     done: (_, change) => wordsOf(change),
     onDone: (_, change) => onDone(change),
   })
+}
+
+/** Functions that stay the same, and do what the latest ones do: a part that gets them is not drawn again because of them. */
+function useStable<Functions extends Readonly<Record<string, (...given: never[]) => void>>>(functions: Functions): Functions {
+  const latest = useRef(functions)
+  latest.current = functions
+  const [stable] = useState(() =>
+    Object.fromEntries(Object.keys(functions).map(name => [name, (...given: never[]) => latest.current[name]!(...given)])),
+  )
+  return stable as Functions
 }

@@ -1,6 +1,5 @@
 import type { Lead, TimelineEntry } from '@overture/sdk'
-import { useAnswer } from '@/data/use-answer.ts'
-import { usePages } from '@/data/use-pages.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
 
 export type LeadStatus = Lead['status']
 

@@ -3,12 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
-import { Card } from '@/ui/card.tsx'
-import { DownloadIcon } from '@/ui/file-icons.ts'
+import { Card, KeyValue } from '@/ui/card.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
-import { KeyValue } from '@/ui/key-value.tsx'
-import { NumberLink } from '@/ui/number-link.tsx'
-import { saveResponse } from '@/ui/save-response.ts'
+import { DownloadIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
 /** What came of an import, with the rejected rows to take along. */
@@ -94,4 +92,12 @@ export function ToldRows({ title, description, rows, count, tone }: ToldRowsProp
       </section>
     </Card>
   )
+}
+
+/** Saves what an endpoint answers as a file: a plain link could not send the header that proves where the page is from. */
+async function saveResponse(response: Response, name: string): Promise<void> {
+  const address = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -1,7 +1,7 @@
 import type { Campaign, Lead } from '@overture/sdk'
 import { campaignNow } from '@/data/clock.ts'
 import { Status } from '@/ui/badge.tsx'
-import { ACTIONS, type Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/data-table.tsx'
 import { Time } from '@/ui/time.tsx'
 import { nameOf } from './data.ts'
 import { LeadMenu } from './lead-menu.tsx'

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '@/ui/dialog.tsx'
 import { EditIcon, MoreIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
-import { Menu } from '@/ui/menu.tsx'
-import type { MenuEntry } from '@/ui/menu-entries.ts'
+import { Menu, type MenuEntry } from '@/ui/menu.tsx'
 import { nameOf } from './data.ts'
 
 /** What can be done with one lead. `onGone` is called when it was removed. */

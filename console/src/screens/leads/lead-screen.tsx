@@ -8,23 +8,20 @@ import { useReply } from '@/screens/inbox/data.ts'
 import { Message } from '@/screens/inbox/thread.tsx'
 import { Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
-import { Card } from '@/ui/card.tsx'
+import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { formatCount, formatExact, formatNoun, isolate } from '@/ui/format.ts'
 import { EditIcon, MailboxIcon } from '@/ui/icons.tsx'
-import { KeyValue } from '@/ui/key-value.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
-import { NumberLink } from '@/ui/number-link.tsx'
-import { PageHeader } from '@/ui/page-header.tsx'
+import { PageHeader } from '@/ui/page.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { nameOf, useLead, useThread, useTimeline } from './data.ts'
+import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadMenu } from './lead-menu.tsx'
 import { NextStep } from './next-step.tsx'
 import { Timeline } from './timeline.tsx'
-
-const LeadDrawer = lazyPart(() => import('./lead-drawer.tsx').then(module => module.LeadDrawer))
 
 /** One lead: what comes next and why, what was written, and everything that happened. */
 export function LeadScreen() {

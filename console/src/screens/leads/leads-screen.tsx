@@ -7,16 +7,13 @@ import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
-import { UploadIcon } from '@/ui/file-icons.ts'
 import { FilterBar } from '@/ui/filter-bar.tsx'
-import { CloseIcon, FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
-import { lazyPart } from '@/ui/lazy-part.ts'
+import { CloseIcon, FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon, UploadIcon } from '@/ui/icons.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { givenOf, nameOf, useLeads } from './data.ts'
 import { leadColumns } from './lead-columns.tsx'
-
-const LeadDrawer = lazyPart(() => import('./lead-drawer.tsx').then(module => module.LeadDrawer))
+import { LeadDrawer } from './lead-drawer.tsx'
 
 const STATUSES = [
   ...['not_yet_contacted', 'contacted', 'replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'],

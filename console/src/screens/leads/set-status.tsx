@@ -2,8 +2,8 @@ import type { LeadBulk, LeadBulkResult, LeadPatch } from '@overture/sdk'
 import { useState } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
 import { statusWords } from '@/ui/badge.tsx'
+import { FormDialog } from '@/ui/dialog.tsx'
 import { Field } from '@/ui/field.tsx'
-import { FormDialog } from '@/ui/form-dialog.tsx'
 import { Select } from '@/ui/select.tsx'
 
 export type Outcome = NonNullable<LeadPatch['status']>

@@ -1,9 +1,9 @@
 import type { DiscoveredSettings, NewConsent, Provider } from '@overture/sdk'
 import { useEffect } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { useAttempt } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { useAttempt } from '@/ui/use-attempt.ts'
 
 type Issuer = NewConsent['issuer']
 

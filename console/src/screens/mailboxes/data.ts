@@ -1,8 +1,7 @@
 import type { Campaign, Overture, Provider } from '@overture/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
-import { useAnswer } from '@/data/use-answer.ts'
-import { usePages } from '@/data/use-pages.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { ownZone } from '@/ui/format.ts'
 
 export const useMailboxes = () => usePages(['providers', 'list'], (api, page, options) => api.providers.list(page, options))

@@ -1,7 +1,6 @@
 import type { Provider } from '@overture/sdk'
-import { Field, Input } from '@/ui/field.tsx'
+import { Field, Input, Switch } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
-import { Switch } from '@/ui/toggles.tsx'
 import { rampDays } from './data.ts'
 
 export type Limits = Pick<Provider, 'dailyCap' | 'minGapSeconds' | 'ramp'>

@@ -1,7 +1,6 @@
 import type { DiscoveredSettings } from '@overture/sdk'
-import { Field, Input } from '@/ui/field.tsx'
+import { Field, Input, Switch } from '@/ui/field.tsx'
 import { Select } from '@/ui/select.tsx'
-import { Switch } from '@/ui/toggles.tsx'
 
 export type Servers = DiscoveredSettings['settings']
 type Server = Servers['smtp']

@@ -1,7 +1,7 @@
 import type { Verification, VerificationProgress } from '@overture/sdk'
+import { Spinner } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { AlertIcon, CheckIcon } from '@/ui/icons.tsx'
-import { Spinner } from '@/ui/spinner.tsx'
 
 type Stage = Verification['stages'][number]['stage']
 

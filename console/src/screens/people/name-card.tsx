@@ -3,14 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { Card } from '@/ui/card.tsx'
-import { Field, Input } from '@/ui/field.tsx'
-import { FieldConflicts } from '@/ui/field-conflicts.tsx'
-import { Form } from '@/ui/form.tsx'
-import { KeyValue } from '@/ui/key-value.tsx'
+import { Card, KeyValue } from '@/ui/card.tsx'
+import { FieldConflicts, useEdits } from '@/ui/edits.tsx'
+import { Field, Form, Input } from '@/ui/field.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { useEdits } from '@/ui/use-edits.ts'
 
 const LABELS = { name: 'Name of the workspace' }
 

@@ -1,6 +1,6 @@
 import type { Member, Suppression } from '@overture/sdk'
-import { usePages } from '@/data/use-pages.ts'
-import { type PageProps, SectionPage } from '@/ui/section-page.tsx'
+import { usePages } from '@/data/use-answer.ts'
+import { type PageProps, SectionPage } from '@/ui/page.tsx'
 
 const SECTION = {
   label: 'People and data',

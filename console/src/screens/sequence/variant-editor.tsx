@@ -1,11 +1,10 @@
 import type { Lead } from '@overture/sdk'
 import { useRef } from 'react'
-import { Button } from '@/ui/button.tsx'
+import { Button, Segmented } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { CodeIcon } from '@/ui/icons.tsx'
 import { Menu } from '@/ui/menu.tsx'
-import { Segmented } from '@/ui/segmented.tsx'
 import type { DraftVariant } from './steps.ts'
 
 export interface VariantEditorProps {

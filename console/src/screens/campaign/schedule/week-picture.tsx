@@ -1,6 +1,6 @@
 import { cx } from '@/ui/cx.ts'
 import { formatNoun } from '@/ui/format.ts'
-import { NumberLink } from '@/ui/number-link.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { useLeadZones } from '../data.ts'
 import { type ScheduleValues, WEEKDAYS, type Weekday } from './schedule.ts'
 import { commonOf, DAY_MINUTES, offsetOf, piecesOf, spanOf, wordSpan } from './zones.ts'

@@ -1,7 +1,7 @@
 import type { SendingStatus } from '@overture/sdk'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatNoun } from '@/ui/format.ts'
-import { NumberLink } from '@/ui/number-link.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSchedule, wordMoment } from '../data.ts'
 

@@ -1,6 +1,6 @@
 import type { Campaign, ContactOverrides, ContactRules } from '@overture/sdk'
 import { useWorkspace } from '@/data/session.ts'
-import { useWorkspaceSettings } from '@/data/workspace-settings.ts'
+import { useWorkspaceSettings } from '@/data/use-answer.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Select } from '@/ui/select.tsx'

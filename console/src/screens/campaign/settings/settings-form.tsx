@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
 import { Card } from '@/ui/card.tsx'
-import { Form } from '@/ui/form.tsx'
+import { Form } from '@/ui/field.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { type ConflictField, ConflictPanel } from '../conflict-panel.tsx'
 import type { Draft } from '../draft.ts'

@@ -1,4 +1,6 @@
-import { isRecord } from './is-record.ts'
+/** Whether a value of JSON is an object, and not a list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The service gives the keys of an object in an order of its own. */
 const sorted = (_: string, value: unknown): unknown =>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
+import { cx } from './cx.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
 /** Copies a text and says so. The clipboard is missing where the page came by plain http, so there is an older way, too. */
@@ -18,7 +19,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-export interface CopyButtonProps extends Omit<ButtonProps, 'label' | 'icon' | 'children'> {
+interface CopyButtonProps extends Omit<ButtonProps, 'label' | 'icon' | 'children'> {
   text: string | (() => string)
   label: string
   /** Shows the icon alone. */
@@ -35,4 +36,17 @@ export function CopyButton({ text, label, isIconOnly, ...rest }: CopyButtonProps
   const copy = async () => setCopied(await copyText(typeof text === 'string' ? text : text()))
   const said = isCopied ? 'Copied' : label
   return <Button icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} {...(isIconOnly ? { label: said } : { children: said })} {...rest} />
+}
+
+export function CodeBlock({ code, title, className }: { code: string; title?: string; className?: string }) {
+  return (
+    <figure className={cx('group relative overflow-hidden rounded-lg border border-line bg-sunken', className)}>
+      {title ? <figcaption className="flex h-9 items-center border-line border-b px-3 text-faint text-xs">{title}</figcaption> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed" tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} label="Copy" isIconOnly size="sm" variant="ghost" className="absolute top-1 right-1 bg-sunken" />
+    </figure>
+  )
 }

@@ -6,5 +6,5 @@ import { it } from 'node:test'
 /** A test that tidies nothing up. With `OVERTURE_TEST_WAITS` it does not even end. */
 it('leaves a folder', async () => {
   console.log(`made ${await mkdtemp(join(tmpdir(), 'left-'))}`)
-  if (process.env.OVERTURE_TEST_WAITS) await new Promise(resolve => setTimeout(resolve, 60_000))
+  if (process.env.OVERTURE_TEST_WAITS) await new Promise(() => {})
 })

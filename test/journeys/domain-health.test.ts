@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from '../../src/db/client.ts'
+import { eventually } from '../faults/eventually.ts'
 import { type Overture, startOverture } from '../harness.ts'
 import { TestImapServer } from '../mail/imap-server.ts'
 import { ScriptedSmtp } from '../mail/smtp-script.ts'
@@ -68,13 +68,11 @@ describe('the health of a domain', () => {
     assert.deepEqual(body.data, operation.result.health)
     return body.data as { status: string; checkedAt: string; domain: string; checks: Check[] }
   }
-  const waitUntilRead = async (providerId: string): Promise<void> => {
-    for (;;) {
+  const waitUntilRead = (providerId: string) =>
+    eventually('the inbox has been read', async () => {
       const { inbox } = (await overture.client.get(`${overture.home}/providers/${providerId}`)).body.data
-      if (inbox?.status === 'readable') return
-      await setTimeout(50)
-    }
-  }
+      return inbox?.status === 'readable'
+    })
   const statuses = (checks: Check[]) => Object.fromEntries(checks.map(each => [each.check, each.status]))
 
   it('is found out by asking name servers; without another mailbox nobody can tell about DKIM, and it says what to do', async () => {

@@ -709,7 +709,11 @@ describe('accidents', () => {
     await runner.stop()
   })
 
-  it('an operation is not stuck with a living worker whose connections are all taken for a while', async () => {
+  it('an operation is not stuck with a living worker whose connections are all taken for a while', async t => {
+    const { OVERTURE_TEST_PATIENCE } = process.env
+    t.after(() => Object.assign(process.env, { OVERTURE_TEST_PATIENCE }))
+    // It waits for a connection no longer than in production.
+    process.env.OVERTURE_TEST_PATIENCE = '1'
     const overture = await startOverture({ worker: false, config: { poolSize: 2 } })
     const { client, home, ctx } = overture
     const campaign = await makeCampaign(overture, { name: 'Exhausted' })
@@ -721,9 +725,9 @@ describe('accidents', () => {
           if (attempts++ > 0) return async () => null
           // Nothing that is left of the pool can write down how this attempt ended.
           const held = await Promise.all([ctx.db.pool.connect(), ctx.db.pool.connect()])
-          setTimeout(() => {
+          void eventually('the wait for a connection is given up', () => ctx.db.saturatedCount > 0).finally(() => {
             for (const connection of held) connection.release()
-          }, 2500)
+          })
           throw new Error('the first time it fails')
         },
       },

@@ -51,13 +51,11 @@ const connectReal = ({ client, home }: Overture) =>
 
 describe('the test clock', () => {
   // test/journeys/sending.test.ts plays fourteen days in every run, and the tests below move the clock.
-  it('plays fourteen days of a campaign at once, everything in its order and at its own time', full, async t => {
+  it('plays fourteen days of a campaign at once, everything in its order and at its own time', full, async () => {
     const overture = await startOverture()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: leads(24), steps: STEPS, campaign: { ...ALWAYS, trackOpens: true } })
-    const startedMs = performance.now()
     const { status, result, error } = await client.operate('POST', CLOCK, { advance: { days: 14 } })
-    t.diagnostic(`played in ${Math.round(performance.now() - startedMs)} ms`)
     assert.equal(status, 'succeeded', JSON.stringify(error))
     assert.equal(result.stoppedBy, 'target')
     assert.ok(Math.abs(Date.parse(result.to) - Date.parse(result.from) - 14 * DAY) < 60_000)

@@ -44,12 +44,11 @@ for (const [name, body] of Object.entries(HOSTILE)) {
   test(`${name} is given up while the process goes on`, async () => {
     let turns = 0
     const counter = setInterval(() => turns++, 10)
-    const startedMs = performance.now()
     const [[failure], [answer]] = await Promise.all([desk.tryOut('a', [trying(body)]), desk.write('b', [writing(body)])])
     clearInterval(counter)
-    // If the process waited for the template, there would be no ticks.
-    assert.ok(turns * 250 > performance.now() - startedMs - 250)
     assert.match(failure?.[0]?.message ?? '', /too long|too much memory/)
+    // If the process waited for a template that takes long, it would tick once at the end.
+    if (/too long/.test(failure![0]!.message)) assert.ok(turns > 2, `${turns} ticks`)
     assert.match((answer as { message?: string }).message ?? '', /too long|too much memory/)
   })
 }

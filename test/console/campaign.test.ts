@@ -44,7 +44,7 @@ describe('a campaign in the console', { skip }, () => {
     const conflict = conflictOf(ann)
     await conflict.waitFor()
     assert.equal(await ann.getByRole('button', { name: 'Save the schedule', exact: true }).isDisabled(), true)
-    await conflict.getByRole('group', { name: 'Hours', exact: true }).getByText('10:00–17:00').first().waitFor()
+    await conflict.getByRole('group', { name: 'Hours', exact: true }).getByText('10:00 AM–5:00 PM').first().waitFor()
     assert.equal(
       await conflict
         .getByRole('group', { name: 'Hours', exact: true })
@@ -79,7 +79,7 @@ describe('a campaign in the console', { skip }, () => {
     const changed = { ...SCHEDULE, timeWindow: { start: '08:00', end: '12:00' } }
     await client.operate('PUT', `${home}/campaigns/${id}/schedule`, changed, { 'if-match': updatedAt })
     await save(page)
-    await conflictOf(page).getByText('08:00–12:00').first().waitFor()
+    await conflictOf(page).getByText('8:00 AM–12:00 PM').first().waitFor()
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '08:00', end: '12:00' })
     await conflictOf(page).getByRole('button', { name: 'Keep all of mine', exact: true }).click()
     await save(page)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { spanOf, wordSpan } from '../../console/src/screens/campaign/schedule/zones.ts'
+import { formatClock, formatMoment, regionalEnglish } from '../../console/src/ui/format.ts'
 
 test('the picture of a window until 23:59 reaches the end of the day, as the window itself does', () => {
   assert.deepEqual(spanOf({ start: '09:00', end: '17:30' }), { from: 540, to: 1050 })
@@ -9,8 +10,14 @@ test('the picture of a window until 23:59 reaches the end of the day, as the win
 })
 
 test('the hours of a window are named by the clock of the lead', () => {
-  assert.equal(wordSpan(540, 480), '09:00–17:00')
-  assert.equal(wordSpan(1200, 240), '20:00–24:00')
-  assert.equal(wordSpan(1260, 240), '21:00–01:00')
+  assert.equal(wordSpan(540, 480), `${formatClock(540)}–${formatClock(1020)}`)
+  assert.equal(wordSpan(1200, 240), `${formatClock(1200)}–${formatClock(0)}`)
+  assert.equal(wordSpan(1260, 240), `${formatClock(1260)}–${formatClock(60)}`)
   assert.equal(wordSpan(360, 1440), 'all day')
+})
+
+test('dates and times are written as in the region of the user', () => {
+  assert.deepEqual(['en-US', 'de', 'en-GB', 'en-US@posix'].map(regionalEnglish), ['en-US', 'en-DE', 'en-GB', 'en-US'])
+  assert.equal(formatClock(-60), formatClock(1380))
+  assert.match(formatMoment('2026-03-02T08:00:00Z', 'Europe/Berlin'), /Mar.*0?9:00.* Europe\/Berlin$/)
 })

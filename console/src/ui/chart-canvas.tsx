@@ -2,14 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { useTheme } from '@/app/theme.ts'
 import type { ChartLine, ChartProps } from './chart.tsx'
-import { formatCount } from './format.ts'
+import { formatCount, formatDay, formatTime, formatWeekday } from './format.ts'
 
 const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 const COLOURS = ['--c-accent', '--c-good', '--c-warn', '--c-bad'] as const
 
-const axisDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
-const axisHour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const exactDay = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric' })
 const HOUR_S = 3600
 
 const AXIS_PX = 44
@@ -39,7 +36,7 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
     const axis = { stroke: colourOf('--c-faint'), font, ticks: { show: false }, grid: { stroke: colourOf('--c-line'), width: 1 } }
     const word = (at: number): string => {
       const date = new Date(at * 1000)
-      return isByHour && date.getHours() > 0 ? axisHour.format(date) : axisDay.format(date)
+      return isByHour && date.getHours() > 0 ? formatTime(date) : formatDay(date)
     }
     const plot = new UPlot(
       {
@@ -98,7 +95,7 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
           style={{ left: besides(pointed.left, place.current?.clientWidth ?? 0) }}
         >
           <p className="mb-1 font-medium">
-            {isByHour ? `${exactDay.format(at * 1000)}, ${axisHour.format(at * 1000)}` : exactDay.format(at * 1000)}
+            {isByHour ? `${formatWeekday(at * 1000)}, ${formatTime(at * 1000)}` : formatWeekday(at * 1000)}
           </p>
           {lines.map((line, index) => (
             <p key={line.label} className="flex items-center gap-1.5 whitespace-nowrap">

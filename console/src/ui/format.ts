@@ -1,8 +1,20 @@
+/** The console speaks English and writes numbers as English does: 12,345.6. Dates and times follow the region of the user. */
 const LOCALE = 'en'
+
+/** English with the habits of a region: Mar 2, 2:05 PM for `en-US`, 2 Mar, 14:05 for `de-DE`. */
+export function regionalEnglish(language: string): string {
+  try {
+    return `en-${new Intl.Locale(language).maximize().region ?? 'US'}`
+  } catch {
+    // Chromium under the POSIX locale calls its language "en-US@posix", which Intl refuses.
+    return 'en-US'
+  }
+}
+
 /** The time zone of the browser. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** A formatter takes milliseconds to make, so each is made when it is first used. */
+/** Making a formatter takes milliseconds, so each is made when it is first used. */
 function onDemand<Formatter>(make: () => Formatter): () => Formatter {
   let made: Formatter | undefined
   return () => {
@@ -15,10 +27,28 @@ const whole = onDemand(() => new Intl.NumberFormat(LOCALE))
 const short = onDemand(() => new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }))
 const percent = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 }))
 const relative = onDemand(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }))
-const exact = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' }))
-const day = onDemand(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' }))
-const hour = onDemand(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }))
-const dayOfYear = onDemand(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' }))
+
+const DAY = { month: 'short', day: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+const STYLES = {
+  time: TIME,
+  day: DAY,
+  dayOfYear: { ...DAY, year: 'numeric' },
+  weekday: { weekday: 'short', ...DAY },
+  today: { weekday: 'long', month: 'long', day: 'numeric' },
+  moment: { weekday: 'short', ...DAY, ...TIME },
+  exact: { ...DAY, ...TIME, year: 'numeric', second: '2-digit', timeZoneName: 'short' },
+} as const
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** A date or a time in the one format of the console, in the time zone of the user or in another. */
+function formatDate(at: Date | number | string, style: keyof typeof STYLES, timeZone?: string | null): string {
+  const key = `${style} ${timeZone ?? ''}`
+  const format =
+    made.get(key) ?? new Intl.DateTimeFormat(regionalEnglish(navigator.language), { ...STYLES[style], ...(timeZone ? { timeZone } : {}) })
+  made.set(key, format)
+  return format.format(new Date(at))
+}
 
 /** 1,234 */
 export const formatCount = (value: number): string => whole().format(value)
@@ -33,12 +63,21 @@ export const formatBytes = (bytes: number): string => {
 }
 /** "1 lead", "2 leads" */
 export const formatNoun = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
-export const formatMoney = (value: number, currency: string): string =>
-  new Intl.NumberFormat(LOCALE, { style: 'currency', currency, maximumFractionDigits: value % 1 === 0 ? 0 : 2 }).format(value)
-export const formatExact = (at: Date): string => exact().format(at)
-/** 14:05 on Mar 2 */
-export const formatHour = (at: Date): string => `${hour().format(at)} on ${day().format(at)}`
-export const formatDay = (at: Date): string => day().format(at)
+/** Mar 2, 2026, 2:05:09 PM GMT+1 */
+export const formatExact = (at: Date | string): string => formatDate(at, 'exact')
+/** 2:05 PM */
+export const formatTime = (at: Date | number | string): string => formatDate(at, 'time')
+/** Mar 2 */
+export const formatDay = (at: Date | number | string, timeZone?: string): string => formatDate(at, 'day', timeZone)
+/** Mon, Mar 2 */
+export const formatWeekday = (at: Date | number | string, timeZone?: string): string => formatDate(at, 'weekday', timeZone)
+/** Monday, March 2 */
+export const formatToday = (at: Date): string => formatDate(at, 'today')
+/** Mon, Mar 2, 9:00 AM Europe/Berlin: in this time zone, or without its name in that of the user. */
+export const formatMoment = (at: string, timeZone: string | null | undefined): string =>
+  `${formatDate(at, 'moment', timeZone)}${timeZone ? ` ${timeZone}` : ''}`
+/** 545 minutes are 9:05 AM. */
+export const formatClock = (minutes: number): string => formatDate(minutes * 60_000, 'time', 'UTC')
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],
@@ -49,7 +88,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** "3 hours ago"; beyond a week the date itself says more. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
-  if (Math.abs(seconds) > 7 * 86_400) return at.getFullYear() === now.getFullYear() ? day().format(at) : dayOfYear().format(at)
+  if (Math.abs(seconds) > 7 * 86_400) return formatDate(at, at.getFullYear() === now.getFullYear() ? 'day' : 'dayOfYear')
   for (const [unit, size] of STEPS) if (Math.abs(seconds) >= size) return relative().format(Math.trunc(seconds / size), unit)
   return seconds > 5 ? 'in a moment' : 'just now'
 }

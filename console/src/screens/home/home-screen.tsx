@@ -6,6 +6,7 @@ import { useFirstCampaigns } from '@/data/use-answer.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { formatToday } from '@/ui/format.ts'
 import { CheckIcon, EyeIcon, PlusIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -18,7 +19,6 @@ import { NextSends } from './next-sends.tsx'
 import { ResultsCard } from './results.tsx'
 import { TestClock, usePlay } from './test-clock.tsx'
 
-const today = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
 const SHOWN = 6
 
 export function HomeScreen() {
@@ -34,7 +34,7 @@ export function HomeScreen() {
     <>
       <PageHeader
         title="Home"
-        description={`${today.format(campaignNow())}${aheadMs > 0 ? ', by the test clock' : ''}`}
+        description={`${formatToday(campaignNow())}${aheadMs > 0 ? ', by the test clock' : ''}`}
         actions={
           may('campaigns:write') ? (
             <Link to="/campaigns" search={{ new: '1' }} className={buttonClass(isNew ? 'secondary' : 'primary')}>

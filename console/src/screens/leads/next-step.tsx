@@ -1,7 +1,8 @@
 import type { Campaign, Fix, IfLifted, Lead, TimelineEntry } from '@overture/sdk'
-import { useSchedule, wordMoment } from '@/screens/campaign/data.ts'
+import { useSchedule } from '@/screens/campaign/data.ts'
 import { FixButton } from '@/screens/campaign/fixes/fix-button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { formatMoment } from '@/ui/format.ts'
 import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { Time } from '@/ui/time.tsx'
 
@@ -69,7 +70,7 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
   return (
     <>
       {decision?.nextAttemptAt && decision.reason !== 'not_due' ? 'Looked at again ' : 'Due '}
-      <Time at={at} />, {wordMoment(at, lead.timezone ?? timezone)}
+      <Time at={at} />, {formatMoment(at, lead.timezone ?? timezone)}
     </>
   )
 }

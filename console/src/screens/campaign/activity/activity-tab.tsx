@@ -9,7 +9,7 @@ import { CodeBlock } from '@/ui/copy.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { MoreRows } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
-import { formatDay } from '@/ui/format.ts'
+import { formatDay, formatTime } from '@/ui/format.ts'
 import { CampaignIcon, ChevronDownIcon, ChevronRightIcon, CloseIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
@@ -75,8 +75,6 @@ export function ActivityTab() {
   )
 }
 
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
 function groupByDay(events: readonly Event[]): { day: string; events: Event[] }[] {
   const today = formatDay(new Date())
   const groups = Map.groupBy(events, ({ timestamp }) => formatDay(new Date(timestamp)))
@@ -91,7 +89,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
     <li className="border-line border-b last:border-b-0">
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 sm:grid-cols-[3rem_9.5rem_minmax(0,1fr)_auto_auto]">
         <span className="text-faint text-xs tabular max-sm:order-2 max-sm:col-start-3 max-sm:row-start-1" title={event.timestamp}>
-          {clock.format(new Date(event.timestamp))}
+          {formatTime(event.timestamp)}
         </span>
         <span className="max-sm:col-span-2 max-sm:row-start-1">
           <Badge tone={toneOf(event.type)}>{labelOf(event.type)}</Badge>

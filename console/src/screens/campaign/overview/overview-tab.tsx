@@ -2,10 +2,10 @@ import type { Campaign } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { formatNoun } from '@/ui/format.ts'
+import { formatMoment, formatNoun } from '@/ui/format.ts'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { useSchedule, useSendingStatus, useSimulation, useThisCampaign, wordMoment } from '../data.ts'
+import { useSchedule, useSendingStatus, useSimulation, useThisCampaign } from '../data.ts'
 import { inOrder, NextSend, ReasonCount, withoutCount } from '../sending/reasons.tsx'
 import { Funnel } from './funnel.tsx'
 import { ReadinessCard } from './readiness.tsx'
@@ -64,8 +64,8 @@ function OutlookCard({ campaign }: { campaign: Campaign }) {
       }
     >
       <p className="text-base">
-        {formatNoun(data.sends, 'message')} would leave, the first on {wordMoment(data.startsAt, zone)}, the last on{' '}
-        {wordMoment(data.endsAt, zone)}.
+        {formatNoun(data.sends, 'message')} would leave, the first on {formatMoment(data.startsAt, zone)}, the last on{' '}
+        {formatMoment(data.endsAt, zone)}.
       </p>
       <p className="mt-1 text-soft">{data.bindingLimit.message}</p>
     </Card>

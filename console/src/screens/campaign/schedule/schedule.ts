@@ -1,8 +1,7 @@
 import type { Schedule, ScheduleUpdate } from '@overture/sdk'
-import { ownZone } from '@/ui/format.ts'
+import { formatMoment, ownZone } from '@/ui/format.ts'
 import type { ConflictField } from '../conflict-panel.tsx'
-import { wordMoment } from '../data.ts'
-import { minutesOf } from './zones.ts'
+import { minutesOf, spanOf, wordSpan } from './zones.ts'
 
 export type Weekday = NonNullable<Schedule['daysOfWeek']>[number]
 
@@ -32,7 +31,8 @@ export function wordDays(days: readonly Weekday[]): string {
   return parts.length === 0 ? 'on no day' : parts.join(', ')
 }
 
-export const wordWindow = (window: Schedule['timeWindow']): string => (window ? `${window.start}–${window.end}` : 'at no time')
+export const wordWindow = (window: Schedule['timeWindow']): string =>
+  window ? wordSpan(spanOf(window).from, spanOf(window).to - spanOf(window).from) : 'at no time'
 
 export interface ScheduleValues {
   days: Weekday[]
@@ -78,7 +78,7 @@ export function problemsOf({ days, window, startDate, endDate }: ScheduleValues)
   }
 }
 
-const wordDate = (at: string | null, zone: string): string => (at ? wordMoment(at, zone) : 'none')
+const wordDate = (at: string | null, zone: string): string => (at ? formatMoment(at, zone) : 'none')
 
 export const CONFLICT_FIELDS: readonly ConflictField<ScheduleValues>[] = [
   { key: 'days', label: 'Days', word: ({ days }) => wordDays(days) },

@@ -1,3 +1,5 @@
+import { formatClock } from '../../../ui/format.ts'
+
 const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1440
 
@@ -46,18 +48,9 @@ export const spanOf = ({ start, end }: { start: string; end: string }): Piece =>
   to: end === '23:59' ? DAY_MINUTES : minutesOf(end),
 })
 
-/** 545 is 09:05; what lies beyond a day begins again. */
-function wordMinutes(minutes: number): string {
-  const inDay = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
-  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
-}
-
-/** "09:00–17:00", "18:00–24:00", "all day". */
-export function wordSpan(start: number, length: number): string {
-  if (length === DAY_MINUTES) return 'all day'
-  const end = wordMinutes(start + length)
-  return `${wordMinutes(start)}–${end === '00:00' ? '24:00' : end}`
-}
+/** "9:00 AM–5:00 PM", "all day". */
+export const wordSpan = (start: number, length: number): string =>
+  length === DAY_MINUTES ? 'all day' : `${formatClock(start)}–${formatClock(start + length)}`
 
 type Piece = { from: number; to: number }
 

@@ -1,9 +1,9 @@
 import type { SendingStatus } from '@overture/sdk'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatNoun } from '@/ui/format.ts'
+import { formatCount, formatMoment, formatNoun } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useSchedule, wordMoment } from '../data.ts'
+import { useSchedule } from '../data.ts'
 
 /** Where a filter of the list finds just the leads of a reason. For the others the list says of each lead what it waits for. */
 const STATUS_OF: Record<string, string> = { missing_variable: 'skipped' }
@@ -92,7 +92,7 @@ export function NextSend({ status }: { status: SendingStatus }) {
   if (!nextAttemptAt) return <>Nothing will leave by itself</>
   return (
     <>
-      The next message leaves <Time at={nextAttemptAt} />: {wordMoment(nextAttemptAt, schedule?.timezone)}
+      The next message leaves <Time at={nextAttemptAt} />: {formatMoment(nextAttemptAt, schedule?.timezone)}
     </>
   )
 }

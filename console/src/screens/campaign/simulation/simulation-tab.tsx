@@ -7,12 +7,12 @@ import { Card } from '@/ui/card.tsx'
 import { type BarGroup, type StackedBar, StackedBars } from '@/ui/chart.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatNoun } from '@/ui/format.ts'
+import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday } from '@/ui/format.ts'
 import { CampaignIcon, CheckIcon, RefreshIcon } from '@/ui/icons.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useMailboxes, useSchedule, useSimulation, useThisCampaign, wordMoment } from '../data.ts'
+import { useMailboxes, useSchedule, useSimulation, useThisCampaign } from '../data.ts'
 import { ReasonCount } from '../sending/reasons.tsx'
 
 const STACKINGS = [
@@ -107,8 +107,8 @@ function Picture({ simulation, stacking }: { simulation: Simulation; stacking: S
   }
   const facts = [
     ['Messages', formatCount(sends), null],
-    ['Begins', startsAt ? <Time key="starts" at={startsAt} /> : '–', startsAt ? wordMoment(startsAt, schedule?.timezone) : null],
-    ['Ends', endsAt ? <Time key="ends" at={endsAt} /> : '–', endsAt ? wordMoment(endsAt, schedule?.timezone) : null],
+    ['Begins', startsAt ? <Time key="starts" at={startsAt} /> : '–', startsAt ? formatMoment(startsAt, schedule?.timezone) : null],
+    ['Ends', endsAt ? <Time key="ends" at={endsAt} /> : '–', endsAt ? formatMoment(endsAt, schedule?.timezone) : null],
   ] as const
   return (
     <>
@@ -204,9 +204,6 @@ const OTHERS = 'others'
 const MOST_DAYS = 70
 const DAY_MS = 86_400_000
 
-const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
-
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const dateOf = (day: number): Date => new Date(day * DAY_MS)
 /** Day 0 was a Thursday. */
@@ -243,8 +240,8 @@ function drawSimulation(
     const date = dateOf(day)
     bars.push({
       key: String(day),
-      label: short.format(date),
-      title: isByWeek ? `Week of ${short.format(date)}` : long.format(date),
+      label: formatDay(date, 'UTC'),
+      title: isByWeek ? `Week of ${formatDay(date, 'UTC')}` : formatWeekday(date, 'UTC'),
       values: {},
     })
   }

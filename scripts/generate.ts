@@ -3,6 +3,7 @@ import { openApiDocument } from '../src/app/openapi-document.ts'
 import { describeSettings } from '../src/context/config.ts'
 import { describeCommands } from './commands.ts'
 import { describeEvents, type EventsDocument } from './events-guide.ts'
+import { describeErrors, describeReasons, describeScopes } from './reference-guide.ts'
 import { printApi } from './sdk-types/print-api.ts'
 import { printModels } from './sdk-types/print-models.ts'
 import type { Document } from './sdk-types/schema-types.ts'
@@ -19,13 +20,19 @@ function fill(page: string, parts: Record<string, string>): string {
   }, page)
 }
 
+/** Settings name other pages by their path, because `overture config` prints them, too. */
+const withLinks = (text: string): string => text.replace(/docs\/([\w/-]+\.md)/g, '[docs/$1](../$1)')
+
 const GENERATED: Record<string, (text: string) => string> = {
   'openapi.json': () => json,
   'packages/sdk/src/types.gen.ts': () => printModels(JSON.parse(json) as Document),
   'packages/sdk/src/api.gen.ts': () => printApi(JSON.parse(json) as Document),
-  'docs/events.md': page => fill(page, describeEvents(JSON.parse(json) as EventsDocument)),
+  'docs/api.md': page => fill(page, { scopes: describeScopes() }),
+  'docs/concepts.md': page => fill(page, { reasons: describeReasons() }),
+  'docs/reference/errors.md': page => fill(page, { errors: describeErrors() }),
+  'docs/reference/events.md': page => fill(page, describeEvents(JSON.parse(json) as EventsDocument)),
+  'docs/reference/settings.md': page => fill(page, { settings: withLinks(describeSettings()) }),
   'CONTRIBUTING.md': page => fill(page, { commands: describeCommands() }),
-  'README.md': page => fill(page, { settings: describeSettings() }),
 }
 
 const outdated: string[] = []

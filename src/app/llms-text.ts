@@ -36,8 +36,8 @@ export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'lin
     [
       '# Overture',
       '',
-      '> Outreach over an API, on your own machine: leads, sequences, schedules, and e-mail that is never sent twice. Agents use the tools at',
-      `> ${link('/mcp')} (Model Context Protocol); whatever sends, spends or deletes waits for a person to approve it.`,
+      '> Self-hosted cold email over an API: leads, sequences, schedules, and no step that is sent twice. Agents use the tools at',
+      `> ${link('/mcp')} (Model Context Protocol). A person approves every request that sends, spends or deletes.`,
       '',
       '## For agents',
       line({ title: 'Skill', sentence: 'How to work with Overture, in one page.' }, link(`/${SKILL}`)),
@@ -45,10 +45,10 @@ export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'lin
       line({ title: 'API reference', sentence: 'The same as a page.' }, link('/docs')),
       '',
       '## Docs',
-      ...linesOf(/^docs\/[^/]+\.md$/),
+      ...linesOf(/^docs\/(?:guides\/|reference\/)?[^/]+\.md$/),
       '',
       '## Optional',
-      ...linesOf(/^docs\/decisions\//),
+      ...linesOf(/^docs\/(?:internals|decisions)\//),
       '',
     ].join('\n')
   app.get('/llms.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(text()))

@@ -25,7 +25,7 @@ const USAGE = `overture ${pkg.version}: commands that use the database directly
                       --existing: the account with this address is the person that you mean
   console-link        [--email you@example.com]: print a link that signs in to the console once
   credits grant       --workspace NAME --amount N [--note TEXT]: add credits for lead searches
-  secret rotate       encrypt the database with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY
+  secret rotate       encrypt the master key with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY; locally, with a new key
   metrics recompute   [--campaign ID]: compute the metrics again from the event log
   people import       FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or import people for one workspace
   people pull         SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider

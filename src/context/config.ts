@@ -18,18 +18,18 @@ const LIMIT = [0, 1_000_000_000] as const
 const SOME = [1, 1_000_000_000] as const
 
 /**
- * All settings with their descriptions. Only `loadConfig` reads the environment, and the table in the README is printed from this list, so
+ * All settings with their descriptions. Only `loadConfig` reads the environment, and docs/reference/settings.md is printed from this list, so
  * every setting has a description.
  */
 const SETTINGS = {
   databaseUrl: text('DATABASE_URL', 'PostgreSQL 15 or later. Empty: an embedded server in `OVERTURE_DIR` with demo data.'),
   dir: text('OVERTURE_DIR', 'Folder of the embedded server and of `local.json`.', '.overture'),
-  host: text('HOST', 'Address to listen on.', '127.0.0.1'),
+  host: text('HOST', 'Address to listen on. `0.0.0.0` accepts connections from other machines.', '127.0.0.1'),
   port: number('PORT', 'Port to listen on; 0 takes a free one.', 8080, [0, 65_535]),
   baseUrl: text('OVERTURE_BASE_URL', 'Public URL, used in every link. Empty: built from host and port.'),
   secretKey: text(
     'OVERTURE_SECRET_KEY',
-    '32 bytes in base64. This key seals the key that encrypts credentials, hashes addresses and signs links. Required with `DATABASE_URL`; otherwise created and stored in `OVERTURE_DIR`.',
+    '32 bytes in base64, from `openssl rand -base64 32`. This key seals the master key that encrypts credentials, hashes addresses and signs links. Required with `DATABASE_URL`; otherwise created and stored in `OVERTURE_DIR`. Keep a copy: without it, nothing starts on this database.',
   ),
   previousSecretKey: text('OVERTURE_PREVIOUS_SECRET_KEY', 'The previous secret key, until `overture secret rotate` has run.'),
   migrate: flag(
@@ -43,12 +43,7 @@ const SETTINGS = {
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',
   ),
-  poolSize: number(
-    'OVERTURE_POOL_SIZE',
-    'Connections in the pool of a process. A process opens up to four more, see above.',
-    10,
-    [1, 1000],
-  ),
+  poolSize: number('OVERTURE_POOL_SIZE', 'Connections in the pool of a process. A process opens up to four more.', 10, [1, 1000]),
   maxOpenOperations: number(
     'OVERTURE_MAX_OPEN_OPERATIONS',
     'How many operations of a workspace may be queued or running. Further requests get 429 with `Retry-After` until some have ended.',
@@ -65,18 +60,18 @@ const SETTINGS = {
   ),
   sendsMail: flag(
     'OVERTURE_SENDING',
-    '`false`: this worker runs operations and delivers webhooks, but neither sends nor reads e-mail.',
+    '`false`: this worker runs operations and delivers webhooks, but neither sends nor reads email.',
     true,
   ),
   stopGraceSeconds: number(
     'OVERTURE_STOP_GRACE_SECONDS',
-    'How long a stopping worker waits for answers of webhook receivers and for long operations before it returns them to the queue.',
+    'How long a stopping worker waits for webhook receivers and long operations before it returns the work to the queue.',
     3,
     [0, 3600],
   ),
   googleClientId: text(
     'OVERTURE_GOOGLE_CLIENT_ID',
-    'Your own OAuth client at Google, for mailboxes that sign in by consent; see [mailboxes](docs/mailboxes.md).',
+    'Your own OAuth client at Google, for mailboxes that sign in by consent; see docs/guides/mailboxes.md.',
   ),
   googleClientSecret: text('OVERTURE_GOOGLE_CLIENT_SECRET', 'The secret of this client.'),
   googleIssuerUrl: text(
@@ -96,7 +91,7 @@ const SETTINGS = {
   rateLimitPerMinute: number('OVERTURE_RATE_LIMIT', 'Requests per minute that a token may make, counted in each process.', 6000, SOME),
   bodyMemoryMb: number(
     'OVERTURE_BODY_MEMORY_MB',
-    'Memory that large request bodies may use at the same time in a process. Beyond it, requests answer 503 with `Retry-After`.',
+    'Memory that large request bodies may use at the same time in a process. Further requests get 503 with `Retry-After`.',
     96,
     [1, 1_000_000],
   ),
@@ -137,7 +132,7 @@ const SETTINGS = {
   ),
   eventRetentionDays: number(
     'OVERTURE_EVENT_RETENTION_DAYS',
-    'How long events are kept (at least 30; 0: forever). Metrics do not change when events are deleted; see [what is kept how long](docs/privacy.md#what-is-kept-how-long).',
+    'How long events are kept (at least 30; 0: forever). Metrics do not change when events are deleted; see docs/privacy.md.',
     0,
     DAYS,
   ),
@@ -253,7 +248,7 @@ export function languageModelOf({ llmKind, llmUrl, llmModel, llmKey, llmTimeoutM
   return { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs }
 }
 
-/** The table of the README. */
+/** The table of docs/reference/settings.md. */
 export function describeSettings(): string {
   const rows = Object.values(SETTINGS).map(setting => `| \`${setting.env}\` | ${shown(setting.fallback)} | ${setting.about} |`)
   return ['| variable | default | what it does |', '|---|---|---|', ...rows].join('\n')

@@ -29,7 +29,7 @@ export const HEADERS: Record<string, Json> = {
   allow: text('The methods that the path supports.', 'GET, HEAD, POST'),
   'set-cookie': text(
     'The cookie of the new session, or the deletion of the cookie.',
-    'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
   ),
   'content-disposition': text('The suggested file name.', 'attachment; filename="leads.csv"'),
   'www-authenticate': text('What the token lacks (RFC 6750).', 'Bearer error="insufficient_scope", scope="leads:write"'),

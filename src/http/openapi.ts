@@ -162,14 +162,14 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
       schema: hoist(property, schemas),
     }))
   }
-  const key = { type: 'string', minLength: 1, maxLength: 255, examples: ['6f1c9f0e-8f57-4f43-9d5e-2f6f4f0f9b11'] }
+  const key = { type: 'string', minLength: 1, maxLength: 255, examples: ['0197b1c2-4f6a-7000-8000-000000000011'] }
   return [
     ...from(route.params, 'path'),
     ...from(route.query, 'query'),
     ...(route.ifMatch
       ? [header('if-match', 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' }, { required: true })]
       : []),
-    ...(route.write ? [header('idempotency-key', 'Makes it safe to repeat the request. We recommend a v4 UUID.', key)] : []),
+    ...(route.write ? [header('idempotency-key', 'Makes it safe to repeat the request. Any unique string; one that is ordered by time (UUID version 7) is cheaper.', key)] : []),
     ...(route.resumes
       ? [
           header('last-event-id', 'The `seq` after which the stream continues. It takes precedence over `after`.', {

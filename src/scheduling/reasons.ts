@@ -41,6 +41,21 @@ export const reasonCatalogue = {
 
 export type ReasonCode = keyof typeof reasonCatalogue
 
+/** Reasons that do not come from the planner: responses of mail servers, and actions of people. */
+export const HEARD_REASONS = {
+  recipient_deferred: 'the server of the recipient asked to try again later',
+  connection_lost: 'the connection to the mail server was lost before the message was handed over',
+  mailbox_unreachable: 'the mail server could not be reached',
+  mailbox_refused: 'the mail server refused the mailbox',
+  message_too_large: 'the message is too large for the mail server',
+  content_refused: 'the mail server refuses what the message says',
+  recipient_away: 'the recipient is away',
+} as const
+
+/** Every reason why a lead can wait. */
+export type HoldReason = ReasonCode | keyof typeof HEARD_REASONS
+export const HOLD_REASONS = [...Object.keys(reasonCatalogue), ...Object.keys(HEARD_REASONS)] as HoldReason[]
+
 export type ReasonDetail = {
   mailboxId?: string
   used?: number

@@ -14,10 +14,11 @@ import { makeCampaign } from '../sending.ts'
 const run = promisify(execFile)
 const ROOT = new URL('../../', import.meta.url).pathname
 const pages = [
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name}`),
-  ...['README.md', 'CONTRIBUTING.md', 'console/README.md', 'packages/sdk/README.md'],
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md') && !name.startsWith('decisions/'))
+    .map(name => `docs/${name}`)
+    .sort(),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'console/README.md', 'packages/sdk/README.md'],
 ]
 const blocksOf = (page: string): { language: string; code: string }[] =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```(sh|bash|ts|js|python|py)\n(.*?)^```$/gms)].map(([, language, code]) => ({
@@ -29,14 +30,26 @@ const shellOf = (page: string) =>
     .filter(({ language }) => language === 'sh')
     .map(({ code }) => code)
 
-/** Pages whose shell is run by another test, or by nobody, and why. */
+const shell = pages.flatMap(page => shellOf(page).map(code => ({ page, code })))
+/** Calls of the API. */
+const isCurl = (code: string): boolean => /^curl /m.test(code)
+/** Commands of the command line. */
+const isTyped = (code: string): boolean =>
+  code
+    .replaceAll('\\\n', ' ')
+    .trim()
+    .split('\n')
+    .every(line => /^(?:echo "[^"]*" \| |source <\()?overture /.test(line))
+/** Pages with shell that another test runs, or none, and why. */
 const ELSEWHERE: Record<string, string> = {
-  'README.md': 'test/contract/readme.test.ts runs the tour; the rest starts services and this test run itself',
+  'README.md': 'test/contract/readme.test.ts runs the tour; the rest starts services',
+  'docs/quickstart.md': 'test/contract/readme.test.ts runs the tour; the rest starts services',
   'CONTRIBUTING.md': 'starts services, benchmarks and this test run itself',
   'console/README.md': 'starts services and this test run itself',
-  'docs/adding-an-endpoint.md': 'writes files of the sources; other tests fail when it was not run',
-  'docs/deploying.md': 'clones, packs and builds images; backup and restore are run by test/cli/backup.test.ts',
-  'docs/sdk.md': 'writes files of the sources; the generator for Python is not ours',
+  'docs/internals/adding-an-endpoint.md': 'writes files of the sources; other tests fail when it was not run',
+  'docs/operate.md': 'clones, packs and builds images; backup and restore are run by test/cli/backup.test.ts',
+  'docs/api.md': 'packs the SDK, which test/contract/install.test.ts does, too; the generator for Python is not ours',
+  'docs/guides/webhooks.md': 'packages/sdk/test/guides.test.ts verifies signatures in a shell',
 }
 /** Commands of the guides that another test runs in the same words. */
 const COMMANDS_ELSEWHERE: Record<string, string> = {
@@ -47,6 +60,7 @@ const COMMANDS_ELSEWHERE: Record<string, string> = {
   restore: 'test/cli/backup.test.ts',
   rehearse: 'test/cli/rehearse.test.ts',
   completion: 'test/cli/client.test.ts',
+  people: 'src/modules/people/csv-import-tasks.test.ts, with the database',
 }
 
 describe('the code of the guides', () => {
@@ -138,9 +152,9 @@ describe('the code of the guides', () => {
     npm() { echo "$*"; }
     set -euo pipefail`
 
-  for (const [number, code] of shellOf('docs/api-guide.md').entries()) {
+  for (const { page, code } of shell.filter(({ code }) => isCurl(code))) {
     const title = /"?\$[CW][^" ]*|sandbox\/clock/.exec(code)?.[0] ?? ''
-    it(`runs against a service: API guide ${number + 1}, ${title}`, async () => {
+    it(`runs against a service: ${page}, ${title}`, async () => {
       const { stdout } = await run('bash', ['-c', `${CURL}\n${real(code)}`], {
         cwd: line.home,
         // A lead that was given what it lacked waits already, and is not put back once more.
@@ -151,10 +165,10 @@ describe('the code of the guides', () => {
     })
   }
 
-  for (const page of ['docs/cli.md', 'docs/importing.md', 'docs/migrating.md', 'docs/webhooks.md']) {
+  for (const page of pages.filter(name => shellOf(name).some(isTyped))) {
     it(`runs at the command line: ${page}`, async () => {
       const commands = shellOf(page)
-        .filter(code => !code.includes('verify()'))
+        .filter(isTyped)
         .flatMap(code => code.replaceAll('\\\n', ' ').trim().split('\n'))
       for (const command of commands) {
         const [, typed, rest] =
@@ -185,11 +199,10 @@ describe('the code of the guides', () => {
   }
 
   it('is run for every page, or it is written down why not', () => {
-    const ran = ['docs/api-guide.md', 'docs/cli.md', 'docs/importing.md', 'docs/migrating.md', 'docs/webhooks.md']
-    const undecided = pages.filter(page => shellOf(page).length > 0 && !ran.includes(page) && !Object.hasOwn(ELSEWHERE, page))
-    assert.deepEqual(undecided, [])
+    const rest = new Set(shell.filter(({ code }) => !isCurl(code) && !isTyped(code)).map(({ page }) => page))
+    assert.deepEqual([...rest].sort(), Object.keys(ELSEWHERE).sort())
     // Here packages/sdk/test runs what is no shell.
     const typed = pages.filter(page => blocksOf(page).some(({ language }) => language !== 'sh'))
-    assert.deepEqual(typed, ['docs/errors.md', 'docs/importing.md', 'docs/webhooks.md', 'packages/sdk/README.md'])
+    assert.deepEqual(typed, ['docs/guides/leads.md', 'docs/guides/webhooks.md', 'docs/reference/errors.md', 'packages/sdk/README.md'])
   })
 })

@@ -2654,8 +2654,8 @@ export interface SendingStatus {
   /** A summary in one line. */
   summary: string
   reasons: {
-    /** A code from a closed list, such as `waiting_window`, `mailbox_cap`, `missing_variable`. */
-    reason: string
+    /** Why these leads wait. */
+    reason: 'waiting_window' | 'not_due' | 'campaign_not_started' | 'mailbox_cap' | 'mailbox_gap' | 'mailbox_resting' | 'inbox_unread' | 'domain_throttle' | 'earlier_step_open' | 'contacted_elsewhere' | 'in_other_campaign' | 'company_limit' | 'company_replied' | 'tracking_host_failing' | 'campaign_not_active' | 'no_mailbox' | 'mailbox_disconnected' | 'missing_variable' | 'campaign_expired' | 'due_after_end' | 'suppressed' | 'lead_final' | 'sequence_completed' | 'beyond_horizon' | 'recipient_deferred' | 'connection_lost' | 'mailbox_unreachable' | 'mailbox_refused' | 'message_too_large' | 'content_refused' | 'recipient_away'
     count: number
     nextAttemptAt: string | null
     text: string

@@ -193,14 +193,14 @@ const OF_MICROSOFT = new Set(['Microsoft 365', 'Outlook.com'])
 
 export const isMicrosoft = (smtpHost: string): boolean => OF_MICROSOFT.has(hosterOfSmtpServer(smtpHost)?.name ?? '')
 
-const BY_CONSENT = 'Connect the mailbox by consent (OAuth) instead: docs/mailboxes.md, section Microsoft.'
+const BY_CONSENT = 'Connect the mailbox by consent (OAuth) instead: docs/guides/mailboxes.md, section Microsoft.'
 
 /** For a mailbox that still signs in by password. */
 export const MICROSOFT_PASSWORD_NOTICE = `Microsoft turns off signing in by password for SMTP at the end of December 2026 unless an administrator turns it on again, and removes it later (announced for 2027). ${BY_CONSENT}`
 
 const TURNED_OFF = /SmtpClientAuthentication is disabled|basic authentication is disabled/i
 const TOKEN_REFUSED =
-  'Microsoft refuses SMTP for this mailbox although the consent was given: an administrator must turn on Authenticated SMTP for it (docs/mailboxes.md, section Microsoft). It takes up to an hour to become true.'
+  'Microsoft refuses SMTP for this mailbox although the consent was given: an administrator must turn on Authenticated SMTP for it (docs/guides/mailboxes.md, section Microsoft). It can take an hour to take effect.'
 
 /** What to do about a refused sign-in of Microsoft; null for the refusals of others. */
 export function cureOfMicrosoft(response: string | null, smtpHost: string, auth: MailAuth | null | undefined): string | null {

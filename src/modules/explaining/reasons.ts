@@ -3,6 +3,7 @@ import { isLimit, type Lift, type WaitingGroup, wordLift } from '../../schedulin
 import type { PlannerLead } from '../../scheduling/planner.ts'
 import { makePlanningThreads, type PlanningThreads } from '../../scheduling/planning.ts'
 import {
+  HEARD_REASONS,
   isContactReason,
   type Reason,
   type ReasonCode,
@@ -25,19 +26,6 @@ import { findOpenLead, listFirstDue, type OpenEntry } from './waiting-queries.ts
 
 // Why nothing was sent. The current reason of a lead is not stored: the planner of the sender computes it, so it is never out of date. Only
 // reasons that cannot be computed again are stored, such as the answer of a mail server.
-
-/** Reasons that do not come from the planner: answers of mail servers, and actions of people. */
-const HEARD = {
-  recipient_deferred: 'the server of the recipient asked to try again later',
-  connection_lost: 'the connection to the mail server was lost before the message was handed over',
-  mailbox_unreachable: 'the mail server could not be reached',
-  mailbox_refused: 'the mail server refused the mailbox',
-  message_too_large: 'the message is too large for the mail server',
-  content_refused: 'the mail server refuses what the message says',
-  recipient_away: 'the recipient is away',
-} as const
-
-type HeardCode = keyof typeof HEARD
 
 interface Waiting {
   reason: string
@@ -72,7 +60,7 @@ interface SendingReport {
   nextAttemptAt: Date | null
 }
 
-const isHeard = (reason: string): reason is HeardCode => reason in HEARD
+const isHeard = (reason: string): reason is keyof typeof HEARD_REASONS => reason in HEARD_REASONS
 
 /** The reasons why the leads of a campaign wait, with counts and in words. */
 export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignId: string, now: Date): Promise<SendingReport> {
@@ -153,7 +141,7 @@ const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue
 
 export function wordWaiting(wait: Waiting, wording: Wording): string {
   if (isPlanned(wait)) return wordReason(wait as Reason, wording)
-  const meaning = isHeard(wait.reason) ? HEARD[wait.reason] : wait.reason
+  const meaning = isHeard(wait.reason) ? HEARD_REASONS[wait.reason] : wait.reason
   return `waits: ${meaning}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
 }
 

@@ -1,5 +1,6 @@
 import { DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
+import { HOLD_REASONS } from '../../scheduling/reasons.ts'
 import { CAMPAIGN_STATUSES, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
 import { ContactOverrides } from '../workspaces/schema.ts'
@@ -21,7 +22,7 @@ const IfLifted = namedObject(
 )
 
 const WaitingReason = strict({
-  reason: Type.String({ description: 'A code from a closed list, such as `waiting_window`, `mailbox_cap`, `missing_variable`.' }),
+  reason: oneOf(HOLD_REASONS, { description: 'Why these leads wait.' }),
   count: Count,
   nextAttemptAt: nullable(DateTime),
   text: Type.String(),

@@ -18,7 +18,7 @@ const NAMES: Record<string, [words: string, what: string]> = {
   messageCount: ['Messages sent', 'emptied: only that one was sent is left'],
   replyCount: ['Replies', 'removed with their attachments'],
   eventCount: ['Events', 'kept in the log, without the person'],
-  exportCount: ['Exports', 'files that held the person are deleted'],
+  exportCount: ['Exports', 'rewritten without the person'],
   operationCount: ['Operations', 'forgot what was asked and answered about the person'],
 }
 

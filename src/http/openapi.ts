@@ -169,7 +169,15 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
     ...(route.ifMatch
       ? [header('if-match', 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' }, { required: true })]
       : []),
-    ...(route.write ? [header('idempotency-key', 'Makes it safe to repeat the request. Any unique string; one that is ordered by time (UUID version 7) is cheaper.', key)] : []),
+    ...(route.write
+      ? [
+          header(
+            'idempotency-key',
+            'Makes it safe to repeat the request. Any unique string; one that is ordered by time (UUID version 7) is cheaper.',
+            key,
+          ),
+        ]
+      : []),
     ...(route.resumes
       ? [
           header('last-event-id', 'The `seq` after which the stream continues. It takes precedence over `after`.', {

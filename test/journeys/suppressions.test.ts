@@ -126,7 +126,15 @@ describe('suppressions', () => {
       assert.deepEqual(await find('NEW@bulk.example'), [['email', 'new@bulk.example', 'manual']])
       assert.deepEqual(await find('there@bulk.example'), [['email', 'there@bulk.example', 'before']])
       assert.deepEqual(await find('bulk-domain.example'), [['domain', 'bulk-domain.example', 'competitor']])
-      assert.deepEqual(await find('bulk'), [])
+    })
+
+    it('are found by a part, and an address also by its suppressed domain', async () => {
+      await bulk([{ value: 'ceo@bigcorp.example' }, { value: 'bigcorp.test' }])
+      const find = async (q: string) =>
+        (await client.get(`${home}/suppressions?q=${encodeURIComponent(q)}`)).body.data.map(({ value }: { value: string }) => value).sort()
+      assert.deepEqual(await find('BigCorp'), ['bigcorp.test', 'ceo@bigcorp.example'])
+      assert.deepEqual(await find('ceo@bigcorp.test'), ['bigcorp.test'])
+      assert.deepEqual(await find('%corp'), [])
     })
 
     it('takes 5000 at once and no more, and happens once for a key', async () => {

@@ -688,8 +688,9 @@ export interface Api {
      */
     list(query?: PageQuery & {
       kind?: 'email' | 'domain'
+      /** A complete address or domain. Case is ignored. */
       value?: string
-      /** The same as `value`: a complete address or domain. Case is ignored. */
+      /** A part of an address or domain. Case is ignored. A complete address also finds its suppressed domain. If only the hash of an address is left, only the complete address finds it. */
       q?: string
     }, options?: RequestOptions): List<Suppression>
     /**

@@ -18,7 +18,7 @@ import {
   SuppressionResult,
   SuppressionsResult,
 } from './schema.ts'
-import { hashValue, problemOf, type SuppressionRow, suppress, suppressMany, unsuppress } from './suppressions.ts'
+import { hashValue, problemOf, type SuppressionRow, searchPart, suppress, suppressMany, unsuppress } from './suppressions.ts'
 
 const base = '/v1/workspaces/:workspaceId/suppressions'
 const SHOWN_INVALID = 100
@@ -31,17 +31,24 @@ export const suppressionRoutes = tagged('Suppressions', [
     query: strict({
       ...PageQuery,
       kind: Type.Optional(oneOf(['email', 'domain'])),
-      value: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      value: Type.Optional(Type.String({ minLength: 3, maxLength: 254, description: 'A complete address or domain. Case is ignored.' })),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 254, description: 'The same as `value`: a complete address or domain. Case is ignored.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 254,
+          description:
+            'A part of an address or domain. Case is ignored. A complete address also finds its suppressed domain. If only the hash of an address is left, only the complete address finds it.',
+        }),
       ),
     }),
     replies: { 200: { about: 'A page of suppressions, newest first.', schema: listOf(Suppression) } },
     async handle(request) {
       const { ctx, params, query } = request
-      const value = query.value ?? query.q?.trim()
-      const hash = value === undefined ? undefined : hashValue(ctx.secrets, value)
-      const filter = { kind: query.kind, hash }
+      const filter = {
+        kind: query.kind,
+        hash: query.value === undefined ? undefined : hashValue(ctx.secrets, query.value),
+        part: query.q === undefined ? undefined : searchPart(ctx.secrets, query.q),
+      }
       return newestFirst(request, page => listSuppressions(ctx.db, params.workspaceId, filter, page), presentSuppression)
     },
   }),

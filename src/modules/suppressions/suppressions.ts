@@ -32,6 +32,13 @@ export function hashAddress(secrets: SecretBox, email: string): AddressHashes {
   return { email: secrets.sign('suppression', address), domain: secrets.sign('suppression', address.slice(address.lastIndexOf('@') + 1)) }
 }
 
+/** Finds a value by its part, a value of which only the hash is left by the whole of it, and an address also by its suppressed domain. */
+export function searchPart(secrets: SecretBox, text: string): [text: string, hash: Buffer, domain: Buffer] {
+  const part = asciiAddress(text.trim()).toLowerCase()
+  const { email, domain } = hashAddress(secrets, part)
+  return [part, email, domain]
+}
+
 export const hashValue = (secrets: SecretBox, value: string): Buffer => secrets.sign('suppression', asciiAddress(value).toLowerCase())
 
 /**

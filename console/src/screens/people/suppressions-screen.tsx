@@ -26,12 +26,12 @@ const KINDS = [
 const COLUMNS: Column<Suppression>[] = [
   {
     id: 'value',
-    header: 'Never written to',
+    header: 'Suppressed',
     card: 'head',
     className: 'max-w-96',
     cell: ({ value }) =>
       value === null ? (
-        <span className="text-faint">Erased; only a hash is left</span>
+        <span className="text-faint">Erased. Only a hash is kept.</span>
       ) : (
         <span className="block truncate font-medium">{value}</span>
       ),
@@ -62,16 +62,13 @@ export function SuppressionsScreen() {
   return (
     <Page
       title="Suppressions"
-      description="Addresses and domains that no campaign ever writes to. Who unsubscribes or bounces comes here by itself."
+      description="Addresses and domains that no campaign emails. A lead who unsubscribes or bounces is added automatically."
       scope="suppressions:read"
       call={overture => overture.suppressions.list(q ? { q } : {})}
       actions={add}
     >
       <Card isFlush>
-        <FilterBar
-          search="Whole address or domain"
-          filters={[{ key: 'kind', label: 'Kind', all: 'Addresses and domains', options: KINDS }]}
-        />
+        <FilterBar search="Address or domain" filters={[{ key: 'kind', label: 'Kind', all: 'Addresses and domains', options: KINDS }]} />
         <DataTable
           label="Suppressions"
           columns={COLUMNS}
@@ -81,12 +78,12 @@ export function SuppressionsScreen() {
             : {})}
           empty={
             q ? (
-              <EmptyState icon={SearchIcon} title="Not suppressed">
-                “{q}” may be written to. The search looks for the whole address or domain, because after an erasure only its hash is left.
+              <EmptyState icon={SearchIcon} title="No matches">
+                No suppression contains “{q}”. Addresses of erased people are found only by the complete address.
               </EmptyState>
             ) : (
-              <EmptyState icon={LockIcon} title="Nobody is suppressed" actions={add}>
-                Put here whom you must not write to: customers, competitors, people who asked you not to.
+              <EmptyState icon={LockIcon} title="No suppressions yet" actions={add}>
+                Add people whom you must not email: customers, competitors, people who asked you to stop.
               </EmptyState>
             )
           }

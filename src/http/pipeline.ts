@@ -75,6 +75,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
       request.holdsBody = request.body instanceof BulkBody
       try {
         const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
+        route.checkBody?.(read.body, read.bulk)
         return respond(reply, await guards.pulse.guard(() => route.handle(read)))
       } finally {
         if (request.body instanceof BulkBody) dropBody(request, request.body)

@@ -117,6 +117,8 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   params?: Record<string, TSchema>
   query?: Q
   body?: B
+  /** Throws what the schema cannot say about a body. A plan is checked when it is proposed, too. */
+  checkBody?: (body: Static<B>, bulk: Bulk | null) => void
   /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
   write?: 'sync' | 'accepted'
   /** The action of the operation that a write stores. Routes with the same action declare the same about it. */
@@ -145,11 +147,12 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
 }
 
 /** A route without the types of its parameters, as the router, the OpenAPI document and the tests use it. */
-export type Route = Omit<RouteSpec<string, TSchema, TSchema>, 'tag' | 'params' | 'cost' | 'handle'> & {
+export type Route = Omit<RouteSpec<string, TSchema, TSchema>, 'tag' | 'params' | 'checkBody' | 'cost' | 'handle'> & {
   method: Method
   path: string
   tag: string
   params: TSchema
+  checkBody?(body: unknown, bulk: Bulk | null): void
   cost?: CostOf<never, never>
   handle(request: ApiRequest<never, never, never>): Promise<ApiReply>
 }

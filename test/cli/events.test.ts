@@ -148,6 +148,11 @@ describe('events at the command line', () => {
     const event = await line.json(['trigger', 'email.replied', '--set', 'email=bob@example.com', '--set', 'step=3'])
     assert.deepEqual([event.data.email, event.data.step], ['bob@example.com', 3])
     assert.equal((await line.run(['trigger', 'email.replied', '--set', 'emial=x'])).code, 2)
+    for (const wish of ['step=-1', 'step=1.5', 'campaignId=7', 'leadId=null']) {
+      const { code, err } = await line.run(['trigger', 'email.replied', '--set', wish])
+      assert.equal(code, 2, wish)
+      assert.match(err, /No email\.replied can have this: data\.\w+ must |--\w+ must be/, wish)
+    }
     assert.match((await line.run(['trigger', 'email.reply'])).err, /Did you mean email\.replied\?/)
     const { url } = await startReceiver(410)
     const refused = await line.run(['trigger', 'email.sent', '--forward-to', url])

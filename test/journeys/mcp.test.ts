@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
+import { OPERATOR_SCOPES, SCOPES } from '../../src/http/access.ts'
 import { type Agent, overHttp, overStdio } from '../agents.ts'
 import { makeProvider, makeReadyCampaign, STEPS } from '../factories.ts'
 import { ROOT } from '../faults/processes.ts'
@@ -29,6 +30,9 @@ const TOOLS = [
   'simulate_campaign',
   'write_sequence',
 ]
+
+/** The words between backticks in a cell of a table. */
+const wordsIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word!)
 
 const overture = await startOverture()
 const { client, home } = overture
@@ -119,6 +123,46 @@ describe('the MCP endpoint', () => {
     assert.equal((await agent.call('list_campaigns')).isError, false)
     const refused = await agent.call('read_replies')
     assert.deepEqual([refused.isError, refused.data.error.code], [true, 'insufficient_scope'])
+  })
+
+  it('needs the scopes that docs/agents.md lists for each tool, and no others', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Scoped')
+    const leadId = (await client.get(`${home}/campaigns/${campaignId}/leads`)).body.data[0].id
+    const page = await readFile('docs/agents.md', 'utf8')
+    const rows = [...page.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| ((?:`[a-z]+:[a-z]+`(?:, )?)+) \|$/gm)]
+    const listed = new Map(rows.flatMap(([, names, scopes]) => wordsIn(names!).map(name => [name, wordsIn(scopes!)] as const)))
+    const input: Record<string, object> = {
+      find_leads: { brief: 'CTOs in Berlin' },
+      preview_leads: { campaignId, filters: { jobTitles: ['CTO'] } },
+      list_campaigns: {},
+      check_campaign: { campaignId },
+      simulate_campaign: { campaignId },
+      explain_campaign: { campaignId },
+      results: {},
+      explain_lead: { campaignId, leadId },
+      read_replies: {},
+      read_thread: { campaignId, leadId },
+      draft_campaign: { name: 'Drafted' },
+      write_sequence: { campaignId, steps: STEPS.steps },
+      plan_change: { change: 'pause_campaign', campaignId },
+    }
+    // The page describes these two in words.
+    listed.set('plan_change', ['operations:read', 'campaigns:write'])
+    assert.deepEqual([...listed.keys()].sort(), Object.keys(input).sort())
+    const codeWith = async (name: string, scopes: string[]) => {
+      const key = (await client.post(`${home}/api-keys`, { name, scopes })).body.data
+      const agent = await overHttp(overture.baseUrl, key.token)
+      const { isError, data } = await agent.call(name, { ...input[name], workspaceId: overture.workspaceId })
+      return isError ? data.error.code : null
+    }
+    for (const [name, scopes] of listed) {
+      const others = SCOPES.filter(scope => !scopes.includes(scope) && !OPERATOR_SCOPES.includes(scope))
+      assert.notEqual(await codeWith(name, scopes), 'insufficient_scope', name)
+      for (const scope of scopes) {
+        const without = [...others, ...scopes.filter(each => each !== scope)]
+        assert.equal(await codeWith(name, without), 'insufficient_scope', `${name} without ${scope}`)
+      }
+    }
   })
 
   it('reaches no other workspace, and asks which one when there are several', async () => {

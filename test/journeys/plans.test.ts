@@ -90,6 +90,25 @@ describe('a plan', () => {
     )
   })
 
+  it('is not made for a request that its own route refuses: leads that are missing, a filter and ids at once, everybody', async () => {
+    const { campaignId } = await propose('Empty')
+    const agent = await overHttp(overture.baseUrl, client.token)
+    const id = randomUUID()
+    for (const asked of [
+      { change: 'import_leads', campaignId },
+      { change: 'import_leads', campaignId, body: {} },
+      { change: 'import_leads', campaignId, body: { leads: [] } },
+      { change: 'import_leads', campaignId, body: { leads: [{ email: 'x@y.example' }], exportId: id } },
+      { change: 'change_leads', campaignId, body: { action: 'delete' } },
+      { change: 'change_leads', campaignId, body: { action: 'delete', ids: [id], filter: {} } },
+      { change: 'change_leads', campaignId, body: { action: 'move', ids: [id] } },
+      { change: 'buy_leads', campaignId, body: { filters: {}, leadCount: 5 } },
+    ]) {
+      const refused = await agent.call('plan_change', asked)
+      assert.deepEqual([refused.isError, refused.data.error?.code], [true, 'validation_failed'], JSON.stringify(asked))
+    }
+  })
+
   it('says how much can follow from leads that are moved or chosen by a filter, from an export, and from a later end date', async () => {
     const from = await makeReadyCampaign(overture, 'From here', { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })
     const to = await makeReadyCampaign(overture, 'To there', { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })

@@ -1,5 +1,8 @@
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
+import { isEmail } from '../../lib/email.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
+import { parseDateTime } from '../../lib/time.ts'
+import { apiDocument } from '../api/document.ts'
 import { put, readValue, schemaAt } from '../api/values.ts'
 import type { Call } from '../command.ts'
 import type { Flags } from '../flags.ts'
@@ -17,6 +20,7 @@ export async function trigger({ positionals, flags, shell }: Call): Promise<void
   }
   const type = readType(named, 'overture trigger')
   const event = withWishes(madeUpEvent(type, new Date()), type, flags)
+  if (flags.has('set')) await checkEvent(event, type)
   // Without a receiver, the event is printed.
   if (!flags.has('forward-to')) return printJson(shell, event)
   const receiver = readReceiver(flags, `trigger ${type}`)
@@ -44,6 +48,23 @@ function withWishes(event: Forwarded, type: string, flags: Flags): Forwarded {
     put(event.data as Record<string, unknown>, path, readValue([wish.slice(at + 1)], schema, path.join('.'), `trigger ${type}`))
   }
   return event
+}
+
+const FORMATS = {
+  uuid: isUuid,
+  email: isEmail,
+  uri: (text: string) => URL.canParse(text),
+  'date-time': (text: string) => !!parseDateTime(text),
+}
+
+/** A receiver is written against the schema, so an event that the service could never send is refused. */
+async function checkEvent(event: Forwarded, type: string): Promise<void> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js')
+  const { components } = apiDocument()
+  const validate = new Ajv2020({ strict: false, formats: FORMATS, logger: false }).compile({ ...bodySchemaOf(type), components })
+  if (validate(event)) return
+  const { instancePath, message } = validate.errors![0]!
+  throw wrongUsage(`No ${type} can have this: ${instancePath.slice(1).replaceAll('/', '.')} ${message}.`, `overture trigger ${type}`)
 }
 
 /** An event of this type that never happened, as a webhook would bring it: the example of the API, with the current time and new ids. */

@@ -20,7 +20,12 @@ const previewing = {
   effects: ['changesNothing'],
   body: LeadSearchPreview,
 } as const
-const ordering = { scope: 'leads:export', body: LeadSearchOrder } as const
+function checkOrder({ filters }: Static<typeof LeadSearchOrder>): void {
+  if (!saysWhom(readFilters(filters).filters))
+    throw invalid('body', '/filters', 'empty', 'must say whom it asks for: this document matches everybody')
+}
+
+const ordering = { scope: 'leads:export', body: LeadSearchOrder, checkBody: checkOrder } as const
 
 export const leadSearchRoutes = tagged('Lead searches', [
   acceptedRoute('POST', `${workspace}/campaigns/:campaignId/leads/search/preview`, {
@@ -113,7 +118,6 @@ async function order(
   const { ctx, params, body } = request
   const { leadCount } = body
   const { filters } = readFilters(body.filters)
-  if (!saysWhom(filters)) throw invalid('body', '/filters', 'empty', 'must say whom it asks for: this document matches everybody')
   return accept(request, {
     ...place,
     input: { filters, leadCount },

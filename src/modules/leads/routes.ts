@@ -68,12 +68,13 @@ export const leadRoutes = tagged('Leads', [
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
     bulk: 'leads',
     body: LeadImport,
+    checkBody({ leads, exportId }, bulk) {
+      if ((leads === undefined && bulk === null) === (exportId === undefined))
+        throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
+    },
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     async handle(request) {
-      const { body, bulk, params } = request
-      if ((body.leads === undefined && bulk === null) === (body.exportId === undefined))
-        throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
-      const { ctx } = request
+      const { ctx, body, bulk, params } = request
       const { exportId } = body
       return accept(request, {
         campaignId: params.campaignId,
@@ -146,10 +147,10 @@ export const leadRoutes = tagged('Leads', [
     cost: bulkCost,
     effects: ['addsMessages'],
     body: LeadBulk,
+    checkBody: checkBulk,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
-      checkBulk(body)
       if (body.action === 'set_status' && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
       const { targetCampaignId } = body
       return accept(request, {

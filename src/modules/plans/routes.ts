@@ -57,6 +57,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     })
     const body = asked.body ?? {}
     compileCheck(planned.body ?? strict({}), 'body')(body)
+    planned.checkBody?.(body, null)
     if (planned.ifMatch && !asked.ifMatch) throw invalid('body', '/ifMatch', 'required', 'is required for this request')
     return { method: planned.method as PlannedRequest['method'], path, ifMatch: planned.ifMatch ? asked.ifMatch! : null, body }
   }

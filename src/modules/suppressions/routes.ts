@@ -71,10 +71,12 @@ export const suppressionRoutes = tagged('Suppressions', [
         schema: dataOf(Suppression),
       },
     },
+    checkBody({ kind, value }) {
+      const problem = problemOf(kind, value)
+      if (problem) throw invalid('body', '/value', 'format', problem)
+    },
     handle(request) {
       const { ctx, params, body } = request
-      const problem = problemOf(body.kind, body.value)
-      if (problem) throw invalid('body', '/value', 'format', problem)
       return perform(request, replayOf('suppression'), async tx => {
         const row = await suppress(
           tx,

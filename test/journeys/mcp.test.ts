@@ -125,10 +125,10 @@ describe('the MCP endpoint', () => {
     assert.deepEqual([refused.isError, refused.data.error.code], [true, 'insufficient_scope'])
   })
 
-  it('needs the scopes that docs/agents.md lists for each tool, and no others', async () => {
+  it('needs the scopes that docs/guides/agents.md lists for each tool, and no others', async () => {
     const { id: campaignId } = await makeReadyCampaign(overture, 'Scoped')
     const leadId = (await client.get(`${home}/campaigns/${campaignId}/leads`)).body.data[0].id
-    const page = await readFile('docs/agents.md', 'utf8')
+    const page = await readFile('docs/guides/agents.md', 'utf8')
     const rows = [...page.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| ((?:`[a-z]+:[a-z]+`(?:, )?)+) \|$/gm)]
     const listed = new Map(rows.flatMap(([, names, scopes]) => wordsIn(names!).map(name => [name, wordsIn(scopes!)] as const)))
     const input: Record<string, object> = {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../src/lib/budgeted-thread.ts'
 
 /** A thread for tests that runs the given instruction, good or bad. */
@@ -12,8 +13,15 @@ export type EchoTask =
   | { do: 'throw'; message: string }
   | { do: 'exit' }
   | { do: 'wait'; ms: number }
+  | { do: 'data' }
+  | { do: 'tell'; notice: unknown }
+  | { do: 'meet' }
 
-answerTasks(async (task: EchoTask): Promise<unknown> => {
+let meeting: (() => void) | undefined
+
+const tell = answerTasks(work, answer => (answer instanceof ArrayBuffer ? [answer] : []))
+
+async function work(task: EchoTask): Promise<unknown> {
   switch (task.do) {
     case 'echo':
       return task.value
@@ -37,5 +45,15 @@ answerTasks(async (task: EchoTask): Promise<unknown> => {
       return process.exit(3)
     case 'wait':
       return pause(task.ms)
+    case 'data':
+      return workerData
+    case 'tell':
+      return tell(task.notice)
+    case 'meet':
+      // The first is only answered when the second has come.
+      if (meeting) return meeting()
+      return new Promise<void>(resolve => {
+        meeting = resolve
+      })
   }
-})
+}

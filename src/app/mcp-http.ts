@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
-import { boundsOf } from '../http/body-bounds.ts'
+import { boundsOf, holdBody } from '../http/body-limits.ts'
 import { refuseForeignOrigin } from '../http/credentials.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
-import { holdBody } from '../http/held-body.ts'
 import type { RequestGuards } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'
 import type { Backend, Send } from '../mcp/api.ts'

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerTasks } from '../lib/budgeted-thread.ts'
 import { ClickHouseIndex, connectClickHouse } from './clickhouse.ts'
 import type { Question } from './column-index.ts'
 import { IndexKeeper } from './index-keeper.ts'
@@ -9,14 +10,15 @@ export type EngineCall =
   | { kind: 'preview'; question: Question; withFacets: boolean }
   | { kind: 'exportIds'; question: Question; limit: number }
   | { kind: 'caughtUp' }
+  /** The directory may have changed. */
+  | { kind: 'poke' }
   | { kind: 'stop' }
 
-export type EngineMessage = { id: number; call: EngineCall } | { poke: true }
-/** An error cannot be passed between threads whole; its code says whether the database caused it. */
-export type EngineAnswer =
-  | { id: number; value: unknown }
-  | { id: number; error: string; code: unknown }
-  | { trouble: string; code: unknown }
+/** Said unasked when the index cannot follow the directory. The code says whether the database is the cause. */
+export interface Trouble {
+  trouble: string
+  code: unknown
+}
 
 export interface EngineOptions {
   databaseUrl: string
@@ -24,29 +26,14 @@ export interface EngineOptions {
   clickhouseUrl: string
 }
 
-const port = parentPort!
 const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions
 const index = clickhouseUrl ? new ClickHouseIndex(() => connectClickHouse(clickhouseUrl)) : new MemoryIndex({ snapshotFile })
 const keeper = new IndexKeeper(index, {
   databaseUrl,
-  onTrouble: error => port.postMessage({ trouble: String(error), code: codeOf(error) } satisfies EngineAnswer),
-})
-keeper.start()
-
-port.on('message', (message: EngineMessage) => {
-  if ('poke' in message) return keeper.poke()
-  answer(message.call).then(
-    value => port.postMessage({ id: message.id, value } satisfies EngineAnswer),
-    error =>
-      port.postMessage({ id: message.id, error: String((error as Error)?.stack ?? error), code: codeOf(error) } satisfies EngineAnswer),
-  )
+  onTrouble: error => tell({ trouble: String(error), code: (error as { code?: unknown } | null)?.code } satisfies Trouble),
 })
 
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null)?.code
-}
-
-async function answer(call: EngineCall): Promise<unknown> {
+const tell = answerTasks((call: EngineCall): unknown => {
   switch (call.kind) {
     case 'preview':
       return keeper.preview(call.question, call.withFacets)
@@ -54,7 +41,10 @@ async function answer(call: EngineCall): Promise<unknown> {
       return keeper.exportIds(call.question, call.limit)
     case 'caughtUp':
       return keeper.caughtUp()
+    case 'poke':
+      return keeper.poke()
     case 'stop':
       return keeper.stop()
   }
-}
+})
+keeper.start()

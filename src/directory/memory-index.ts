@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '#lead-terms'
+import { BudgetedThreads } from '../lib/budgeted-thread.ts'
 import { MINUTE_MS } from '../lib/time.ts'
 import { ColumnIndex, type Question } from './column-index.ts'
 import { type Columns, SEGMENT_BYTES } from './columns.ts'
@@ -15,7 +14,7 @@ import { type FeedPosition, hasDirectoryVersion, streamDirectory } from './feed.
 import type { FollowingIndex } from './index-keeper.ts'
 import type { DirectoryChanges, DirectoryVersion, PlaceRecord } from './records.ts'
 import { BLOCK_ROWS, type ScanPlan, type Tally, tallyBlocks } from './scan.ts'
-import type { ScanOrder } from './scan-thread.ts'
+import type { ScanTask } from './scan-thread.ts'
 
 interface MemoryIndexOptions {
   /** Where the snapshot is kept; null for none. */
@@ -115,7 +114,7 @@ const SHARED_FROM_ROWS = 8 * BLOCK_ROWS
 /** Scans with one thread per core, including the calling thread. */
 export class ScanPool {
   readonly #columns: Columns
-  readonly #helpers: { worker: Worker; memories: number }[] = []
+  readonly #helpers: BudgetedThreads<ScanTask, Tally>
   readonly #size: number
   readonly #sharedFromRows: number
 
@@ -123,47 +122,24 @@ export class ScanPool {
     this.#columns = columns
     this.#sharedFromRows = sharedFromRows
     this.#size = Math.min(MAX_HELPERS, Math.max(0, threads - 1))
+    this.#helpers = new BudgetedThreads(new URL('./scan-thread.ts', import.meta.url), { threads: this.#size, maxHeapMb: null })
   }
 
+  /** Each thread takes the next block until none is left. A thread that dies fails this scan; the next scan starts a new one. */
   readonly tally = async (plan: ScanPlan, withFacets: boolean): Promise<Tally> => {
-    const { segments, rowCount } = this.#columns
+    const { segments, memories, rowCount } = this.#columns
     const next = new Int32Array(new SharedArrayBuffer(4))
     if (rowCount < this.#sharedFromRows) return tallyBlocks(segments, plan, rowCount, next, withFacets)
-    const answers = this.#helping().map(helper => {
-      this.#order(helper.worker, { kind: 'tally', plan, rowCount, next, withFacets })
-      return once(helper.worker, 'message') as Promise<[Tally]>
-    })
+    const answers = Array.from({ length: this.#size }, () => this.#helpers.run({ memories, plan, rowCount, next, withFacets }))
     const tally = tallyBlocks(segments, plan, rowCount, next, withFacets)
-    for (const [part] of await Promise.all(answers)) {
+    for (const part of await Promise.all(answers)) {
       for (let index = 0; index < tally.length; index++) tally[index]! += part[index]!
     }
     return tally
   }
 
-  /** Returns the helper threads, started on first use, after sending them the segments that were added since. */
-  #helping(): { worker: Worker }[] {
-    while (this.#helpers.length < this.#size) {
-      const worker = new Worker(new URL('./scan-thread.ts', import.meta.url))
-      worker.unref()
-      const helper = { worker, memories: 0 }
-      // A helper that dies fails the current scan; the next scan starts a new one.
-      worker.on('error', () => this.#helpers.splice(this.#helpers.indexOf(helper), 1))
-      this.#helpers.push(helper)
-    }
-    const { memories } = this.#columns
-    for (const helper of this.#helpers) {
-      if (helper.memories < memories.length) this.#order(helper.worker, { kind: 'memories', memories: memories.slice(helper.memories) })
-      helper.memories = memories.length
-    }
-    return this.#helpers
-  }
-
-  #order(worker: Worker, order: ScanOrder): void {
-    worker.postMessage(order)
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.#helpers.splice(0).map(({ worker }) => worker.terminate()))
+  stop(): Promise<void> {
+    return this.#helpers.stop()
   }
 }
 

@@ -1,19 +1,23 @@
-import { parentPort } from 'node:worker_threads'
+import { answerTasks } from '../lib/budgeted-thread.ts'
 import { type Segment, viewSegment } from './columns.ts'
-import { type ScanPlan, tallyBlocks } from './scan.ts'
+import { type ScanPlan, type Tally, tallyBlocks } from './scan.ts'
 
 /** A thread that helps with scans. It owns nothing: columns and tables are shared memory of the calling thread. */
-export type ScanOrder =
-  | { kind: 'memories'; memories: SharedArrayBuffer[] }
-  | { kind: 'tally'; plan: ScanPlan; rowCount: number; next: Int32Array; withFacets: boolean }
+export interface ScanTask {
+  /** Of all segments. The calling thread only ever adds some. */
+  memories: readonly SharedArrayBuffer[]
+  plan: ScanPlan
+  rowCount: number
+  next: Int32Array
+  withFacets: boolean
+}
 
 const segments: Segment[] = []
 
-parentPort!.on('message', (order: ScanOrder) => {
-  if (order.kind === 'memories') {
-    for (const memory of order.memories) segments.push(viewSegment(memory))
-    return
-  }
-  const tally = tallyBlocks(segments, order.plan, order.rowCount, order.next, order.withFacets)
-  parentPort!.postMessage(tally, [tally.buffer])
-})
+answerTasks(
+  ({ memories, plan, rowCount, next, withFacets }: ScanTask): Tally => {
+    for (const memory of memories.slice(segments.length)) segments.push(viewSegment(memory))
+    return tallyBlocks(segments, plan, rowCount, next, withFacets)
+  },
+  tally => [tally.buffer],
+)

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { it } from 'node:test'
-import { cutIntoChunks, digestOf, digestOfBulk, readPieces } from './body.ts'
+import { after, describe, it } from 'node:test'
+import { Type } from '../lib/type.ts'
+import { BodyReader, BulkBody, cutIntoChunks, digestOf, digestOfBulk, readPieces } from './body.ts'
+import { boundsOf } from './body-limits.ts'
 
 it('a large body is read one piece in a turn of the event loop, so that other requests are answered between them', async () => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -51,4 +53,55 @@ it('a body has the same digest whether it was read as a whole or its list was cu
       )
     }
   }
+})
+
+const schema = Type.Object({ leads: Type.Array(Type.String(), { maxItems: 5000 }) })
+const spec = { name: 'test', schema: JSON.parse(JSON.stringify(schema)), bounds: boundsOf(schema), bulk: 'leads' }
+
+const leads = Array.from({ length: 3000 }, (_, n) => `${n} ${'ä'.repeat(500)}`)
+
+async function* sent(): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(JSON.stringify({ leads }))
+  for (let at = 0; at < bytes.length; at += 65_536) yield Buffer.from(bytes.subarray(at, at + 65_536))
+}
+
+describe('the list of a large body', () => {
+  const reader = new BodyReader()
+  after(() => reader.close())
+  const read = async (): Promise<BulkBody> => {
+    const body = await reader.read(sent(), spec)
+    assert.ok(body instanceof BulkBody && body.isCut)
+    return body
+  }
+
+  it('comes in order, a few chunks at a time, and this thread keeps none of those before', async () => {
+    const body = await read()
+    const seen: Uint8Array[] = []
+    const items: string[] = []
+    for (const group of body.chunks()) {
+      assert.ok(seen.every(chunk => chunk.length === 0))
+      seen.push(...group)
+      for (const chunk of group) items.push(...(JSON.parse(Buffer.from(chunk).toString()) as string[]))
+    }
+    assert.deepEqual(items, leads)
+    assert.equal(body.count, leads.length)
+    assert.ok(seen.length > 8)
+  })
+
+  it('fails when it was forgotten on the way, so that nobody takes a part of it for all of it', async () => {
+    const body = await read()
+    const store = (): void => {
+      for (const _ of body.chunks()) body.forget()
+    }
+    assert.throws(store, { code: 'service_unavailable' })
+    assert.throws(store, { code: 'service_unavailable' })
+  })
+
+  it('of one body does not end with that of another', async () => {
+    const [one, other] = await Promise.all([read(), read()])
+    one.forget()
+    let count = 0
+    for (const group of other.chunks()) for (const chunk of group) count += JSON.parse(Buffer.from(chunk).toString()).length
+    assert.equal(count, leads.length)
+  })
 })

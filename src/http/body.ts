@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { BudgetExceeded, BudgetedThreads } from '../lib/budgeted-thread.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
-import { AppError, invalid, refusal } from '../lib/errors.ts'
+import { AppError, invalid, refusal, unavailable } from '../lib/errors.ts'
 import { findRepeatedKey, inspectJson, type JsonBounds, measureJson } from '../lib/json-bounds.ts'
+import type { TSchema } from '../lib/type.ts'
 
 /**
  * A body that is valid JSON as far as it was read, but refused. It is returned and not thrown, because the query and the headers are
@@ -20,22 +22,41 @@ export class RefusedBody {
 /** A body that the thread has read and validated: its long list comes as pieces of JSON that can be stored. */
 export class BulkBody {
   readonly head: Record<string, unknown>
-  /** See `Bulk`. Null when the list was not sent. */
-  readonly chunks: AsyncIterable<readonly Uint8Array[]> | null
-  /** The number of items in all chunks. */
+  /** False when the list was not sent. */
+  readonly isCut: boolean
+  /** The number of items in the list. */
   readonly count: number
   readonly digest: string
-  /** Frees the chunks that were not taken. */
-  readonly forget: () => void
+  #chunks: readonly Uint8Array[] | null
 
-  constructor(head: Record<string, unknown>, chunks: BulkBody['chunks'], count: number, digest: string, forget: () => void) {
+  constructor({ head, chunks, count, digest }: ReadBody) {
     this.head = head
-    this.chunks = chunks
+    this.isCut = chunks !== null
     this.count = count
     this.digest = digest
-    this.forget = forget
+    this.#chunks = chunks
+  }
+
+  /**
+   * About a megabyte at a time. Its memory is given back as soon as it is stored: left to the garbage collector, every import made it look
+   * through the whole heap. Fails when the body was forgotten meanwhile, so that no part of the list is taken for all of it.
+   */
+  *chunks(): Generator<readonly Uint8Array[]> {
+    const all = this.#chunks ?? []
+    for (let at = 0; at < all.length || this.#chunks === null; at += CHUNKS_AT_ONCE) {
+      if (this.#chunks === null) throw lost()
+      const some = all.slice(at, at + CHUNKS_AT_ONCE)
+      yield some
+      for (const { buffer } of some) (buffer as ArrayBuffer).transfer(0)
+    }
+  }
+
+  forget(): void {
+    this.#chunks = null
   }
 }
+
+const CHUNKS_AT_ONCE = 8
 
 /** A body that is a file and has not been read yet. */
 export class StreamedBody {
@@ -159,3 +180,65 @@ export function cutIntoChunks(items: readonly unknown[]): Uint8Array<ArrayBuffer
   close()
   return chunks
 }
+
+/** Bodies of this size or more are read in a thread. */
+export const BULK_FROM_BYTES = 64 * 1024
+/** The processor time of the largest body is a tenth of it. */
+const READ_MS = 20_000
+const MAX_HEAP_MB = 768
+
+export interface BulkSpec {
+  /** The endpoint: the thread compiles the schema once for each. */
+  name: string
+  /** As plain JSON, because the other parts of a TypeBox schema cannot be sent to a thread. */
+  schema: TSchema
+  bounds: JsonBounds
+  /** The field with the long list, which is cut into chunks; null when the body comes back as it is. */
+  bulk: string | null
+}
+
+export interface BodyTask extends BulkSpec {
+  pieces: Uint8Array[]
+}
+
+interface ReadBody {
+  head: Record<string, unknown>
+  chunks: Uint8Array<ArrayBuffer>[] | null
+  count: number
+  digest: string
+}
+
+export type BodyAnswer = ReadBody | { refused: { code: AppError['code']; message: string; details: unknown } }
+
+/**
+ * Lets one thread parse, validate and split large bodies, one after the other: the memory is that of one body, and the thread that answers
+ * requests is not blocked.
+ */
+export class BodyReader {
+  readonly #threads = new BudgetedThreads<BodyTask, BodyAnswer>(new URL('./body-thread.ts', import.meta.url), { maxHeapMb: MAX_HEAP_MB })
+
+  async read(arriving: AsyncIterable<Buffer>, spec: BulkSpec): Promise<BulkBody | RefusedBody> {
+    const pieces: Buffer[] = []
+    for await (const piece of arriving) pieces.push(piece)
+    const answer = await this.#threads
+      .run({ ...spec, pieces }, { timeoutMs: READ_MS, transfer: pieces.flatMap(ownMemoryOf) })
+      .catch(error => {
+        throw error instanceof BudgetExceeded ? lost() : error
+      })
+    if (!('refused' in answer)) return new BulkBody(answer)
+    const { code, message, details } = answer.refused
+    const error = new AppError(code, message, details)
+    if (code === 'invalid_json') throw error
+    return new RefusedBody(error)
+  }
+
+  close(): Promise<void> {
+    return this.#threads.stop()
+  }
+}
+
+/** Memory that is moved to the thread need not be copied, unless other pieces share it. */
+const ownMemoryOf = (bytes: Buffer): ArrayBuffer[] =>
+  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : []
+
+const lost = (): AppError => unavailable('The body could not be read. Nothing was changed; try again.')

@@ -6,15 +6,22 @@ import { AppError, invalid, notFound } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { findHostileValue, type JsonBounds } from '../lib/json-bounds.ts'
 import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
-import { BulkBody, collect, parseBody, RefusedBody, readPieces, StreamedBody } from './body.ts'
-import { boundsOf } from './body-bounds.ts'
-import type { BodyBudget } from './body-budget.ts'
-import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
+import {
+  type BodyReader,
+  BULK_FROM_BYTES,
+  BulkBody,
+  type BulkSpec,
+  collect,
+  parseBody,
+  RefusedBody,
+  readPieces,
+  StreamedBody,
+} from './body.ts'
+import { BODY_LIMIT_BYTES, type BodyBudget, boundsOf, dropBody, holdBody, readApart } from './body-limits.ts'
 import { readCredentials, refuseForeignOrigin } from './credentials.ts'
 import { approvedKey } from './dispatch.ts'
 import { nothingHere, wrongType } from './failures.ts'
 import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
-import { BODY_LIMIT_BYTES, dropBody, holdBody, readApart } from './held-body.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Bulk, Method, Route } from './route.ts'
 import { strict } from './schema.ts'
@@ -89,7 +96,8 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
   if (route.method === 'GET') return {}
   const schema = route.body ?? NO_BODY
   const bounds = boundsOf(schema)
-  return route.bodyLimitBytes ? { bounds, large: { name: route.id, schema, bounds, bulk: route.bulk ?? null } } : { bounds }
+  if (!route.bodyLimitBytes) return { bounds }
+  return { bounds, large: { name: route.id, schema: JSON.parse(JSON.stringify(schema)), bounds, bulk: route.bulk ?? null } }
 }
 
 /** JSON only, in UTF-8. The parser of Fastify would accept more than the contract. */
@@ -248,9 +256,8 @@ const refuseKey = (): AppError =>
   )
 
 function bulkOf(request: FastifyRequest, body: BulkBody): Bulk | null {
-  const { chunks, count } = body
-  if (chunks === null) return null
-  return { chunks, count, release: () => dropBody(request, body) }
+  if (!body.isCut) return null
+  return { chunks: body.chunks(), count: body.count, release: () => dropBody(request, body) }
 }
 
 /** One spelling for one path: ids in upper case or escaped letters make no other request of it. */

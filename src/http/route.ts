@@ -48,7 +48,7 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
 
 export interface Bulk {
   /** Each is a JSON array of consecutive items, in UTF-8. They come a few at a time and once, and their memory is gone when the next are taken. */
-  chunks: AsyncIterable<readonly Uint8Array[]>
+  chunks: Iterable<readonly Uint8Array[]>
   /** The number of items in all of them. */
   count: number
   /** Frees the memory of the chunks after they were stored, although the request may still wait. */

@@ -65,6 +65,31 @@ test('an error of the task keeps its name and its words, and the thread lives on
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
 })
 
+test('what is transferred moves there and back, and is not copied', async () => {
+  const bytes = new Uint8Array([1, 2, 3]).buffer
+  const answer = (await startThreads().run({ do: 'echo', value: bytes }, { ...late, transfer: [bytes] })) as ArrayBuffer
+  assert.equal(bytes.byteLength, 0)
+  assert.deepEqual([...new Uint8Array(answer)], [1, 2, 3])
+})
+
+test('a thread gets its data, says something unasked, and tells when it is lost', async () => {
+  const said: unknown[] = []
+  const threads = startThreads({ data: { name: 'index' }, onNotice: notice => said.push(notice), onLost: why => said.push(why.reason) })
+  assert.deepEqual(await threads.run({ do: 'data' }), { name: 'index' })
+  await threads.run({ do: 'tell', notice: 'trouble' })
+  await assert.rejects(threads.run({ do: 'exit' }), exceeded('crash'))
+  assert.deepEqual(await threads.run({ do: 'data' }), { name: 'index' })
+  assert.deepEqual(said, ['trouble', 'crash'])
+})
+
+test('tasks that share a thread do not wait for each other, and all are rejected when it dies', async () => {
+  const threads = startThreads({ tasksPerThread: 10 })
+  await Promise.all([threads.run({ do: 'meet' }), threads.run({ do: 'meet' })])
+  const lost = [threads.run({ do: 'hang' }), threads.run({ do: 'hang' }), threads.run({ do: 'exit' })]
+  for (const each of lost) await assert.rejects(each, exceeded('crash'))
+  assert.throws(() => void threads.run({ do: 'hang' }, soon), /no time limit/)
+})
+
 test('tasks wait their turn, and one that is given up takes no other with it', async () => {
   for (const count of [1, 2]) {
     const threads = startThreads({ threads: count })

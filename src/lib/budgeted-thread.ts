@@ -1,14 +1,15 @@
-import { parentPort, Worker } from 'node:worker_threads'
+import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 import { patient } from './time.ts'
 
 /**
- * Work on input that strangers wrote (their mail, a template) runs in a thread with a budget of time and memory. A task
- * that exceeds its budget costs its thread and nothing else: the process goes on answering, and a new thread takes the
- * next task.
+ * All work of this process that is not done in its main thread. Work on input that strangers wrote (their mail, a template) gets a budget of
+ * time and memory: a task that exceeds it costs its thread and nothing else. The process goes on answering, and a new thread takes the next
+ * task.
  *
  * The file of the thread calls `answerTasks(task => answer)`. The other side makes
  * `new BudgetedThreads<Task, Answer>(new URL('./x-thread.ts', import.meta.url))` once, calls `run(task, { timeoutMs })`
- * as often as it likes, and `stop()` at the end. Tasks and answers are copied: plain data, Map, Set, Date, Buffer.
+ * as often as it likes, and `stop()` at the end. Tasks and answers are copied: plain data, Map, Set, Date, Buffer. What `transfer` names is
+ * moved instead.
  */
 
 type Exceeded = 'time' | 'memory' | 'crash' | 'start' | 'stopped'
@@ -31,30 +32,54 @@ export class BudgetExceeded extends Error {
 export class TaskFailed extends Error {
   override readonly name = 'TaskFailed'
   readonly thrown: string
+  /** The code of that error, if it had one: it says whether the database was the cause. */
+  readonly code: unknown
 
-  constructor(thrown: string, message: string) {
+  constructor({ name, message, stack, code }: Thrown) {
     super(message)
-    this.thrown = thrown
+    this.thrown = name
+    this.code = code
+    if (stack !== undefined) this.stack = stack
   }
 }
 
+/** An error cannot be passed between threads whole. */
+type Thrown = Pick<Error, 'name' | 'message'> & { stack?: string | undefined; code?: unknown }
+
 interface ThreadOptions {
-  /** How many tasks may run at the same time. Threads are started when they are first needed. */
+  /** How many threads there may be. They are started when they are first needed. */
   threads?: number
-  /** Includes garbage that was not collected yet, so be generous. */
-  maxHeapMb?: number
+  /** How many tasks a thread works on at the same time. Only one of them can be given up for the time it takes. */
+  tasksPerThread?: number
+  /** Includes garbage that was not collected yet, so be generous. Null: no limit. */
+  maxHeapMb?: number | null
   /** How long a thread may take to load its code, even on a busy machine. */
   startMs?: number
+  /** What the file of the thread finds in `workerData`. */
+  data?: unknown
+  /** Called with what the thread says unasked, see `tell`. */
+  onNotice?: (notice: unknown) => void
+  /** Called when a thread ends that nobody has stopped. */
+  onLost?: (why: BudgetExceeded) => void
 }
 
-interface Order<Task> {
+interface RunOptions {
+  /** The budget; without it, the task may take as long as it likes. */
+  timeoutMs?: number
+  transfer?: readonly Transferable[]
+}
+
+interface Order<Task> extends RunOptions {
   task: Task
-  timeoutMs: number
   resolve(answer: unknown): void
   reject(error: Error): void
 }
 
-type Message = { kind: 'ready' } | { kind: 'answer'; answer: unknown } | { kind: 'failure'; thrown: string; message: string }
+type Message =
+  | { kind: 'ready' }
+  | { kind: 'answer'; id: number; answer: unknown }
+  | { kind: 'failure'; id: number; thrown: Thrown }
+  | { kind: 'notice'; notice: unknown }
 
 /** A thread on a busy machine, or on one that was suspended, is not to blame for time that it was not given. */
 const MOST_WAITS = 5
@@ -65,26 +90,30 @@ const HEADROOM_MB = 1024
 /** For objects that live shortly. V8 fills whatever it is given here before it clears up, which would be 48 MB for each thread. */
 const YOUNG_MB = 8
 
+type Options = ThreadOptions & Required<Pick<ThreadOptions, 'threads' | 'tasksPerThread' | 'maxHeapMb' | 'startMs'>>
+
 export class BudgetedThreads<Task, Answer> {
   readonly #file: URL
-  readonly #options: Required<ThreadOptions>
+  readonly #options: Options
   readonly #waiting: Order<Task>[] = []
   readonly #threads = new Set<Thread<Task>>()
   #isStopped = false
 
   constructor(file: URL, options: ThreadOptions = {}) {
     this.#file = file
-    this.#options = { threads: 1, maxHeapMb: 256, startMs: 60_000, ...options }
+    this.#options = { threads: 1, tasksPerThread: 1, maxHeapMb: 256, startMs: 60_000, ...options }
   }
 
   /**
    * The budget is processor time, counted from the first look at the thread, a moment after it began with the task. A task whose thread gets no processor is
    * given up after five times the budget by the clock.
    */
-  run(task: Task, { timeoutMs }: { timeoutMs: number }): Promise<Answer> {
+  run(task: Task, options: RunOptions = {}): Promise<Answer> {
+    if (options.timeoutMs !== undefined && this.#options.tasksPerThread > 1)
+      throw new Error('Tasks that share a thread have no time limit.')
     if (this.#isStopped) return Promise.reject(new BudgetExceeded('stopped', 'The threads have been stopped'))
     return new Promise<unknown>((resolve, reject) => {
-      this.#waiting.push({ task, timeoutMs, resolve, reject })
+      this.#waiting.push({ ...options, task, resolve, reject })
       this.#assign()
     }) as Promise<Answer>
   }
@@ -115,8 +144,9 @@ export class BudgetedThreads<Task, Answer> {
     if (this.#threads.size >= this.#options.threads) return null
     const thread = new Thread<Task>(this.#file, this.#options, {
       onFree: () => this.#assign(),
-      onEnd: () => {
+      onEnd: why => {
         this.#threads.delete(thread)
+        if (!this.#isStopped) this.#options.onLost?.(why)
         this.#assign()
       },
     })
@@ -125,24 +155,25 @@ export class BudgetedThreads<Task, Answer> {
   }
 }
 
-/** One thread and its task. A thread that has ended is never used again. */
+/** One thread and its tasks. A thread that has ended is never used again. */
 class Thread<Task> {
   readonly #worker: Worker
-  readonly #startMs: number
-  readonly #maxHeapMb: number
-  readonly #on: { onFree(): void; onEnd(): void }
-  #order: Order<Task> | null = null
+  readonly #options: Options
+  readonly #on: { onFree(): void; onEnd(why: BudgetExceeded): void }
+  readonly #orders = new Map<number, Order<Task>>()
+  #lastId = 0
   #deadline: NodeJS.Timeout | undefined
   #look: NodeJS.Timeout | undefined
   #isReady = false
   #ending: Promise<unknown> | null = null
 
-  constructor(file: URL, { maxHeapMb, startMs }: Required<ThreadOptions>, on: { onFree(): void; onEnd(): void }) {
+  constructor(file: URL, options: Options, on: { onFree(): void; onEnd(why: BudgetExceeded): void }) {
     this.#on = on
-    this.#startMs = startMs
-    this.#maxHeapMb = maxHeapMb
-    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB, maxYoungGenerationSizeMb: YOUNG_MB }
-    this.#worker = new Worker(file, { resourceLimits })
+    this.#options = options
+    const { maxHeapMb, data } = options
+    const limits =
+      maxHeapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB, maxYoungGenerationSizeMb: YOUNG_MB } }
+    this.#worker = new Worker(file, { ...limits, workerData: data })
     // A thread with nothing to do does not keep the process alive.
     this.#worker.unref()
     this.#worker.on('message', (message: Message) => this.#hear(message))
@@ -159,20 +190,21 @@ class Thread<Task> {
   }
 
   get isFree(): boolean {
-    return this.#order === null && this.#ending === null
+    return this.#orders.size < this.#options.tasksPerThread && this.#ending === null
   }
 
   begin(order: Order<Task>): void {
-    this.#order = order
+    const id = ++this.#lastId
+    this.#orders.set(id, order)
     this.#worker.ref()
     try {
-      this.#worker.postMessage(order.task)
+      this.#worker.postMessage({ id, task: order.task }, order.transfer ?? [])
     } catch (error) {
-      this.#settle(() => order.reject(new TaskFailed((error as Error).name, (error as Error).message)))
+      this.#settle(id, () => order.reject(new TaskFailed(error as Error)))
       return
     }
-    if (this.#isReady) this.#keepWatch(order)
-    else this.#limit(this.#startMs, () => new BudgetExceeded('start', 'The thread did not start'))
+    if (this.#isReady) this.#keepWatch(id, order)
+    else this.#limit(this.#options.startMs, () => new BudgetExceeded('start', 'The thread did not start'))
   }
 
   /** Ends the thread permanently and rejects the callers that wait for it, with the reason. */
@@ -180,29 +212,32 @@ class Thread<Task> {
     if (this.#ending) return this.#ending
     this.#ending = this.#worker.terminate()
     this.#stopClocks()
-    const order = this.#order
-    this.#order = null
-    order?.reject(why)
-    this.#on.onEnd()
+    for (const order of this.#orders.values()) order.reject(why)
+    this.#orders.clear()
+    this.#on.onEnd(why)
     return this.#ending
   }
 
   #hear(message: Message): void {
+    if (message.kind === 'notice') return this.#options.onNotice?.(message.notice)
     if (message.kind === 'ready') {
       this.#isReady = true
-      if (this.#order) this.#keepWatch(this.#order)
+      this.#stopClocks()
+      for (const [id, order] of this.#orders) this.#keepWatch(id, order)
       return
     }
-    const order = this.#order
+    const order = this.#orders.get(message.id)
     if (!order) return
-    if (message.kind === 'answer') this.#settle(() => order.resolve(message.answer))
-    else this.#settle(() => order.reject(new TaskFailed(message.thrown, message.message)))
+    if (message.kind === 'answer') this.#settle(message.id, () => order.resolve(message.answer))
+    else this.#settle(message.id, () => order.reject(new TaskFailed(message.thrown)))
   }
 
-  #settle(tell: () => void): void {
-    this.#stopClocks()
-    this.#order = null
-    this.#worker.unref()
+  #settle(id: number, tell: () => void): void {
+    this.#orders.delete(id)
+    if (this.#orders.size === 0) {
+      this.#stopClocks()
+      this.#worker.unref()
+    }
     tell()
     this.#on.onFree()
   }
@@ -216,18 +251,19 @@ class Thread<Task> {
    * Looks at the thread again and again while it works. The limit that the thread itself is started with is only the last
    * resort: V8 ends the whole process when a thread runs into it faster than it can be stopped.
    */
-  #keepWatch(order: Order<Task>): void {
-    const { timeoutMs } = order
+  #keepWatch(id: number, { timeoutMs }: Order<Task>): void {
+    if (timeoutMs === undefined) return
+    const { maxHeapMb } = this.#options
     const tooLong = () => new BudgetExceeded('time', `It took more than ${timeoutMs} ms`)
     // Ends the thread even if the checks below get no answer.
     this.#limit(patient(timeoutMs * MOST_WAITS), tooLong)
     let before: number | null = null
     const look = async (): Promise<void> => {
       const { cpuMs, heapMb } = await this.#use()
-      if (this.#order !== order) return
+      if (!this.#orders.has(id)) return
       before ??= cpuMs
       if (cpuMs - before >= timeoutMs) return void this.end(tooLong())
-      if (heapMb > this.#maxHeapMb) return void this.end(new BudgetExceeded('memory', `It took more than ${this.#maxHeapMb} MB`))
+      if (maxHeapMb !== null && heapMb > maxHeapMb) return void this.end(new BudgetExceeded('memory', `It took more than ${maxHeapMb} MB`))
       this.#look = setTimeout(look, LOOK_MS)
     }
     // Not at once: most tasks end before the first look, and each look interrupts the thread.
@@ -250,17 +286,25 @@ class Thread<Task> {
   }
 }
 
-/** For the file of a thread: answers each task with the result of `work`, one after the other. */
-export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
+/**
+ * For the file of a thread: answers each task with the result of `work`. `transferOf` names what of the answer is moved and not copied. Returns
+ * the function that tells the other side something unasked.
+ */
+export function answerTasks<Task, Answer>(
+  work: (task: Task) => Answer | Promise<Answer>,
+  transferOf: (answer: Answer) => readonly Transferable[] = () => [],
+): (notice: unknown) => void {
   const port = parentPort!
-  const say = (message: Message) => port.postMessage(message)
-  port.on('message', async (task: Task) => {
+  const say = (message: Message, transfer: readonly Transferable[] = []) => port.postMessage(message, transfer)
+  port.on('message', async ({ id, task }: { id: number; task: Task }) => {
     try {
-      say({ kind: 'answer', answer: await work(task) })
+      const answer = await work(task)
+      say({ kind: 'answer', id, answer }, transferOf(answer))
     } catch (error) {
-      const { name, message } = error instanceof Error ? error : new Error(String(error))
-      say({ kind: 'failure', thrown: name, message })
+      const { name, message, stack, code } = (error instanceof Error ? error : new Error(String(error))) as Thrown
+      say({ kind: 'failure', id, thrown: { name, message, stack, code } })
     }
   })
   say({ kind: 'ready' })
+  return notice => say({ kind: 'notice', notice })
 }

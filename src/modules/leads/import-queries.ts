@@ -9,9 +9,9 @@ const COPY = `
   from stdin (format binary)`
 
 /** By COPY, because parameters of a statement would be copied once more, and the garbage collector would have to find the copies. */
-export async function insertChunks(tx: Tx, operationId: string, groups: AsyncIterable<readonly Uint8Array[]>): Promise<void> {
+export async function insertChunks(tx: Tx, operationId: string, groups: Iterable<readonly Uint8Array[]>): Promise<void> {
   let count = 0
-  for await (const chunks of groups) {
+  for (const chunks of groups) {
     await copyInShortly(tx, COPY, copyOf(operationId, count, chunks))
     count += chunks.length
   }

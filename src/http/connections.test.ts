@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type RouteHandlerMethod } from 'fastify'
-import { paceBodies, paceBody } from './body-pace.ts'
+import { paceBodies, paceBody } from './connections.ts'
 import { answerClientError } from './failures.ts'
 
 const PACE = { windowMs: 200, leastBytes: 1000 }

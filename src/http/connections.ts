@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { announcedBytes } from './body.ts'
+import { COUNTED_FROM_BYTES } from './body-limits.ts'
 
 interface Pace {
   windowMs: number
@@ -45,4 +47,42 @@ function watch(server: Server, request: IncomingMessage, { windowMs, leastBytes 
     server.emit('clientError', Object.assign(new Error('The body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   }, windowMs).unref()
   request.once('close', () => clearInterval(timer))
+}
+
+/** How long a client that is still sending gets to read its answer. */
+const LINGER_MS = 2000
+
+/**
+ * Ends the connection after an answer that is sent before the body was read. Node would either read the rest of the body for nothing, or
+ * close the connection at once, and then the client sees a broken connection instead of the answer. So nothing more is read, and the
+ * connection stays open until the client closes it.
+ */
+export function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  if (raw.complete || announcedBytes(request.headers) <= COUNTED_FROM_BYTES) return
+  reply.header('connection', 'close')
+  const { socket } = raw
+  // Called by Node once the answer is written.
+  socket.destroySoon = () => {
+    socket.end()
+    setImmediate(() => socket.pause())
+    const end = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(end))
+  }
+}
+
+/**
+ * Ends the connections that have sent no request when the server closes. Browsers open some in advance, and Node counts them as busy: closing
+ * would wait until they time out.
+ */
+export function endSilentConnections(app: FastifyInstance): void {
+  const silent = new Set<Socket>()
+  app.server.on('connection', socket => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
+  })
 }

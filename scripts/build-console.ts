@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { consoleFolder, hashConsoleSources, releasedConsole } from '../src/app/console-build.ts'
-import { isAlive } from '../src/db/folder-lock.ts'
+import { isAlive } from '../src/db/embedded.ts'
 
 /**
  * Builds the console into `console/dist/<hash of its sources>`; does nothing when that is there. A build is made beside

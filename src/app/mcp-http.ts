@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
+import { refuseForeignOrigin } from '../http/access.ts'
 import { boundsOf, holdBody } from '../http/body-limits.ts'
-import { refuseForeignOrigin } from '../http/credentials.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
 import type { RequestGuards } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'

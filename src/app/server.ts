@@ -9,9 +9,17 @@ import { BodyReader } from '../http/body.ts'
 import { BODY_LIMIT_BYTES, BodyBudget } from '../http/body-limits.ts'
 import { endSilentConnections, leaveUnread, paceBodies, paceBody } from '../http/connections.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
-import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
+import {
+  answerBeforeRouting,
+  answerClientError,
+  envelope,
+  KnownPaths,
+  nothingHere,
+  notReady,
+  toAppError,
+  wrongMethod,
+} from '../http/failures.ts'
 import { checkHost, hostOf } from '../http/headers.ts'
-import { KnownPaths, wrongMethod } from '../http/known-paths.ts'
 import { mountRoutes, readJsonStrictly } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { acceptsCoding } from '../lib/accept.ts'

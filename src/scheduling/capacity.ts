@@ -1,4 +1,4 @@
-import { hash32 } from '../lib/hash.ts'
+import { hash32 } from '../lib/ids.ts'
 import { HOUR_MS } from '../lib/time.ts'
 import { dateOfDay, dayOfDate, type Zone, zoneOf } from './zone.ts'
 

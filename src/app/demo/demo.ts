@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
-import { patiently } from '../../db/patience.ts'
+import { patiently } from '../../db/startup.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { grantCredits } from '../../modules/credits/credits.ts'

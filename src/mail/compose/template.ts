@@ -1,5 +1,5 @@
 import { Context, Liquid, type Template } from 'liquidjs'
-import { hash32 } from '../../lib/hash.ts'
+import { hash32 } from '../../lib/ids.ts'
 import { isBlank } from '../../lib/storable-text.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { repeatWhileLocked } from '../../db/locked.ts'
+import { repeatWhileLocked } from '../../db/errors.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
 import { type ErasureCounts, NOTHING_ERASED } from '../../operations/erasing.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import { repeatWhileLocked } from '../../db/locked.ts'
+import { repeatWhileLocked } from '../../db/errors.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { recountMetrics } from './metrics.ts'
 import { listCampaignsToCount } from './queries.ts'

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import { hash32 } from '../../lib/hash.ts'
+import { hash32 } from '../../lib/ids.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { buildMessage, formatDate } from '../../mail/compose/mime.ts'
 import { decodeEntities } from '../../mail/inbound/html.ts'

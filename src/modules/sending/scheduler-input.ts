@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { hash32 } from '../../lib/hash.ts'
+import { hash32 } from '../../lib/ids.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import { isFreeMail } from '../../mail/transport/hosters.ts'
 import { type MailboxLoad, MailboxMeter } from '../../scheduling/capacity.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { patiently } from './patience.ts'
+import { patiently } from './startup.ts'
 
 const refused = (code: string) => Object.assign(new Error(`refused with ${code}`), { code })
 

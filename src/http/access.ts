@@ -148,7 +148,7 @@ export interface CostRequest<P, B> {
 export type CostOf<P, B> = 'free' | 'never' | ((tx: Tx, request: CostRequest<P, B>) => Promise<Partial<Cost>>)
 
 /** The credentials of a request. */
-export interface Credentials {
+interface Credentials {
   authorization: string | undefined
   /** The secrets in the cookies of our name. A request with more than one is refused. */
   sessions: readonly string[]

@@ -31,7 +31,7 @@ test('a lone request does not wait for company, and what comes meanwhile shares 
 })
 
 test('a batch has at most maxSize, and no more run at once than there are lanes', async () => {
-  const { batches, batcher, seen } = controlled({ maxSize: 2, lanes: 2 })
+  const { batches, batcher, seen } = controlled({ maxSize: 2, batchesAtOnce: 2 })
   const all = [1, 2, 3, 4, 5, 6, 7].map(n => batcher.submit(n))
   await turn()
   assert.deepEqual(seen(), [

@@ -7,7 +7,7 @@ interface Waiting<I, O> {
 export interface BatcherOptions {
   maxSize: number
   /** The number of batches that may run at the same time. */
-  lanes?: number
+  batchesAtOnce?: number
   concernsAll?: (error: unknown) => boolean
   /** Starts a batch, of as many items as wait by then; batchers that share this function start together. */
   start?: (begin: () => void, waiting: number) => void
@@ -24,14 +24,14 @@ export class Batcher<I, O> {
   readonly #maxSize: number
   #waiting: Waiting<I, O>[] = []
   #running = 0
-  readonly #lanes: number
+  readonly #batchesAtOnce: number
   readonly #concernsAll: (error: unknown) => boolean
   readonly #start: BatcherOptions['start']
 
   constructor(run: (items: I[]) => Promise<O[]>, options: BatcherOptions) {
     this.#run = run
     this.#maxSize = options.maxSize
-    this.#lanes = options.lanes ?? 1
+    this.#batchesAtOnce = options.batchesAtOnce ?? 1
     this.#concernsAll = options.concernsAll ?? (() => false)
     this.#start = options.start
   }
@@ -45,7 +45,7 @@ export class Batcher<I, O> {
   }
 
   readonly #pump = (): void => {
-    while (this.#running < this.#lanes && this.#waiting.length > 0) {
+    while (this.#running < this.#batchesAtOnce && this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#maxSize)
       this.#running++
       void this.#settle(batch).then(this.#next)

@@ -42,7 +42,7 @@ const acceptRules = (ctx: Context): AcceptRules => {
 const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
   new Batcher(requests => acceptOperations(ctx.db, requests, acceptRules(ctx)), {
     maxSize: 128,
-    lanes: 2,
+    batchesAtOnce: 2,
     concernsAll: isDatabaseDown,
   })
 

@@ -76,11 +76,9 @@ export async function mergeIntoDirectory(tx: Tx, records: readonly NewPerson[], 
     owner,
   )
   const companies = onePerKey(kept.flatMap(({ company }) => company ?? []))
-  const [knownIds, named, found] = await Promise.all([
-    findingPeople,
-    nameTitlesAndPlaces(tx, people, companies),
-    findCompanies(tx, companies, owner),
-  ])
+  const knownIds = await findingPeople
+  const named = await nameTitlesAndPlaces(tx, people, companies)
+  const found = await findCompanies(tx, companies, owner)
   const ids = { ...named, companies: new Map<string, number>() }
   const changedCompanies = (await mergeCompanies(tx, companies, found, ids, source)) + (await mergeExtraDomains(tx, people, ids, source))
   const { inserted, updated } = await mergePeople(tx, people, knownIds, ids, source)

@@ -219,7 +219,10 @@ class Thread<Task> {
   }
 
   #hear(message: Message): void {
-    if (message.kind === 'notice') return this.#options.onNotice?.(message.notice)
+    if (message.kind === 'notice') {
+      this.#options.onNotice?.(message.notice)
+      return
+    }
     if (message.kind === 'ready') {
       this.#isReady = true
       this.#stopClocks()

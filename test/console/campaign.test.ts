@@ -10,8 +10,8 @@ const skip = await whyNoBrowser()
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY_MS = 86_400_000
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save the schedule', exact: true }).click()
-const conflictOf = (page: Page) => page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save schedule', exact: true }).click()
+const conflictOf = (page: Page) => page.getByRole('alert', { name: 'Conflicting changes', exact: true })
 
 // `npm test` has the walk 'shows two people who change the schedule at the same time both versions'; the others need the complete run.
 describe('a campaign in the console', { skip }, () => {
@@ -24,9 +24,9 @@ describe('a campaign in the console', { skip }, () => {
   it('is opened when it was made as a copy of another one in the list', full, async () => {
     const { id } = await makeReadyCampaign(test.overture, 'To be copied')
     const page = await test.signedIn('/campaigns?q=To+be+copied')
-    await page.getByRole('button', { name: 'More for To be copied', exact: true }).click()
+    await page.getByRole('button', { name: 'More actions for To be copied', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Duplicate…', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Duplicate', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Duplicate campaign', exact: true }).click()
     await page.getByRole('heading', { name: 'To be copied (copy)', exact: true }).waitFor()
     assert.ok(!page.url().includes(id))
   })
@@ -39,30 +39,30 @@ describe('a campaign in the console', { skip }, () => {
     await ann.getByRole('button', { name: 'Sat', exact: true }).click()
     await bob.getByLabel('From').fill('10:00')
     await save(bob)
-    await bob.getByText('The schedule is saved').first().waitFor()
+    await bob.getByText('Schedule saved').first().waitFor()
 
     const conflict = conflictOf(ann)
     await conflict.waitFor()
-    assert.equal(await ann.getByRole('button', { name: 'Save the schedule', exact: true }).isDisabled(), true)
+    assert.equal(await ann.getByRole('button', { name: 'Save schedule', exact: true }).isDisabled(), true)
     await conflict.getByRole('group', { name: 'Hours', exact: true }).getByText('10:00 AM–5:00 PM').first().waitFor()
     assert.equal(
       await conflict
         .getByRole('group', { name: 'Hours', exact: true })
-        .getByRole('radio', { name: /^Saved meanwhile/ })
+        .getByRole('radio', { name: /^Saved version/ })
         .isChecked(),
       true,
     )
     assert.equal(
       await conflict
         .getByRole('group', { name: 'Days', exact: true })
-        .getByRole('radio', { name: /^Yours/ })
+        .getByRole('radio', { name: /^Your version/ })
         .isChecked(),
       true,
     )
     assert.deepEqual(await findBarriers(ann), [])
-    await conflict.getByRole('button', { name: 'Go on with this choice', exact: true }).click()
+    await conflict.getByRole('button', { name: 'Use selected values', exact: true }).click()
     await save(ann)
-    await ann.getByText('The schedule is saved').first().waitFor()
+    await ann.getByText('Schedule saved').first().waitFor()
     const { daysOfWeek, timeWindow } = await scheduleOf(id)
     assert.deepEqual([daysOfWeek.includes('saturday'), timeWindow.start], [true, '10:00'])
     // Bob has nothing to save, so he sees what is true now.
@@ -81,9 +81,9 @@ describe('a campaign in the console', { skip }, () => {
     await save(page)
     await conflictOf(page).getByText('8:00 AM–12:00 PM').first().waitFor()
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '08:00', end: '12:00' })
-    await conflictOf(page).getByRole('button', { name: 'Keep all of mine', exact: true }).click()
+    await conflictOf(page).getByRole('button', { name: 'Keep all my changes', exact: true }).click()
     await save(page)
-    await page.getByText('The schedule is saved').first().waitFor()
+    await page.getByText('Schedule saved').first().waitFor()
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '09:00', end: '15:00' })
   })
 
@@ -96,24 +96,26 @@ describe('a campaign in the console', { skip }, () => {
     const schedule = { daysOfWeek: [inThreeDays], timeWindow: { start: '09:00', end: '10:00' }, timezone }
     const { id } = await makeReadyCampaign(test.overture, 'Closed window', { schedule })
     const page = await test.signedIn(`/campaigns/${id}`)
-    await page.getByText('Nothing is missing. Activate it when you like.').first().waitFor()
+    await page.getByText('All checks passed. You can activate the campaign.').first().waitFor()
     await page.getByRole('button', { name: 'Activate', exact: true }).click()
-    await page.getByText('“Closed window” is active').first().waitFor()
+    await page.getByText('“Closed window” activated').first().waitFor()
     await page.getByRole('link', { name: 'Sending', exact: true }).click()
-    await page.getByText('waiting_window').first().waitFor()
     // A sum opens its parts.
     await page.getByTitle('See why').click()
     await page.waitForURL(/#time$/)
-    await page.getByRole('button', { name: 'Open the window now…', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Open the window now', exact: true })
+    await page.getByRole('button', { name: 'Open window now…', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open window now', exact: true })
     await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).first().waitFor()
-    await dialog.getByRole('button', { name: 'Open the window now', exact: true }).click()
-    await page.getByText('waiting_window').waitFor({ state: 'hidden' })
+    await dialog.getByRole('button', { name: 'Open window now', exact: true }).click()
+    await page
+      .getByText(/^(Waits? for|Waiting until)/)
+      .first()
+      .waitFor({ state: 'hidden' })
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '00:00', end: '23:59' })
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
-    await page.getByText('Message sent').first().waitFor()
+    await page.getByText('Email sent').first().waitFor()
     // The share of the leads that were contacted and the line of the last days open the events.
-    for (const number of [{ title: /of 2 leads\. See the events$/ }, { has: page.getByRole('img', { name: /in the last 14 days$/ }) }]) {
+    for (const number of [{ title: /of 2 leads\. View events$/ }, { has: page.getByRole('img', { name: /in the last 14 days$/ }) }]) {
       await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
       const row = page.getByRole('row', { name: /Closed window/ })
       await ('title' in number ? row.getByTitle(number.title) : row.getByRole('link').filter(number)).click()
@@ -125,29 +127,29 @@ describe('a campaign in the console', { skip }, () => {
   it('lists what a draft lacks, each with the way to its remedy', full, async () => {
     const { body } = await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Lacks everything' })
     const page = await test.signedIn(`/campaigns/${body.data.id}`)
-    for (const remedy of ['Add leads', 'Write the sequence', 'Choose a mailbox'])
+    for (const remedy of ['Add leads', 'Write sequence', 'Choose mailbox'])
       await page.getByRole('link', { name: remedy, exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Set the schedule', exact: true }).click()
+    await page.getByRole('link', { name: 'Set schedule', exact: true }).click()
     await page.waitForURL(/\/schedule$/)
     await save(page)
-    await page.getByText('The schedule is saved').first().waitFor()
+    await page.getByText('Schedule saved').first().waitFor()
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
-    await page.getByRole('link', { name: 'Set the schedule', exact: true }).waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Set schedule', exact: true }).waitFor({ state: 'hidden' })
   })
 
   it('keeps a rule of the campaign apart from that of the workspace, and asks before it loses what is not saved', full, async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Own rules')
     const page = await test.signedIn(`/campaigns/${id}/settings`)
-    await page.getByRole('button', { name: 'Change for this campaign: People of one company at a time', exact: true }).click()
-    await page.getByRole('spinbutton', { name: 'People of one company at a time', exact: true }).fill('2')
-    await page.getByText('The workspace says: No limit').first().waitFor()
+    await page.getByRole('button', { name: 'Override for this campaign: People per company at a time', exact: true }).click()
+    await page.getByRole('spinbutton', { name: 'People per company at a time', exact: true }).fill('2')
+    await page.getByText('Workspace default: No limit').first().waitFor()
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await page
       .getByRole('dialog', { name: 'Leave without saving?', exact: true })
       .getByRole('button', { name: 'Stay here', exact: true })
       .click()
-    await page.getByRole('button', { name: 'Save the rules', exact: true }).click()
-    await page.getByText('The contact rules are saved').first().waitFor()
+    await page.getByRole('button', { name: 'Save rules', exact: true }).click()
+    await page.getByText('Contact rules saved').first().waitFor()
     const { contactRules, effectiveContactRules } = (await test.overture.client.get(`${test.overture.home}/campaigns/${id}`)).body.data
     assert.deepEqual(contactRules, { maxPerCompanyAtOnce: 2 })
     assert.equal(effectiveContactRules.maxPerCompanyAtOnce, 2)
@@ -161,7 +163,7 @@ describe('a campaign in the console', { skip }, () => {
     const mailboxes = { providerId, rotationProviderIds: [south.id] }
     await client.operate('PUT', `${home}/campaigns/${id}/mailboxes`, mailboxes, { 'if-match': updatedAt })
     const page = await test.signedIn(`/campaigns/${id}/simulation`)
-    await page.getByText('As a table').click()
+    await page.getByText('Show as table').click()
     const read = (selector: string) => page.locator(selector).evaluateAll(all => all.map(({ textContent }) => textContent))
     await page.locator('details tbody tr').first().waitFor()
     const names = (await read('details thead th')).slice(1)

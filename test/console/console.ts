@@ -57,8 +57,8 @@ export async function startSession(page: Page, token: string, baseUrl: string): 
   const key = JSON.stringify((await answer.json()).data.sessionKey)
   const keep = `localStorage.setItem('overture.session-key', ${key})`
   if (page.url().startsWith(baseUrl)) await page.evaluate(keep)
-  // A page that signs in by itself later keeps its own key.
-  await page.context().addInitScript(`if (localStorage.getItem('overture.session-key') === null) ${keep}`)
+  // A page that signs in by itself later keeps its own key. A message in a frame has no storage.
+  await page.context().addInitScript(`if (window === top && localStorage.getItem('overture.session-key') === null) ${keep}`)
 }
 
 // A page that stays open follows the event log, and would ask for its lists again with whatever later tests do.

@@ -41,9 +41,9 @@ describe('the developer screens in a browser', { skip }, () => {
     await whenLive(page)
     await page.getByRole('button', { name: 'New endpoint', exact: true }).first().click()
     const form = page.getByRole('dialog', { name: 'New endpoint', exact: true })
-    await form.getByLabel('Address').fill(url)
+    await form.getByLabel('URL').fill(url)
     await form.getByRole('button', { name: 'Create endpoint', exact: true }).click()
-    const shown = page.getByRole('dialog', { name: 'The secret of the endpoint', exact: true })
+    const shown = page.getByRole('dialog', { name: 'Endpoint secret', exact: true })
     const secret = (await shown.locator('code').textContent())!
     assert.match(secret, /^whsec_/)
     await shown.getByRole('button', { name: 'I have it', exact: true }).click()
@@ -57,7 +57,7 @@ describe('the developer screens in a browser', { skip }, () => {
     await row.waitFor()
     await row.getByRole('link').click()
     const delivery = page.getByRole('dialog', { name: 'Delivery', exact: true })
-    await delivery.getByText(/It answered 500; only 2xx counts as taken/).waitFor()
+    await delivery.getByText(/The endpoint returned 500. Only 2xx counts as delivered/).waitFor()
     await delivery
       .getByText(/"name": "Told of"|"campaignId"/)
       .first()
@@ -66,8 +66,11 @@ describe('the developer screens in a browser', { skip }, () => {
     await page.keyboard.press('Escape')
 
     answer = 204
-    await page.getByRole('button', { name: 'Replay…', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Replay events', exact: true }).getByRole('button', { name: 'Replay', exact: true }).click()
+    await page.getByRole('button', { name: 'Replay events…', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Replay events', exact: true })
+      .getByRole('button', { name: 'Replay events', exact: true })
+      .click()
     await page.getByText(/events? replayed/).waitFor()
     await page
       .getByRole('row', { name: /campaign\.archived Succeeded 204/ })
@@ -105,8 +108,8 @@ describe('the developer screens in a browser', { skip }, () => {
     full,
     async () => {
       const page = await test.signedIn('/developers/keys')
-      await page.getByRole('button', { name: 'New key', exact: true }).first().click()
-      const form = page.getByRole('dialog', { name: 'New key of the workspace', exact: true })
+      await page.getByRole('button', { name: 'Create key', exact: true }).first().click()
+      const form = page.getByRole('dialog', { name: 'New workspace key', exact: true })
       await form.getByLabel('Name').fill('Nightly')
       await form.getByRole('checkbox', { name: /campaigns:read/ }).check()
       await form.getByRole('checkbox', { name: /leads:write/ }).check()
@@ -114,7 +117,7 @@ describe('the developer screens in a browser', { skip }, () => {
       await form.getByRole('spinbutton', { name: 'Limit leads: a day', exact: true }).fill('3')
       await form.getByRole('switch', { name: /Sandbox only/ }).click()
       assert.deepEqual(await findBarriers(page), [])
-      await form.getByRole('button', { name: 'Make it', exact: true }).click()
+      await form.getByRole('button', { name: 'Create key', exact: true }).click()
       const shown = page.getByRole('dialog', { name: 'The token', exact: true })
       const key = new Client(test.overture.baseUrl, (await shown.locator('code').textContent())!)
       await shown.getByRole('button', { name: 'I have it', exact: true }).click()
@@ -130,8 +133,8 @@ describe('the developer screens in a browser', { skip }, () => {
       await row.getByText('2 of 3 leads').first().waitFor()
       await row.getByText('sandbox only').first().waitFor()
       await page.getByRole('button', { name: 'Revoke Nightly', exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
-      await page.getByText('“Nightly” is revoked').first().waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke key', exact: true }).click()
+      await page.getByText('“Nightly” revoked').first().waitFor()
       assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 401)
     },
   )
@@ -151,7 +154,7 @@ describe('the developer screens in a browser', { skip }, () => {
     assert.match(await copy('SDK call'), /\nawait overture\.operations\.list\(\{"status":"failed"\}\)$/)
 
     await goTo(page, '/people/settings')
-    const lines = page.locator('section', { has: page.getByRole('heading', { name: 'How recipients leave', exact: true }) })
+    const lines = page.locator('section', { has: page.getByRole('heading', { name: 'Unsubscribe text', exact: true }) })
     await lines.getByRole('button', { name: 'Copy as code', exact: true }).waitFor()
     await page.getByRole('heading', { name: 'Workspace', exact: true }).waitFor()
     assert.match(await copy('SDK call'), /\nawait overture\.workspaces\.getSettings\(\)$/)

@@ -36,11 +36,11 @@ describe('finding leads in a browser', { skip }, () => {
   it('a brief becomes filters that quote it, one is edited, and the export is paid for and downloaded', async () => {
     const page = await test.signedIn('/find-leads')
     await countOf(page, 15)
-    await page.getByLabel('Who are you looking for?').fill('CTOs at software companies in Berlin who love hiking')
-    await page.getByRole('button', { name: 'Turn into filters', exact: true }).click()
+    await page.getByLabel('Describe your ideal lead').fill('CTOs at software companies in Berlin who love hiking')
+    await page.getByRole('button', { name: 'Create filters', exact: true }).click()
     await countOf(page, 6)
     await page.getByText('from “CTOs”').first().waitFor()
-    await page.getByText('Not understood, so not searched for:').first().waitFor()
+    await page.getByText('Not understood and ignored:').first().waitFor()
     const sample = page.getByRole('list', { name: 'Sample people', exact: true }).getByRole('listitem')
     await sample.filter({ hasText: 'Berlin, Germany' }).nth(4).waitFor()
     assert.equal(await sample.count(), 5)
@@ -49,23 +49,23 @@ describe('finding leads in a browser', { skip }, () => {
     await facet('Country', /^6 · 100%$/)
 
     await page.getByRole('button', { name: /^Berlin, Germany/ }).click()
-    await page.getByText('Without it 11 fit (+5).').first().waitFor()
+    await page.getByText('Without this filter: 11 matches (+5).').first().waitFor()
     await page.getByLabel('Value').fill('France')
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: 'Change filter', exact: true }).click()
     // Nothing else is pressed: the count, what it is made of and the people follow the edit.
     await countOf(page, 5)
     await facet('Country', /^5 · 100%$/)
     await sample.filter({ hasText: 'Lyon, France' }).nth(4).waitFor()
-    await page.getByRole('button', { name: /^France\s*set by hand/ }).waitFor()
+    await page.getByRole('button', { name: /^France\s*set manually/ }).waitFor()
 
-    await page.getByText('Left at least').first().waitFor()
-    await page.getByLabel('How many').fill('3')
+    await page.getByText('Balance afterwards').first().waitFor()
+    await page.getByLabel('Number of leads').fill('3')
     await page.getByText('3 credits').first().waitFor()
-    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
     await page.getByText('3 leads, 3 credits charged.').first().waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('status').getByRole('link', { name: 'Download', exact: true }).click(),
+      page.getByRole('status').getByRole('link', { name: 'Download CSV', exact: true }).click(),
     ])
     const rows = parse(await textOf(download), { columns: true }) as { email: string }[]
     assert.deepEqual(
@@ -99,12 +99,12 @@ describe('finding leads in a browser', { skip }, () => {
       await route.continue()
     }
     await page.route(/\/v1\/operations\//, endSessions, { times: 1 })
-    await page.getByLabel('How many').fill('2')
-    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page.getByLabel('Number of leads').fill('2')
+    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
     await page.getByLabel('Token').fill(client.token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
     await page.getByText('2 leads, 2 credits charged.').first().waitFor()
     assert.equal(await countOrders(), before + 1)
   })
@@ -119,10 +119,10 @@ describe('finding leads in a browser', { skip }, () => {
     })
     const ordersBefore = await countOrders()
     await countOf(page, 5)
-    await page.getByLabel('How many').fill('2')
+    await page.getByLabel('Number of leads').fill('2')
     for (const status of [502, 504]) {
       proxy.swallow('POST', /\/leads\/search$/, status)
-      await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+      await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
       await page.getByText(`Something in front of it answered with ${status}.`).first().waitFor()
     }
     // Also when the screen was left in between.
@@ -133,8 +133,8 @@ describe('finding leads in a browser', { skip }, () => {
     // And when the page was loaded again, which is what people do after such an error.
     await page.reload()
     await countOf(page, 5)
-    await page.getByLabel('How many').fill('2')
-    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page.getByLabel('Number of leads').fill('2')
+    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
     await page
       .getByText(/^2 leads, \d credits? charged/)
       .first()
@@ -146,8 +146,8 @@ describe('finding leads in a browser', { skip }, () => {
       if (status) proxy.swallow('POST', /\/credits\/grants$/, status)
       await page.getByRole('button', { name: 'Add credits', exact: true }).first().click()
       const dialog = page.getByRole('dialog', { name: 'Add credits', exact: true })
-      await dialog.getByLabel('How many').fill('70')
-      await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+      await dialog.getByLabel('Number of credits').fill('70')
+      await dialog.getByRole('button', { name: 'Add credits', exact: true }).click()
       if (!status) continue
       await dialog.getByText(`Something in front of it answered with ${status}.`).first().waitFor()
       await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -165,7 +165,7 @@ describe('finding leads in a browser', { skip }, () => {
     await countOf(page, 4)
     await page.getByRole('combobox', { name: 'Campaign', exact: true }).click()
     await page.getByRole('option', { name: 'Engineers', exact: true }).click()
-    await page.getByRole('button', { name: 'Add to the campaign', exact: true }).click()
+    await page.getByRole('button', { name: 'Add to campaign', exact: true }).click()
     await page.getByText('4 leads added, 4 credits charged.').first().waitFor()
     const { body } = await overture.client.get(`${overture.home}/campaigns/${id}/leads`)
     assert.equal(body.data.length, 4)

@@ -49,7 +49,7 @@ describe('the inbox in a browser', { skip }, () => {
 
   it('shows replies as they come in, and lets one be read, corrected, answered and handled by keyboard alone', async () => {
     const { client } = test.overture
-    await page.getByText('Nothing to do').first().waitFor()
+    await page.getByText('All replies handled').first().waitFor()
     const played = await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
     assert.equal(played.status, 'succeeded', JSON.stringify(played.error))
     const list = page.getByRole('list', { name: 'Replies', exact: true })
@@ -69,11 +69,11 @@ describe('the inbox in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Ann Archer', exact: true }).waitFor()
     await page.getByRole('article').last().waitFor()
     await page.keyboard.press('2')
-    await page.getByText(/corrected to neutral by a person/).waitFor()
+    await page.getByText(/Your team changed it to neutral/).waitFor()
     await page.keyboard.press('r')
     await page.keyboard.type('Thursday at ten suits me.')
     await page.keyboard.press('Control+Enter')
-    await page.getByText(/Your answer to interested\+ann@people.example has left/).waitFor()
+    await page.getByText(/Answer sent to interested\+ann@people.example/).waitFor()
     await list.getByRole('link', { name: /^Ann Archer/ }).waitFor({ state: 'hidden' })
     const ann = await eventually('the reply is handled', async () => {
       const reply = await replyFrom('interested+ann@people.example')
@@ -92,7 +92,7 @@ describe('the inbox in a browser', { skip }, () => {
     await list.getByRole('link', { name: /^Bob/ }).click()
     await page.getByRole('heading', { name: 'Bob', exact: true }).waitFor()
     // A question that is put while that is under way stays about Bob, although Cleo is selected when it is done.
-    const dialog = page.getByRole('dialog', { name: 'Suppress', exact: true })
+    const dialog = page.getByRole('dialog', { name: 'Suppress sender', exact: true })
     const bobIsSelected = page.url()
     const held = Promise.withResolvers<void>()
     await page.route(/\/replies\/[^/]+$/, async route => {
@@ -112,8 +112,8 @@ describe('the inbox in a browser', { skip }, () => {
     await page.keyboard.press('s')
     await dialog.waitFor()
     assert.deepEqual(await findBarriers(page), [])
-    await dialog.getByRole('button', { name: 'Suppress the address', exact: true }).click()
-    await page.getByText('later+cleo@people.example is suppressed').first().waitFor()
+    await dialog.getByRole('button', { name: 'Suppress address', exact: true }).click()
+    await page.getByText('later+cleo@people.example suppressed').first().waitFor()
   })
 
   it('shows one pane at a time on a phone, and the way back', full, async () => {

@@ -139,20 +139,20 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: names[2]!, exact: true }).waitFor()
     await page.getByRole('button', { name: `More for ${names[2]}`, exact: true }).click()
     await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
-    await page.getByText('“\u2068שלום עולם! (Odd: Acme)\u2069” is archived').first().waitFor()
+    await page.getByText('“\u2068שלום עולם! (Odd: Acme)\u2069” archived').first().waitFor()
   })
 
   it('archives from the menu of a row by keyboard alone, and says when it is done', full, async () => {
     const { client, home } = test.overture
     await client.post(`${home}/campaigns`, { name: 'To be archived' })
     const page = await test.signedIn('/campaigns?q=To+be+archived')
-    await page.getByRole('button', { name: 'More for To be archived', exact: true }).focus()
+    await page.getByRole('button', { name: 'More actions for To be archived', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Archive', exact: true }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByText('“To be archived” is archived').first().waitFor()
-    await page.getByText('No campaign fits').first().waitFor()
+    await page.getByText('“To be archived” archived').first().waitFor()
+    await page.getByText('No matching campaigns').first().waitFor()
   })
 
   it('finds sections and campaigns in the palette', full, async () => {
@@ -268,7 +268,7 @@ describe('the console in a browser', { skip }, () => {
       [1440, 'light'],
     ] as const) {
       const page = await test.signedIn('/campaigns', { width, colorScheme })
-      await page.getByRole('button', { name: 'More for Alpha one', exact: true }).click()
+      await page.getByRole('button', { name: 'More actions for Alpha one', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Archive', exact: true }).waitFor()
       assert.deepEqual(await findBarriers(page), [], `menu, ${colorScheme}, ${width}`)
       await page.keyboard.press('Escape')

@@ -35,30 +35,30 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     const { client } = test.overture
     const { id, base } = await newCampaign('From a file')
     const page = await test.signedIn(`/campaigns/${id}/leads`)
-    await page.getByText('Nobody to write to yet').first().waitFor()
+    await page.getByText('No leads yet').first().waitFor()
     await page.getByRole('link', { name: 'Import CSV', exact: true }).first().click()
     await page.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
-    await page.getByText('1 row would be rejected').first().waitFor()
+    await page.getByText('1 invalid row').first().waitFor()
     await page.getByText('Line 3').first().waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'What becomes of Vorname', exact: true }).textContent(), 'First name')
+    assert.equal(await page.getByRole('combobox', { name: 'Import Vorname as', exact: true }).textContent(), 'First name')
     assert.deepEqual(await findBarriers(page), [], 'the check of a file')
-    await page.getByRole('combobox', { name: 'What becomes of Notiz', exact: true }).click()
-    await page.getByRole('option', { name: 'Leave out', exact: true }).click()
-    const variable = page.getByLabel('Name of the variable for Lieblingsfarbe')
+    await page.getByRole('combobox', { name: 'Import Notiz as', exact: true }).click()
+    await page.getByRole('option', { name: 'Skip column', exact: true }).click()
+    const variable = page.getByLabel('Variable name for Lieblingsfarbe')
     await variable.fill('colour')
     await variable.press('Enter')
     await reloadIsAsked(page)
     // What is read aloud has its place before there is anything to say.
     await page.evaluate(`for (const place of document.querySelectorAll('main [role=status]')) place.dataset.was = 'there'`)
     await page.route(/\/leads\/import(?!.*(dryRun|rejected))/, async route => {
-      await page.locator('[role=status][data-was=there]', { hasText: 'Sending the file' }).waitFor()
+      await page.locator('[role=status][data-was=there]', { hasText: 'Uploading the file' }).waitFor()
       await route.continue()
     })
     await page.getByRole('button', { name: 'Import 2 leads', exact: true }).click()
     await page.getByRole('heading', { name: '2 leads imported', exact: true }).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the rejected rows', exact: true }).click(),
+      page.getByRole('button', { name: 'Download rejected rows', exact: true }).click(),
     ])
     const rejected = await textOf(download)
     assert.match(rejected, /not an address/)
@@ -68,7 +68,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
       ['ann@fields.example', { colour: 'blau' }],
       ['eve@lakes.example', {}],
     ])
-    await page.getByRole('link', { name: 'Show the leads', exact: true }).click()
+    await page.getByRole('link', { name: 'View leads', exact: true }).click()
     await page.getByRole('link', { name: /ann@fields.example/ }).waitFor()
 
     // The number of leads in a zone opens these, and no others.
@@ -121,7 +121,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     const page = await test.signedIn(`/campaigns/${id}/leads?new=1`)
     const drawer = page.getByRole('dialog')
     const add = async () => {
-      await drawer.getByLabel('E-mail address').fill('zoe@hills.example')
+      await drawer.getByLabel('Email address').fill('zoe@hills.example')
       await drawer.getByLabel('First name').fill('Zoe')
       await drawer.getByRole('button', { name: 'Add lead', exact: true }).click()
     }
@@ -129,17 +129,17 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await drawer.waitFor({ state: 'hidden' })
     await page.getByRole('search').getByRole('button', { name: 'Add lead', exact: true }).click()
     await add()
-    await drawer.getByText('This address is in the campaign already.').first().waitFor()
+    await drawer.getByText('This address is already in the campaign.').first().waitFor()
     assert.deepEqual(await findBarriers(page), [], 'the drawer')
     await drawer.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await page.getByRole('button', { name: 'More for Zoe', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()
+    await page.getByRole('button', { name: 'More actions for Zoe', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Edit lead…', exact: true }).click()
     await drawer.getByLabel('Company').fill('Hills')
-    await drawer.getByRole('button', { name: 'Add a variable', exact: true }).click()
-    await drawer.getByLabel('Name of the variable').fill('city')
+    await drawer.getByRole('button', { name: 'Add variable', exact: true }).click()
+    await drawer.getByLabel('Variable name').fill('city')
     await drawer.getByLabel('Value of city').fill('Rome')
-    await drawer.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The lead is saved').first().waitFor()
+    await drawer.getByRole('button', { name: 'Save lead', exact: true }).click()
+    await page.getByText('Lead saved').first().waitFor()
     const [lead] = (await client.get(`${base}/leads`)).body.data
     assert.deepEqual([lead.firstName, lead.company, lead.variables], ['Zoe', 'Hills', { city: 'Rome' }])
   })
@@ -152,8 +152,8 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await page.getByRole('link', { name: /cid@/ }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows', exact: true }).check()
     await page.getByRole('checkbox', { name: 'Select cid', exact: true }).uncheck()
-    const bar = page.getByRole('region', { name: 'Chosen leads', exact: true })
-    await bar.getByText('2 chosen').first().waitFor()
+    const bar = page.getByRole('region', { name: 'Selected leads', exact: true })
+    await bar.getByText('2 selected').first().waitFor()
     assert.deepEqual(await findBarriers(page), [], 'chosen leads')
     // A screen that is enlarged to 200 %: the table scrolls within its card, and the page does not.
     await page.setViewportSize({ width: 720, height: 450 })
@@ -173,8 +173,8 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await page.getByRole('link', { name: /ann@/ }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows', exact: true }).check()
     await bar.getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByText('No lead fits').first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove leads', exact: true }).click()
+    await page.getByText('No matching leads').first().waitFor()
     const left = (await client.get(`${base}/leads`)).body.data as { email: string }[]
     assert.deepEqual(
       left.map(({ email }) => email),

@@ -34,8 +34,8 @@ describe('mailboxes in a browser', { skip }, () => {
   it('names a wrong port as the likely mistake, and connects the same mailbox once the port is mended', async () => {
     const page = await test.signedIn('/mailboxes/new')
     const closed = await freePort()
-    await page.getByLabel('Address', { exact: true }).fill('ada@mailbox.example')
-    await page.getByRole('button', { name: 'Enter them myself', exact: true }).click()
+    await page.getByLabel('Email address', { exact: true }).fill('ada@mailbox.example')
+    await page.getByRole('button', { name: 'Enter servers manually', exact: true }).click()
     for (const [name, port] of [
       ['SMTP', closed],
       ['IMAP', imap.port],
@@ -45,13 +45,13 @@ describe('mailboxes in a browser', { skip }, () => {
       await page.getByRole('combobox', { name: `${name} encryption`, exact: true }).click()
       await page.getByRole('option', { name: 'STARTTLS', exact: true }).click()
     }
-    await page.getByLabel('User name').fill('ada')
+    await page.getByLabel('Username').fill('ada')
     await page.getByLabel('Password', { exact: true }).fill('secret')
     await page.getByLabel('Sender name').fill('Ada')
     await page.getByLabel('Postal address').fill('1 Example Street, Berlin')
     assert.deepEqual(await findBarriers(page), [])
     await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
-    const stages = page.getByRole('list', { name: 'Stages of the verification', exact: true })
+    const stages = page.getByRole('list', { name: 'Verification steps', exact: true })
     await stages.getByText(/Usually the port is wrong/).waitFor()
 
     await page.getByLabel('SMTP port').fill(String(smtp.port))
@@ -62,7 +62,7 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.equal(await stages.getAttribute('aria-busy'), 'true')
     smtp.script = () => undefined
     smtp.release('235 2.7.0 welcome')
-    await page.getByText('It works.').first().waitFor()
+    await page.getByText('Mailbox connected').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
     const { data } = (await test.overture.client.get(`${test.overture.home}/providers`)).body
     assert.deepEqual(
@@ -70,29 +70,29 @@ describe('mailboxes in a browser', { skip }, () => {
       [['ada@mailbox.example', 'connected']],
     )
 
-    await page.getByRole('link', { name: 'Open the mailbox', exact: true }).click()
+    await page.getByRole('link', { name: 'Open mailbox', exact: true }).click()
     await page.getByRole('heading', { name: 'ada@mailbox.example', exact: true }).waitFor()
     await page.getByLabel('Signature').fill('Half a signature')
-    await page.getByLabel('Most in a day').fill('25')
-    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
-    await page.getByText('The limits are saved').first().waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).first().and(page.locator(':disabled')).waitFor()
+    await page.getByLabel('Daily limit').fill('25')
+    await page.getByRole('button', { name: 'Save limits', exact: true }).click()
+    await page.getByText('Limits saved').first().waitFor()
+    await page.getByRole('button', { name: 'Save limits', exact: true }).and(page.locator(':disabled')).waitFor()
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Half a signature', 'saving one form emptied another')
 
     // Nobody looks any more: so nobody asks how far the verification is.
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
-    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByRole('button', { name: 'Verify mailbox', exact: true }).click()
     await page.getByText(`Port ${smtp.port} answers`).first().waitFor()
-    await page.getByRole('link', { name: /^0 of \d+ sent: show the events$/ }).click()
+    await page.getByRole('link', { name: /^0 of \d+ sent, view events$/ }).click()
     // Half a signature is not saved.
     await page
       .getByRole('dialog', { name: 'Leave without saving?', exact: true })
       .getByRole('button', { name: 'Leave', exact: true })
       .click()
-    await page.getByRole('link', { name: 'One mailbox only', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'One mailbox', exact: true }).waitFor()
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
-    await page.getByRole('link', { name: 'One mailbox only', exact: true }).click()
+    await page.getByRole('link', { name: 'One mailbox', exact: true }).click()
     await page.getByRole('link', { name: 'Events', exact: true }).click()
     smtp.script = () => undefined
     smtp.release('235 2.7.0 welcome')
@@ -111,11 +111,11 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Mailboxes', exact: true }).first().click()
     await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor()
     await page.getByRole('link', { name: /ada@sandbox.example/ }).click()
-    await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove mailbox', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('No campaign sends from it.').first().waitFor()
-    await dialog.getByRole('button', { name: 'Remove it', exact: true }).click()
-    await page.getByText('ada@sandbox.example is removed').first().waitFor()
+    await dialog.getByText('No campaign uses this mailbox.').first().waitFor()
+    await dialog.getByRole('button', { name: 'Remove mailbox', exact: true }).click()
+    await page.getByText('ada@sandbox.example removed').first().waitFor()
     await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor({ state: 'hidden' })
   })
 
@@ -128,16 +128,16 @@ describe('mailboxes in a browser', { skip }, () => {
       dailyCap: 40,
     })
     const page = await test.signedIn(`/mailboxes/${body.data.id}`)
-    await page.getByLabel('To one domain in an hour').fill('7')
+    await page.getByLabel('Emails per domain and hour').fill('7')
     await page.getByLabel('Signature').fill('Ada, with a space behind ')
     await client.patch(`${home}/providers/${body.data.id}`, { dailyCap: 11, fromName: 'Changed elsewhere' })
-    const save = page.getByRole('button', { name: 'Save', exact: true })
-    await save.nth(0).click()
+    const save = (what: string) => page.getByRole('button', { name: `Save ${what}`, exact: true })
+    await save('limits').click()
     await page.locator('input[value="Changed elsewhere"]').waitFor()
-    assert.equal(await page.getByLabel('Most in a day').inputValue(), '11')
-    await save.nth(1).click()
-    await page.getByText('The sender is saved').first().waitFor()
-    await save.nth(1).and(page.locator(':disabled')).waitFor()
+    assert.equal(await page.getByLabel('Daily limit').inputValue(), '11')
+    await save('sender').click()
+    await page.getByText('Sender saved').first().waitFor()
+    await save('sender').and(page.locator(':disabled')).waitFor()
     const { data } = (await client.get(`${home}/providers/${body.data.id}`)).body
     assert.deepEqual([data.dailyCap, data.maxPerDomainPerHour, data.fromName], [11, 7, 'Changed elsewhere'])
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Ada, with a space behind')
@@ -150,13 +150,13 @@ describe('mailboxes in a browser', { skip }, () => {
     const page = await test.signedIn('/mailboxes')
     await page.route(/\/events\/stream/, route => route.abort())
     await page.goto(`${test.overture.baseUrl}/mailboxes/${body.data.id}`)
-    const save = page.getByRole('button', { name: 'Save', exact: true }).first()
-    const conflict = page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
+    const save = page.getByRole('button', { name: 'Save limits', exact: true })
+    const conflict = page.getByRole('alert', { name: 'Conflicting changes', exact: true })
     for (const [typed, elsewhere, choice, kept] of [
-      ['25', 30, 'Take what was saved', 30],
-      ['26', 31, 'Keep mine', 26],
+      ['25', 30, 'Use saved version', 30],
+      ['26', 31, 'Keep my version', 26],
     ] as const) {
-      await page.getByLabel('Most in a day').fill(typed)
+      await page.getByLabel('Daily limit').fill(typed)
       await client.patch(path, { dailyCap: elsewhere })
       await save.click()
       await conflict.getByText(String(elsewhere), { exact: true }).waitFor()
@@ -164,11 +164,11 @@ describe('mailboxes in a browser', { skip }, () => {
       assert.equal((await client.get(path)).body.data.dailyCap, elsewhere)
       await conflict.getByRole('button', { name: choice, exact: true }).click()
       await conflict.waitFor({ state: 'detached' })
-      if (choice === 'Keep mine') {
+      if (choice === 'Keep my version') {
         await save.click()
-        await page.getByText('The limits are saved').first().waitFor()
+        await page.getByText('Limits saved').first().waitFor()
       }
-      assert.equal(await page.getByLabel('Most in a day').inputValue(), String(kept))
+      assert.equal(await page.getByLabel('Daily limit').inputValue(), String(kept))
       assert.equal((await client.get(path)).body.data.dailyCap, kept)
     }
   })
@@ -196,10 +196,10 @@ describe('mailboxes in a browser', { skip }, () => {
       signature: { text: 'Four', html: '<p>Theirs</p>' },
     })
     for (const [form, said] of [
-      ['Servers and password', 'Saved. Verify it now'],
-      ['Sender', 'The sender is saved'],
+      ['Servers and password', 'Servers saved. Verify the mailbox now.'],
+      ['Sender', 'Sender saved'],
     ] as const) {
-      await page.getByRole('group', { name: form, exact: true }).getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: `Save ${form.toLowerCase()}`, exact: true }).click()
       await page.getByText(said).first().waitFor()
     }
     const { settings, signature } = (await client.get(path)).body.data
@@ -218,8 +218,8 @@ describe('mailboxes in a browser', { skip }, () => {
     })
     const page = await test.signedIn(`/mailboxes/${body.data.id}`, { width: 390 })
     await page.getByText('Not checked yet.').first().waitFor()
-    await page.getByRole('button', { name: 'Check now', exact: true }).click()
-    const checks = page.getByRole('list', { name: 'Checks of the domain', exact: true })
+    await page.getByRole('button', { name: 'Check domain', exact: true }).click()
+    const checks = page.getByRole('list', { name: 'Domain checks', exact: true })
     await checks.getByText('own.example has no SPF record.').first().waitFor()
     await checks.getByText('v=spf1 ip4:127.0.0.1 ~all').first().waitFor()
     await checks.getByRole('button', { name: 'Copy value', exact: true }).first().click()
@@ -235,8 +235,8 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByText('Not verified yet', { exact: true }).waitFor()
     await page.getByText(/cannot be reached/).waitFor()
     assert.deepEqual(await findBarriers(page), [])
-    await page.getByRole('button', { name: 'Remove it', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove it', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove domain', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove domain', exact: true }).click()
     await page.getByText('Not verified yet', { exact: true }).waitFor({ state: 'hidden' })
   })
 
@@ -252,11 +252,11 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.goto(await test.link())
     await page.waitForURL(`${baseUrl}/`)
     await page.goto(`${baseUrl}/mailboxes/new`)
-    await page.getByLabel('Address', { exact: true }).fill('ada@gmail.com')
-    await page.getByRole('button', { name: 'Find its servers', exact: true }).click()
+    await page.getByLabel('Email address', { exact: true }).fill('ada@gmail.com')
+    await page.getByRole('button', { name: 'Find servers', exact: true }).click()
     const signIn = page.getByRole('button', { name: 'Sign in with Google', exact: true })
     await signIn.waitFor({ timeout: 30_000 })
-    await page.getByRole('img', { name: '5 on the first day, the cap of 30 on day 10', exact: true }).waitFor()
+    await page.getByRole('img', { name: '5 on the first day, the daily limit of 30 on day 10', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
     await signIn.click()
     await page.waitForURL(`${issuer.url}/**`)
@@ -271,7 +271,7 @@ describe('mailboxes in a browser', { skip }, () => {
       [id, `auth: ${CONSENT_WITHDRAWN}`],
     )
     await page.goto(`${baseUrl}/mailboxes/${id}`)
-    const again = page.getByRole('button', { name: 'Give the consent again', exact: true })
+    const again = page.getByRole('button', { name: 'Sign in again', exact: true })
     await again.click()
     await page.waitForURL(`${issuer.url}/**`)
     // Who comes back by the button of the browser can go there once more. A browser that has kept the page says so by an event.
@@ -287,7 +287,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.locator('button[type=submit]').click()
     await page.locator('button[type=submit]').click()
     await page.waitForURL(`${baseUrl}/mailboxes/${id}`)
-    await page.getByText('by consent of ada@own.example, given at Google').waitFor()
+    await page.getByText('with the Google account ada@own.example').waitFor()
     assert.equal((await client.get(`${home}/providers/${id}`)).body.data.status, 'connected')
   })
 })

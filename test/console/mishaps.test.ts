@@ -28,9 +28,9 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Tokens and keys', exact: true }).click()
     await page.getByRole('heading', { name: 'Tokens and keys', exact: true }).waitFor()
     const address = page.url()
-    const newKey = page.getByRole('button', { name: 'New key', exact: true }).first()
+    const newKey = page.getByRole('button', { name: 'Create key', exact: true }).first()
     await newKey.click()
-    const dialog = dialogOf(page, 'New key of the workspace')
+    const dialog = dialogOf(page, 'New workspace key')
     await dialog.getByLabel('Name').waitFor()
     await page.goBack()
     await dialog.waitFor({ state: 'detached' })
@@ -68,15 +68,15 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
       ).body.data
       const page = await test.signedIn('/')
       for (const [path, labels] of [
-        ['/mailboxes/new', ['Sender name', 'User name']],
-        ['/find-leads', ['Who are you looking for?']],
-        ['/people/settings', ['Name of the workspace', 'German before the link']],
-        [`/mailboxes/${providerId}`, ['Signature', 'Most in a day']],
+        ['/mailboxes/new', ['Sender name', 'Username']],
+        ['/find-leads', ['Describe your ideal lead']],
+        ['/people/settings', ['Workspace name', 'German before the link']],
+        [`/mailboxes/${providerId}`, ['Signature', 'Daily limit']],
       ] as const) {
         await goTo(page, path)
         if (path === '/mailboxes/new') {
-          await page.getByLabel('Address', { exact: true }).fill('ada@typed.example')
-          await page.getByRole('button', { name: 'Enter them myself', exact: true }).click()
+          await page.getByLabel('Email address', { exact: true }).fill('ada@typed.example')
+          await page.getByRole('button', { name: 'Enter servers manually', exact: true }).click()
         }
         for (const label of labels) await page.getByLabel(label).fill('7')
         await reloadIsAsked(page)
@@ -91,8 +91,8 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
       }
       await goTo(page, `/mailboxes/${providerId}`)
       await page.getByLabel('Signature').fill('Typed')
-      await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
-      await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove it', exact: true }).click()
+      await page.getByRole('button', { name: 'Remove mailbox', exact: true }).click()
+      await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove mailbox', exact: true }).click()
       await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
     },
   )
@@ -101,7 +101,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     const { body } = await test.overture.client.post('/v1/workspaces', { name: 'Second' })
     const page = await test.signedIn('/people/settings')
     const leave = dialogOf(page, 'Leave without saving?')
-    const name = page.getByLabel('Name of the workspace')
+    const name = page.getByLabel('Workspace name')
     const answer = async (verb: string) => {
       await name.fill('Typed')
       await page.getByRole('button', { name: /^Workspace: / }).click()
@@ -132,9 +132,9 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
 
   it('the way back to another brief leaves what was typed since', full, async () => {
     const page = await test.signedIn('/find-leads?brief=Founders')
-    const brief = page.getByLabel('Who are you looking for?')
+    const brief = page.getByLabel('Describe your ideal lead')
     await brief.fill('Sales directors')
-    await page.getByRole('button', { name: 'Read it again', exact: true }).click()
+    await page.getByRole('button', { name: 'Update filters', exact: true }).click()
     const isRead = (words: string) => page.getByText(`from “${words}”`).first().waitFor()
     await isRead('Sales directors')
     await page.goBack()
@@ -188,20 +188,20 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await other.goto(`${proxy.baseUrl}/developers/keys`)
     await other.getByText('No keys yet').waitFor()
     proxy.swallow('POST', /\/api-keys$/, 502)
-    await page.getByRole('button', { name: 'New key', exact: true }).first().click()
-    const dialog = dialogOf(page, 'New key of the workspace')
+    await page.getByRole('button', { name: 'Create key', exact: true }).first().click()
+    const dialog = dialogOf(page, 'New workspace key')
     await dialog.getByLabel('Name').fill('Lost on its way')
     await dialog.getByRole('checkbox', { name: /^campaigns:read/ }).check()
-    await dialog.getByRole('button', { name: 'Make it', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Create key', exact: true }).click()
     await dialog.getByText('Something in front of it answered with 502.').waitFor()
     // Opened again half an hour later it is still the same key, with the same end.
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.clock.setFixedTime(Date.now() + 1_800_000)
-    await page.getByRole('button', { name: 'New key', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Create key', exact: true }).first().click()
     await dialog.getByLabel('Name').fill('Lost on its way')
     await dialog.getByRole('checkbox', { name: /^campaigns:read/ }).check()
-    await dialog.getByRole('button', { name: 'Make it', exact: true }).click()
-    await page.getByText('Its secret was lost with an answer').first().waitFor()
+    await dialog.getByRole('button', { name: 'Create key', exact: true }).click()
+    await page.getByText('Secret not received').first().waitFor()
     await page.getByRole('cell', { name: /^Lost on its way/ }).waitFor()
     assert.deepEqual(await namesOf('api-keys'), ['Lost on its way'])
     await other.getByRole('cell', { name: /^Lost on its way/ }).waitFor()
@@ -209,11 +209,11 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
 
   it('a secret that is shown once is not closed in passing', full, async () => {
     const page = await test.signedIn('/developers/keys')
-    await page.getByRole('button', { name: 'New key', exact: true }).first().click()
-    const form = dialogOf(page, 'New key of the workspace')
+    await page.getByRole('button', { name: 'Create key', exact: true }).first().click()
+    const form = dialogOf(page, 'New workspace key')
     await form.getByLabel('Name').fill('Kept')
     await form.getByRole('checkbox', { name: /^campaigns:read/ }).check()
-    await form.getByRole('button', { name: 'Make it', exact: true }).click()
+    await form.getByRole('button', { name: 'Create key', exact: true }).click()
     const secret = dialogOf(page, 'The token')
     await secret.getByText(/^ovr_/).waitFor()
     await page.keyboard.press('Escape')

@@ -69,11 +69,11 @@ const SCREENS: readonly [path: string, isSeen: boolean][] = [
 /** Buttons that only some roles are offered. */
 const OFFERS: readonly [path: string, button: string, roles: readonly string[]][] = [
   ['/campaigns', 'New campaign', ['owner', 'admin', 'member']],
-  ['/people/team', 'Invite', ['owner', 'admin']],
-  ['/developers/webhooks', 'New endpoint', ['owner', 'admin']],
-  ['/developers/keys', 'New key', ['owner', 'admin']],
+  ['/people/team', 'Invite teammate', ['owner', 'admin']],
+  ['/developers/webhooks', 'Create endpoint', ['owner', 'admin']],
+  ['/developers/keys', 'Create key', ['owner', 'admin']],
   ['/developers/credits', 'Add credits', ['owner']],
-  ['/people/suppressions', 'Suppress', ['owner', 'admin', 'member']],
+  ['/people/suppressions', 'Add suppressions', ['owner', 'admin', 'member']],
 ]
 
 describe('what a role is offered in the browser', { skip }, () => {
@@ -201,12 +201,12 @@ describe('what a role is offered in the browser', { skip }, () => {
   it('leaves the own tokens to a viewer, and says that the keys of the workspace are not theirs to see', full, async () => {
     const page = await signInAs(await tokenOf('viewer'))
     await open(page, '/developers/keys')
-    await page.locator('section', { hasText: 'Keys of the workspace' }).getByText(REFUSED).first().waitFor()
+    await page.locator('section', { hasText: 'Workspace keys' }).getByText(REFUSED).first().waitFor()
     await page
       .getByRole('cell', { name: /^invitation/ })
       .first()
       .waitFor()
-    await page.getByRole('button', { name: 'New token', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Create token', exact: true }).waitFor()
     await page.context().close()
   })
 

@@ -38,18 +38,18 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
   it('is written in two steps, seen as it arrives before it is saved, and saved', async () => {
     const { id, base } = await newCampaign('Two steps')
     const page = await test.signedIn(`/campaigns/${id}/sequence`)
-    await page.getByRole('button', { name: 'Write the first step', exact: true }).click()
+    await page.getByRole('button', { name: 'Write first step', exact: true }).click()
     const first = page.getByRole('region', { name: 'Step 1', exact: true })
     await first.getByLabel('Subject').fill('A question about {{ company }}')
     await first.getByLabel('Message').fill('Hi ')
-    await first.getByRole('button', { name: 'Insert a variable', exact: true }).click()
+    await first.getByRole('button', { name: 'Insert variable', exact: true }).click()
     await page.getByRole('menuitem', { name: /First name/ }).click()
     await page.locator('textarea:focus').and(first.getByLabel('Message')).waitFor()
     assert.equal(await first.getByLabel('Message').inputValue(), 'Hi {{ firstName | default: "there" }}')
     await page.getByText('A question about Fields').first().waitFor()
     await page.locator('pre', { hasText: 'Hi Ann' }).waitFor()
     assert.deepEqual(await stepsOf(base), [], 'a preview saves nothing')
-    await page.getByRole('button', { name: 'Add a step', exact: true }).click()
+    await page.getByRole('button', { name: 'Add step', exact: true }).click()
     const second = page.getByRole('region', { name: 'Step 2', exact: true })
     await second.getByLabel('Delay of step 2 in business days').fill('4')
     await second.getByLabel('Message').fill('<p>Just <b>once</b> more.</p>')
@@ -57,7 +57,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     await page.frameLocator('iframe[title="The message as HTML"]').getByText('once').first().waitFor()
     assert.deepEqual(await findBarriers(page), [], 'the editor')
     await page.keyboard.press('Control+s')
-    await page.getByText('The sequence is saved').first().waitFor()
+    await page.getByText('Sequence saved').first().waitFor()
     assert.deepEqual(await stepsOf(base), [
       { delayDays: 0, variants: [['A question about {{ company }}', 'Hi {{ firstName | default: "there" }}']] },
       { delayDays: 4, variants: [[null, '<p>Just <b>once</b> more.</p>']] },
@@ -75,21 +75,21 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     // Another change of the campaign is no conflict.
     await test.overture.client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'bob@fields.example' }] })
     await save(base, steps('Theirs', 'Second, theirs'))
-    const conflict = page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
+    const conflict = page.getByRole('alert', { name: 'Conflicting changes', exact: true })
     await conflict.getByText(/One\s+Mine/).waitFor()
     await conflict.getByText('Second, theirs').first().waitFor()
     // Who writes far below it is led to it.
     await page.setViewportSize({ width: 390, height: 600 })
-    await page.getByRole('button', { name: 'Add a step', exact: true }).scrollIntoViewIfNeeded()
-    await page.getByRole('button', { name: 'Show it', exact: true }).click()
+    await page.getByRole('button', { name: 'Add step', exact: true }).scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Go to error', exact: true }).click()
     await page.waitForFunction(`document.querySelector('main [role=alert]')?.getBoundingClientRect().top >= 0`)
     await page.setViewportSize({ width: 1440, height: 900 })
     assert.deepEqual(await findBarriers(page), [], 'the conflict')
     // The second step was not touched here, so theirs is chosen by itself.
-    await conflict.getByRole('button', { name: 'Go on with this choice', exact: true }).click()
+    await conflict.getByRole('button', { name: 'Use selected values', exact: true }).click()
     await conflict.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The sequence is saved').first().waitFor()
+    await page.getByRole('button', { name: 'Save sequence', exact: true }).click()
+    await page.getByText('Sequence saved').first().waitFor()
     assert.deepEqual(
       (await stepsOf(base)).map(step => step.variants[0]![1]),
       ['Mine', 'Second, theirs'],
@@ -99,9 +99,9 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
   it('has variants with weights, says who lacks a variable, and fits a phone', full, async () => {
     const { id } = await newCampaign('Variants', [{ delayDays: 0, variants: [{ subject: 'One', body: 'In {{ city }}' }] }])
     const page = await test.signedIn(`/campaigns/${id}/sequence`, { width: 390, colorScheme: 'dark' })
-    await page.getByRole('list', { name: 'What is missing', exact: true }).getByText('ann@fields.example').first().waitFor()
-    await page.getByRole('button', { name: 'More for step 1', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Add a variant', exact: true }).click()
+    await page.getByRole('list', { name: 'Problems of this step', exact: true }).getByText('ann@fields.example').first().waitFor()
+    await page.getByRole('button', { name: 'More actions for step 1', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Add variant', exact: true }).click()
     await page.getByLabel('Weight of variant B').fill('3')
     await page.getByRole('button', { name: 'B 75%', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [], 'variants on a phone')

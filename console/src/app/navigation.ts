@@ -19,7 +19,7 @@ export const SECTIONS: readonly Section[] = [
   { to: '/find-leads', label: 'Find leads', icon: FindLeadsIcon, letter: 'f', words: 'search brief directory credits exports' },
   { to: '/inbox', label: 'Inbox', icon: InboxIcon, letter: 'i', words: 'replies answers conversations' },
   { to: '/mailboxes', label: 'Mailboxes', icon: MailboxIcon, letter: 'm', words: 'providers smtp imap accounts senders' },
-  { to: '/plans', label: 'Plans', icon: PlanIcon, letter: 'a', words: 'agents approve reject approvals mcp proposals' },
+  { to: '/plans', label: 'Approvals', icon: PlanIcon, letter: 'a', words: 'agents approve reject plans mcp proposals requests' },
   { to: '/people', label: 'People & data', icon: PeopleIcon, letter: 'p', words: 'suppressions erasure privacy import unsubscribed' },
   { to: '/developers', label: 'Developers', icon: CodeIcon, letter: 'd', words: 'api keys tokens webhooks events operations logs' },
 ]

@@ -88,9 +88,9 @@ const asText = (value: unknown): string =>
 export function FieldConflicts<T>({ edits: { conflicts, resolve }, labels, word = asText }: FieldConflictsProps<T>) {
   if (conflicts.length === 0) return null
   return (
-    <section aria-label="Changed by somebody else" role="alert" className="rise rounded-lg border border-warn/40 bg-warn-wash p-3">
+    <section aria-label="Conflicting changes" role="alert" className="rise rounded-lg border border-warn/40 bg-warn-wash p-3">
       <p className="flex items-center gap-2 font-medium text-warn">
-        <AlertIcon className="shrink-0" /> Somebody else has saved this meanwhile
+        <AlertIcon className="shrink-0" /> A teammate saved other changes
       </p>
       <dl className="mt-2 flex flex-col gap-2">
         {conflicts.map(({ name, mine, theirs }) => (
@@ -98,11 +98,11 @@ export function FieldConflicts<T>({ edits: { conflicts, resolve }, labels, word 
             <dt className="font-medium text-xs">{labels[name]}</dt>
             <dd className="grid gap-x-4 sm:grid-cols-2">
               <span className="min-w-0 whitespace-pre-line break-words">
-                <span className="text-faint text-xs">Saved meanwhile: </span>
+                <span className="text-faint text-xs">Saved version: </span>
                 <bdi>{word(theirs)}</bdi>
               </span>
               <span className="min-w-0 whitespace-pre-line break-words">
-                <span className="text-faint text-xs">Yours: </span>
+                <span className="text-faint text-xs">Your version: </span>
                 <bdi>{word(mine)}</bdi>
               </span>
             </dd>
@@ -111,10 +111,10 @@ export function FieldConflicts<T>({ edits: { conflicts, resolve }, labels, word 
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" onClick={() => resolve('theirs')}>
-          Take what was saved
+          Use saved version
         </Button>
         <Button size="sm" onClick={() => resolve('mine')}>
-          Keep mine
+          Keep my version
         </Button>
       </div>
     </section>

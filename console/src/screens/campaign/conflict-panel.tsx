@@ -26,15 +26,11 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
   const choiceOf = (key: keyof T & string) => chosen[key] ?? (isSame(mine[key], base[key]) ? 'theirs' : 'mine')
   const pick = (side: 'mine' | 'theirs') => onResolve(merge(mine, theirs, fields, () => side))
   return (
-    <section
-      aria-label="Changed by somebody else"
-      role="alert"
-      className="rise scroll-mt-16 rounded-xl border border-warn/40 bg-warn-wash p-4"
-    >
+    <section aria-label="Conflicting changes" role="alert" className="rise scroll-mt-16 rounded-xl border border-warn/40 bg-warn-wash p-4">
       <h2 className="flex items-center gap-2 font-semibold text-base text-warn">
-        <AlertIcon /> Somebody else has saved this meanwhile
+        <AlertIcon /> A teammate saved other changes
       </h2>
-      <p className="mt-0.5 text-soft">Nothing of yours is lost, and nothing of theirs is overwritten before you choose.</p>
+      <p className="mt-0.5 text-soft">Your changes are still here. Choose which version to keep for each field.</p>
       <div className="mt-3 flex flex-col gap-3">
         {differing.map(({ key, label, word }) => (
           <fieldset key={key}>
@@ -56,7 +52,7 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
                     className="mt-1 accent-accent"
                   />
                   <span className="min-w-0">
-                    <span className="block text-faint text-xs">{side === 'mine' ? 'Yours' : 'Saved meanwhile'}</span>
+                    <span className="block text-faint text-xs">{side === 'mine' ? 'Your version' : 'Saved version'}</span>
                     <span className="block whitespace-pre-line break-words">
                       <Marked text={word(side === 'mine' ? mine : theirs)} other={word(side === 'mine' ? theirs : mine)} />
                     </span>
@@ -69,10 +65,10 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="primary" onClick={() => onResolve(merge(mine, theirs, fields, choiceOf))}>
-          Go on with this choice
+          Use selected values
         </Button>
-        <Button onClick={() => pick('theirs')}>Drop mine</Button>
-        <Button onClick={() => pick('mine')}>Keep all of mine</Button>
+        <Button onClick={() => pick('theirs')}>Discard my changes</Button>
+        <Button onClick={() => pick('mine')}>Keep all my changes</Button>
       </div>
     </section>
   )

@@ -43,8 +43,8 @@ export function CampaignLayout() {
 function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
   const { status } = campaign
-  const activate = useTransition(campaign, 'activate', { outcome: 'is active', toastsErrors: 'until elsewhere' })
-  const resume = useTransition(campaign, 'resume', { outcome: 'goes on', toastsErrors: 'until elsewhere' })
+  const activate = useTransition(campaign, 'activate', { outcome: 'activated', toastsErrors: 'until elsewhere' })
+  const resume = useTransition(campaign, 'resume', { outcome: 'resumed', toastsErrors: 'until elsewhere' })
   const { pathname } = useLocation()
   // Elsewhere is the remedy: the button does not warn of what may be mended by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only going somewhere ends it

@@ -38,17 +38,16 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
       )}
     >
       <p className="min-w-0 grow basis-48 text-soft text-xs sm:flex-1">
-        {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Something has to be settled first.' : 'Not saved yet.'}{' '}
-        {isBlocked ? null : note}
+        {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Fix errors to save.' : 'Unsaved changes.'} {isBlocked ? null : note}
       </p>
       {isBlocked ? (
         <Button variant="ghost" onClick={event => show(event.currentTarget.form)}>
-          Show it
+          Go to error
         </Button>
       ) : null}
       {onReset ? (
         <Button variant="ghost" onClick={onReset} disabled={isBusy}>
-          Take back
+          Discard
         </Button>
       ) : null}
       <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>

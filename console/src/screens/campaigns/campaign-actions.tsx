@@ -18,13 +18,13 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const [isDuplicating, setDuplicating] = useState(false)
   const pause = useTransition(campaign, 'pause')
   const resume = useTransition(campaign, 'resume')
-  const archive = useTransition(campaign, 'archive', { outcome: 'is archived' })
-  const unarchive = useTransition(campaign, 'unarchive', { outcome: 'is back' })
+  const archive = useTransition(campaign, 'archive', { outcome: 'archived' })
+  const unarchive = useTransition(campaign, 'unarchive', { outcome: 'unarchived' })
   if (!may('campaigns:write')) return null
 
   const entries: MenuEntry[] = [{ label: 'Duplicate…', icon: DuplicateIcon, onSelect: () => setDuplicating(true) }]
   if (status === 'archived')
-    entries.push({ label: 'Bring back', icon: ArchiveIcon, onSelect: () => void unarchive.run(null), pending: unarchive.isBusy })
+    entries.push({ label: 'Unarchive', icon: ArchiveIcon, onSelect: () => void unarchive.run(null), pending: unarchive.isBusy })
   else
     entries.push({
       label: 'Archive',
@@ -32,7 +32,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       onSelect: () => void archive.run(null),
       pending: archive.isBusy,
       disabled: status === 'active',
-      ...(status === 'active' ? { hint: 'pause first' } : {}),
+      ...(status === 'active' ? { hint: 'pause it first' } : {}),
     })
 
   return (
@@ -54,7 +54,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
             variant="ghost"
             icon={MoreIcon}
             pending={archive.isBusy || unarchive.isBusy}
-            label={`More for ${campaign.name}`}
+            label={`More actions for ${campaign.name}`}
           />
         }
         entries={entries}
@@ -72,7 +72,7 @@ function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; onClose:
     send: (body: { name: string }, options) => api.campaigns.duplicate(campaign.id, body, options),
     once: `duplicate ${campaign.id}`,
     touches: [['campaigns']],
-    done: 'The copy is a draft',
+    done: 'Campaign duplicated as a draft',
     onDone: ({ campaign: copy }) => {
       onClose()
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: copy.id } })
@@ -83,9 +83,9 @@ function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; onClose:
     <FormDialog
       onClose={onClose}
       size="sm"
-      title="Duplicate the campaign"
-      description="Its sequence, schedule and settings; without leads and results."
-      verb="Duplicate"
+      title="Duplicate campaign"
+      description="Copies the sequence, schedule and settings. Leads and results are not copied."
+      verb="Duplicate campaign"
       operation={duplicate}
       isComplete={name.trim() !== ''}
       onSubmit={() => void duplicate.run({ name })}

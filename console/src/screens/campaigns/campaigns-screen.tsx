@@ -43,7 +43,7 @@ export function CampaignsScreen() {
     <>
       <PageHeader
         title="Campaigns"
-        description="Who is written to, with what, and what came of it."
+        description="Your outreach and its results. Percentages are of contacted leads."
         actions={
           <>
             <CopyAs call={overture => overture.campaigns.list({ q, status } as object)} />
@@ -60,12 +60,12 @@ export function CampaignsScreen() {
           rowLink={campaign => ({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } })}
           empty={
             q || status ? (
-              <EmptyState icon={SearchIcon} title="No campaign fits">
-                Try other words, or clear the filters.
+              <EmptyState icon={SearchIcon} title="No matching campaigns">
+                Try another search or clear the filters.
               </EmptyState>
             ) : (
               <EmptyState icon={CampaignIcon} title="No campaigns yet" actions={create}>
-                A campaign holds the people you write to, the messages in their order, and when they may leave.
+                A campaign combines your leads, a sequence of emails and a sending window.
               </EmptyState>
             )
           }
@@ -79,25 +79,21 @@ export function CampaignsScreen() {
 interface RateProps {
   campaign: Campaign
   count: number
-  /** What it is a part of. */
-  whole?: keyof typeof WHOLES
   /** The events that are counted. */
   type: string
 }
 
-const WHOLES = { 'leads contacted': 'contactedLeadsCount', 'messages sent': 'emailsSentCount' } as const
-
 /** In a table of numbers the line comes with the pointer. */
 const QUIET = '-m-1.5 inline-block rounded-md p-1.5 not-hover:decoration-transparent!'
 
-/** A count that leads to the events behind it, and below it how much of the whole that is. */
-function Rate({ campaign, count, whole, type }: RateProps) {
+/** A count that leads to the events behind it, and below it which share of the contacted leads that is. */
+function Rate({ campaign, count, type }: RateProps) {
   if (count === 0) return <span className="text-faint">0</span>
-  const of = whole ? campaign.metrics[WHOLES[whole]] : 0
+  const of = campaign.metrics.contactedLeadsCount
   return (
     <NumberLink
       link={campaignEvents(campaign.id, type)}
-      title={of > 0 ? `${formatPercent(count / of)} of ${whole}. See the events` : 'See the events'}
+      title={of > 0 ? `${formatPercent(count / of)} of contacted leads. View events` : 'View events'}
       className={QUIET}
     >
       <span className="block">{formatShort(count)}</span>
@@ -131,7 +127,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       cell: ({ id, metrics, totalLeads }) => (
         <NumberLink
           link={campaignEvents(id, 'email.sent')}
-          title={`${formatCount(metrics.contactedLeadsCount)} of ${formatNoun(totalLeads, 'lead')}. See the events`}
+          title={`${formatCount(metrics.contactedLeadsCount)} of ${formatNoun(totalLeads, 'lead')}. View events`}
           className={QUIET}
         >
           <Progress part={metrics.contactedLeadsCount} whole={totalLeads} label="Leads contacted" />
@@ -142,7 +138,11 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'sent',
       header: 'Sent',
       align: 'right',
-      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.emailsSentCount} type="email.sent" />,
+      cell: ({ id, metrics }) => (
+        <NumberLink link={campaignEvents(id, 'email.sent')} title="View events" className={QUIET}>
+          {formatShort(metrics.emailsSentCount)}
+        </NumberLink>
+      ),
     },
     {
       id: 'opened',
@@ -151,9 +151,9 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       from: 'md',
       cell: campaign =>
         campaign.trackOpens || campaign.metrics.uniqueOpenCount > 0 ? (
-          <Rate campaign={campaign} count={campaign.metrics.uniqueOpenCount} whole="leads contacted" type="email.opened" />
+          <Rate campaign={campaign} count={campaign.metrics.uniqueOpenCount} type="email.opened" />
         ) : (
-          <span className="text-faint text-xs" title="Opens are not tracked in this campaign">
+          <span className="text-faint text-xs" title="Open tracking is off in this campaign">
             off
           </span>
         ),
@@ -162,14 +162,14 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'replied',
       header: 'Replied',
       align: 'right',
-      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.uniqueReplyCount} whole="leads contacted" type="email.replied" />,
+      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.uniqueReplyCount} type="email.replied" />,
     },
     {
       id: 'bounced',
       header: 'Bounced',
       align: 'right',
       from: 'md',
-      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.bouncedCount} whole="messages sent" type="email.bounced" />,
+      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.bouncedCount} type="email.bounced" />,
     },
     {
       id: 'trend',
@@ -180,8 +180,8 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
         const values = sentByDay.get(campaign.id) ?? []
         const sum = values.reduce((total, value) => total + value, 0)
         return (
-          <NumberLink link={campaignEvents(campaign.id, 'email.sent')} title="See the events" className={QUIET}>
-            <Sparkline values={values} label={`${formatNoun(sum, 'message')} sent in the last 14 days`} />
+          <NumberLink link={campaignEvents(campaign.id, 'email.sent')} title="View events" className={QUIET}>
+            <Sparkline values={values} label={`${formatNoun(sum, 'email')} sent in the last 14 days`} />
           </NumberLink>
         )
       },
@@ -212,7 +212,7 @@ function CreateCampaign({ onClose }: { onClose: () => void }) {
       isInAddress
       onClose={onClose}
       title="New campaign"
-      description="It begins as a draft. Nothing is sent before you activate it."
+      description="The campaign starts as a draft. Overture sends nothing until you activate it."
       verb="Create campaign"
       operation={create}
       isComplete={name.trim() !== ''}
@@ -220,17 +220,17 @@ function CreateCampaign({ onClose }: { onClose: () => void }) {
       issue={nameIssue}
       className="flex flex-col gap-5"
     >
-      <Field label="Name" error={nameIssue} help="Only you and your team see it.">
+      <Field label="Name" error={nameIssue} help="Only your team sees this name.">
         <Input value={name} onChange={event => setName(event.target.value)} placeholder="Founders in Berlin, spring" autoFocus />
       </Field>
       <div className="flex flex-col gap-3">
         <Switch
           label="Track opens"
-          help="Adds an invisible image. Spam filters do not like it."
+          help="Adds an invisible image. May hurt deliverability."
           checked={trackOpens}
           onChange={setTrackOpens}
         />
-        <Switch label="Track clicks" help="Leads links through this service." checked={trackClicks} onChange={setTrackClicks} />
+        <Switch label="Track clicks" help="Routes links through Overture." checked={trackClicks} onChange={setTrackClicks} />
       </div>
     </FormDialog>
   )

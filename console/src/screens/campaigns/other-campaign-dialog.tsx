@@ -45,8 +45,8 @@ export function OtherCampaignDialog({ campaign, label, verb, operation, onPick, 
             options={options}
             value={picked}
             onChange={setPicked}
-            placeholder="Type a part of its name"
-            empty="No other campaign is called so."
+            placeholder="Search campaigns"
+            empty="No other campaign matches."
           />
         </Field>
       </div>

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@overture/sdk'
 import { useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { actionWords } from '@/data/words.ts'
 import { Card } from '@/ui/card.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
@@ -10,7 +11,7 @@ import { useAudit, useSeenActions } from './data.ts'
 import { Page, TOLD } from './page.tsx'
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { id: 'action', header: 'Action', card: 'head', cell: entry => <code className="font-mono text-xs">{entry.action}</code> },
+  { id: 'action', header: 'Action', card: 'head', cell: entry => <span title={entry.action}>{actionWords(entry.action)}</span> },
   TOLD.status,
   TOLD.actor,
   TOLD.when,
@@ -24,8 +25,8 @@ export function AuditScreen() {
   for (const { actor } of pages.rows) if (actor.id) names.current.set(actor.id, actor.name)
   return (
     <Page
-      title="Audit"
-      description="Who did what and when: people, keys, and the service itself."
+      title="Audit log"
+      description="All changes by people, keys and Overture itself."
       scope="audit:read"
       call={overture => overture.audit.list(filters as object)}
     >
@@ -35,8 +36,8 @@ export function AuditScreen() {
             { key: 'action', label: 'Action', all: 'Any action', options: actions },
             {
               key: 'actorId',
-              label: 'Who',
-              all: 'Anybody',
+              label: 'By',
+              all: 'Anyone',
               options: [...names.current].map(([value, label]) => ({ value, label })),
             },
           ]}
@@ -47,8 +48,8 @@ export function AuditScreen() {
           pages={pages}
           rowLink={entry => ({ to: '/developers/operations', search: { id: entry.id } as never })}
           empty={
-            <EmptyState icon={BookIcon} title={filters.action || filters.actorId ? 'No entry fits' : 'Nothing was done yet'}>
-              Everything that changes something is written down here.
+            <EmptyState icon={BookIcon} title={filters.action || filters.actorId ? 'No matching entries' : 'No entries yet'}>
+              Every change appears here.
             </EmptyState>
           }
         />

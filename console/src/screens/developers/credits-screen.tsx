@@ -22,16 +22,16 @@ import { Page } from './page.tsx'
 
 const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string]> = {
   grant: ['Granted', 'good', 'Credits were added'],
-  hold: ['Held', 'neutral', 'Set aside for an order that was not done yet'],
-  release: ['Released', 'info', 'Was held and not needed: it came back'],
-  capture: ['Charged', 'neutral', 'People were delivered who were new to you'],
-  refund: ['Refunded', 'good', 'Somebody who was bought turned out to be unreachable'],
+  hold: ['Reserved', 'neutral', 'Reserved for an order in progress'],
+  release: ['Returned', 'info', 'Reserved but not needed'],
+  capture: ['Charged', 'neutral', 'New people delivered'],
+  refund: ['Refunded', 'good', 'A person you bought was unreachable'],
 }
 
 /** The ledger has the entries behind each, and each entry leads to its order: what is held may belong to orders that wait or that run. */
 const SUMS = [
   ['available', 'Available'],
-  ['held', 'Held for orders'],
+  ['held', 'Reserved for orders'],
   ['balance', 'Balance'],
 ] as const
 
@@ -59,11 +59,7 @@ const COLUMNS: Column<LedgerEntry>[] = [
       const tone = cx('font-medium', amount > 0 ? 'text-good' : amount === 0 ? 'text-faint' : '')
       const words = `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${formatCount(Math.abs(amount))}`
       return operationId ? (
-        <NumberLink
-          link={{ to: '/developers/operations', search: { id: operationId } as never }}
-          className={tone}
-          title="See the operation behind it"
-        >
+        <NumberLink link={{ to: '/developers/operations', search: { id: operationId } as never }} className={tone} title="View operation">
           {words}
         </NumberLink>
       ) : (
@@ -94,7 +90,7 @@ export function CreditsScreen() {
   return (
     <Page
       title="Credits"
-      description="A credit buys one person whom you do not own yet. Every change of the balance stands in the ledger."
+      description="One credit buys one new person. The history lists every change of your balance."
       scope="credits:read"
       call={overture => overture.credits.listLedger()}
       actions={
@@ -112,7 +108,7 @@ export function CreditsScreen() {
             <dt className="text-faint text-xs">{label}</dt>
             <dd className="font-semibold text-xl tabular">
               {credits.data ? (
-                <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="See the ledger">
+                <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="View history">
                   {formatCount(credits.data[name])}
                 </NumberLink>
               ) : (
@@ -122,12 +118,12 @@ export function CreditsScreen() {
           </div>
         ))}
       </dl>
-      <Card id="ledger" title="Ledger" isFlush>
+      <Card id="ledger" title="History" isFlush>
         <DataTable
           label="Entries"
           columns={COLUMNS}
           pages={pages}
-          empty={<EmptyState title="The ledger is empty">Credits that are granted, held and charged stand here.</EmptyState>}
+          empty={<EmptyState title="No credit history yet">Granted, reserved and charged credits appear here.</EmptyState>}
         />
       </Card>
       {isGranting ? <GrantDialog onClose={() => setGranting(false)} /> : null}
@@ -152,16 +148,16 @@ function GrantDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Add credits"
       size="sm"
-      verb="Add"
+      verb="Add credits"
       operation={grant}
       isComplete={Number(amount) >= 1}
       onSubmit={() => void grant.run(body)}
       call={overture => overture.credits.grant(body)}
     >
-      <Field label="How many">
+      <Field label="Number of credits">
         <Input type="number" min={1} step={1} value={amount} onChange={event => setAmount(event.target.value)} autoFocus />
       </Field>
-      <Field label="Why" optional help="Shown in the ledger. No personal data.">
+      <Field label="Reason" optional help="Shown in the history. Do not enter personal data.">
         <Input value={note} onChange={event => setNote(event.target.value)} placeholder="Invoice 7" />
       </Field>
     </FormDialog>

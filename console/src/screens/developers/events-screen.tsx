@@ -2,6 +2,7 @@ import type { Event } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveState } from '@/data/live-state.ts'
+import { EVENT_TYPES } from '@/data/words.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -14,7 +15,7 @@ import { CloseIcon, CodeIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { EVENT_TYPES, useEventById, useEventTail } from './data.ts'
+import { useEventById, useEventTail } from './data.ts'
 import { Page } from './page.tsx'
 
 const TYPE_OPTIONS = EVENT_TYPES.map(value => ({ value, label: value }))
@@ -58,17 +59,11 @@ export function EventsScreen() {
   const [isFollowing, setFollowing] = useState(true)
   const live = useLiveState()
   const tail = useEventTail(filters, isFollowing)
-  const narrowed = filters.providerId
-    ? 'One mailbox only'
-    : filters.leadId
-      ? 'One lead only'
-      : filters.campaignId
-        ? 'One campaign only'
-        : null
+  const narrowed = filters.providerId ? 'One mailbox' : filters.leadId ? 'One lead' : filters.campaignId ? 'One campaign' : null
   return (
     <Page
       title="Events"
-      description="Everything that happens, in its order and without gaps. New ones come in by themselves."
+      description="All events in order. New events appear automatically."
       scope="events:read"
       call={overture => overture.events.list({ ...(filters as object), order: 'desc' })}
     >
@@ -84,7 +79,7 @@ export function EventsScreen() {
             {tail.addedCount > 0 ? ` · ${tail.addedCount} new` : ''}
           </span>
           <Button size="sm" icon={isFollowing ? PauseIcon : PlayIcon} onClick={() => setFollowing(!isFollowing)}>
-            {isFollowing ? 'Pause' : 'Follow'}
+            {isFollowing ? 'Pause updates' : 'Resume updates'}
           </Button>
         </FilterBar>
         <DataTable
@@ -93,8 +88,8 @@ export function EventsScreen() {
           pages={tail}
           rowLink={event => ({ to: '/developers/events', search: { ...filters, id: event.id } as never })}
           empty={
-            <EmptyState icon={CodeIcon} title={Object.values(filters).some(Boolean) ? 'No event fits' : 'Nothing has happened yet'}>
-              This list stays open: what happens from now on appears here.
+            <EmptyState icon={CodeIcon} title={Object.values(filters).some(Boolean) ? 'No matching events' : 'No events yet'}>
+              New events appear here as they happen.
             </EmptyState>
           }
         />

@@ -15,30 +15,30 @@ type Scope = NewApiKey['scopes'][number]
 
 /** Every scope and what it allows, checked against the SDK. */
 const SCOPES: Record<Exclude<Scope, '*'>, string> = {
-  'campaigns:read': 'See campaigns and results',
+  'campaigns:read': 'View campaigns and results',
   'campaigns:write': 'Change, start and stop campaigns',
-  'leads:read': 'See leads, replies and searches',
-  'leads:write': 'Import and change leads, answer',
+  'leads:read': 'View leads, replies and searches',
+  'leads:write': 'Import and change leads, answer replies',
   'leads:export': 'Buy leads with credits',
   'people:write': 'Change and erase people',
   'deals:write': 'Report deals',
-  'providers:read': 'See mailboxes',
+  'providers:read': 'View mailboxes',
   'providers:write': 'Connect and change mailboxes',
-  'suppressions:read': 'See who is never written to',
-  'suppressions:write': 'Change who is never written to',
+  'suppressions:read': 'View suppressions',
+  'suppressions:write': 'Change suppressions',
   'events:read': 'Read the event log',
   'operations:read': 'Follow operations',
-  'webhooks:read': 'See webhooks',
+  'webhooks:read': 'View webhooks',
   'webhooks:write': 'Change webhooks',
-  'credits:read': 'See the balance',
+  'credits:read': 'View the credit balance',
   'credits:write': 'Grant credits',
-  'tokens:read': 'See tokens, keys and sessions',
-  'tokens:write': 'Make and revoke them',
-  'workspaces:read': 'See the workspace and its rules',
-  'workspaces:write': 'Change them',
-  'team:read': 'See the team',
-  'team:write': 'Invite, change roles, remove',
-  'audit:read': 'Read who did what',
+  'tokens:read': 'View tokens, keys and sessions',
+  'tokens:write': 'Create and revoke tokens and keys',
+  'workspaces:read': 'View the workspace and its rules',
+  'workspaces:write': 'Change the workspace and its rules',
+  'team:read': 'View the team',
+  'team:write': 'Invite and remove members, change roles',
+  'audit:read': 'Read the audit log',
 }
 const SCOPE_NAMES = Object.keys(SCOPES) as (keyof typeof SCOPES)[]
 
@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000
 const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
 ]
 interface Asked extends Pick<NewApiKey, 'name' | 'scopes' | 'limits'> {
   /** How long it lives; empty: for ever. */
@@ -98,9 +98,9 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={isKey ? 'New key of the workspace' : 'New token of yours'}
-      description="It can do no more than you can."
-      verb="Make it"
+      title={isKey ? 'New workspace key' : 'New personal token'}
+      description={`The ${isKey ? 'key' : 'token'} cannot do more than you can.`}
+      verb={isKey ? 'Create key' : 'Create token'}
       operation={make}
       isComplete={name.trim() !== '' && (isAll || chosen.size > 0)}
       onSubmit={() => void make.run(asked)}
@@ -108,19 +108,14 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
       call={overture => (isKey ? overture.apiKeys : overture.tokens).create(shown)}
       className="flex flex-col gap-5"
     >
-      <Field label="Name" error={nameIssue} help="So that you know later what it is for.">
+      <Field label="Name" error={nameIssue} help="Reminds you what it is used for.">
         <Input value={name} onChange={event => setName(event.target.value)} placeholder="Nightly import" autoFocus />
       </Field>
       <div className="flex flex-col gap-1.5">
-        <span className="font-medium text-sm">Works for</span>
-        <Select
-          label="Works for"
-          options={isKey ? [...LIVES, { value: '', label: 'Until it is revoked' }] : LIVES}
-          value={days}
-          onChange={setDays}
-        />
+        <span className="font-medium text-sm">Expires after</span>
+        <Select label="Expires after" options={isKey ? [...LIVES, { value: '', label: 'Never' }] : LIVES} value={days} onChange={setDays} />
       </div>
-      {may('*') ? <Switch label="Everything" help="Also what is added later." checked={isAll} onChange={setAll} /> : null}
+      {may('*') ? <Switch label="Full access" help="Includes scopes added later." checked={isAll} onChange={setAll} /> : null}
       {isAll ? null : (
         <fieldset>
           <legend className="mb-2 font-medium text-sm">Scopes</legend>
@@ -146,9 +141,9 @@ const MOST = 1_000_000_000
 
 /** What a key may ask for in a day, each with what it begins with. */
 const KINDS = [
-  { limit: 'leadsPerDay', spent: 'leads', start: 200, label: 'Limit leads', help: 'Imported into campaigns, or bought.' },
+  { limit: 'leadsPerDay', spent: 'leads', start: 200, label: 'Limit leads', help: 'Imported into campaigns or bought.' },
   { limit: 'creditsPerDay', spent: 'credits', start: 50, label: 'Limit credits', help: 'Spent on leads.' },
-  { limit: 'mailsPerDay', spent: 'mails', start: 100, label: 'Limit e-mails', help: 'The most that can follow from what it starts.' },
+  { limit: 'mailsPerDay', spent: 'mails', start: 100, label: 'Limit emails', help: 'The most emails that its requests can cause.' },
 ] as const
 
 /** In the body of a request; null where nothing is limited. */
@@ -177,13 +172,11 @@ function LimitFields({ limits, onChange }: { limits: TokenLimits; onChange: (lim
       ))}
       <Switch
         label="Sandbox only"
-        help="Nothing leaves from a real mailbox."
+        help="Never sends from a real mailbox."
         checked={limits.sandboxOnly === true}
         onChange={isOn => set('sandboxOnly', isOn ? true : null)}
       />
-      <p className="text-faint text-xs">
-        A budget cannot be changed later. What goes beyond it is refused, or waits as a plan for somebody to approve.
-      </p>
+      <p className="text-faint text-xs">You cannot change a budget later. Requests beyond it are refused or wait for approval.</p>
     </fieldset>
   )
 }
@@ -192,15 +185,15 @@ function LimitFields({ limits, onChange }: { limits: TokenLimits; onChange: (lim
 export function Budget({ token: { id, limits, spentToday } }: { token: Token }) {
   if (limits === null) return <span className="text-faint">none</span>
   return (
-    <ul className="flex flex-col text-xs" title="Of today, in UTC">
+    <ul className="flex flex-col text-xs" title="Today in UTC">
       {KINDS.map(({ limit, spent }) => {
         const most = limits[limit]
         if (most === undefined) return null
         const used = spentToday?.[spent] ?? 0
         return (
           <li key={limit} className={cx('whitespace-nowrap tabular-nums', used >= most ? 'text-warn' : 'text-soft')}>
-            <NumberLink link={{ to: '/developers/audit', search: { actorId: id } as never }} title="See what this key has done">
-              {formatCount(used)} of {formatCount(most)} {spent === 'mails' ? 'e-mails' : spent}
+            <NumberLink link={{ to: '/developers/audit', search: { actorId: id } as never }} title="View changes by this key">
+              {formatCount(used)} of {formatCount(most)} {spent === 'mails' ? 'emails' : spent}
             </NumberLink>
           </li>
         )

@@ -29,7 +29,7 @@ export function KeysScreen() {
   const show = useCallback((made: IssuedToken) => {
     setMaking(null)
     if (made.token) setIssued(made.token)
-    else toast.failed('Its secret was lost with an answer', `“${made.name}” exists, and nobody knows its secret. Rotate or revoke it.`)
+    else toast.failed('Secret not received', `“${made.name}” was created, but the response with its secret was lost. Rotate or revoke it.`)
   }, [])
   const mine = identity?.token.id
   const columns = useMemo(() => ({ key: columnsOf('key', show, mine), token: columnsOf('token', show, mine) }), [mine, show])
@@ -42,16 +42,16 @@ export function KeysScreen() {
   return (
     <Page
       title="Tokens and keys"
-      description="Each can do what its scopes say, and no more. The secret itself is shown once and kept as a hash."
+      description="Scopes limit what each can do. Overture shows a secret only once."
       scope="tokens:read"
       isOwn
       call={overture => overture.apiKeys.list()}
     >
       <div className="flex flex-col gap-5">
         <Card
-          title="Keys of the workspace"
-          description="For programs. They belong to nobody, and stay when somebody leaves."
-          actions={add('key', 'New key')}
+          title="Workspace keys"
+          description="For programs. They keep working when a teammate leaves."
+          actions={add('key', 'Create key')}
           isFlush
         >
           {may('tokens:read') ? (
@@ -60,8 +60,8 @@ export function KeysScreen() {
               columns={columns.key}
               pages={keys}
               empty={
-                <EmptyState icon={KeyIcon} title="No keys yet" actions={add('key', 'New key')}>
-                  Give each program a key of its own, with the scopes that it needs.
+                <EmptyState icon={KeyIcon} title="No keys yet" actions={add('key', 'Create key')}>
+                  Give each program its own key with only the scopes it needs.
                 </EmptyState>
               }
             />
@@ -71,11 +71,11 @@ export function KeysScreen() {
         </Card>
         <Card
           title="Your tokens"
-          description="They act as you, in every workspace that you are in."
+          description="They act as you in all your workspaces."
           actions={
             <>
               <CopyAs call={overture => overture.tokens.list()} />
-              {add('token', 'New token')}
+              {add('token', 'Create token')}
             </>
           }
           isFlush
@@ -86,7 +86,7 @@ export function KeysScreen() {
             pages={tokens}
             empty={
               <EmptyState icon={KeyIcon} title="No tokens">
-                You are signed in with an organization key, which is no person.
+                You are signed in with a workspace key, not as a person.
               </EmptyState>
             }
           />
@@ -95,9 +95,9 @@ export function KeysScreen() {
       {making ? <KeyForm kind={making} onClose={() => setMaking(null)} onIssued={show} /> : null}
       {issued ? (
         <SecretDialog
-          title="The token"
+          title="New secret"
           secret={issued}
-          about="Send it as the header: authorization: Bearer …"
+          about="Send it in the header “authorization: Bearer …”. Overture does not show it again."
           onClose={() => setIssued(null)}
         />
       ) : null}
@@ -106,7 +106,7 @@ export function KeysScreen() {
 }
 
 function Scopes({ scopes }: { scopes: readonly string[] }) {
-  if (scopes.includes('*')) return <Badge tone="warn">Everything</Badge>
+  if (scopes.includes('*')) return <Badge tone="warn">Full access</Badge>
   const shown = scopes.slice(0, 3)
   return (
     <span className="flex flex-wrap gap-1" title={scopes.join(', ')}>
@@ -139,7 +139,13 @@ function columnsOf(kind: KeyKind, onIssued: (made: IssuedToken) => void, mine: s
     },
     { id: 'scopes', header: 'Scopes', cell: token => <Scopes scopes={token.scopes} /> },
     { id: 'budget', header: 'Budget today', cell: token => <Budget token={token} /> },
-    { id: 'created', header: 'Made', from: 'lg', card: 'none', cell: token => <Time at={token.createdAt} isReal className="text-faint" /> },
+    {
+      id: 'created',
+      header: 'Created',
+      from: 'lg',
+      card: 'none',
+      cell: token => <Time at={token.createdAt} isReal className="text-faint" />,
+    },
     {
       id: 'expires',
       header: 'Expires',
@@ -161,7 +167,7 @@ function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; on
     send: (_: null, { idempotencyKey }) =>
       kind === 'key' ? api.apiKeys.revoke(token.id, { idempotencyKey }) : api.tokens.revoke(token.id, { idempotencyKey }),
     touches,
-    done: `“${isolate(token.name)}” is revoked`,
+    done: `“${isolate(token.name)}” revoked`,
     onDone: close,
   })
   const rotate = useOperation({
@@ -178,7 +184,7 @@ function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; on
     <div className="flex justify-end gap-1">
       {kind === 'key' ? (
         <Button size="sm" aria-label={`Rotate ${token.name}`} onClick={() => setOpen('rotate')}>
-          Rotate
+          Rotate key
         </Button>
       ) : null}
       <Button size="sm" variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => setOpen('revoke')}>
@@ -187,23 +193,23 @@ function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; on
       {open === 'rotate' ? (
         <ConfirmDialog
           title={`Rotate “${isolate(token.name)}”?`}
-          verb="Rotate"
+          verb="Rotate key"
           operation={rotate}
           onConfirm={() => void rotate.run(null)}
           onClose={close}
         >
-          You get a new key with the same scopes. The old one works for {OVERLAP_HOURS} more hours.
+          You get a new key with the same scopes. The old key works for {OVERLAP_HOURS} more hours.
         </ConfirmDialog>
       ) : null}
       {open === 'revoke' ? (
         <ConfirmDialog
           title={`Revoke “${isolate(token.name)}”?`}
-          verb="Revoke"
+          verb={kind === 'key' ? 'Revoke key' : 'Revoke token'}
           operation={revoke}
           onConfirm={() => void revoke.run(null)}
           onClose={close}
         >
-          It is refused from the next request on, and so are the sessions that it has made. That cannot be taken back.
+          Requests with this secret fail immediately, and its sessions end. You cannot undo this.
         </ConfirmDialog>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import type { Operation } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { actionWords } from '@/data/words.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { Progress } from '@/ui/chart.tsx'
@@ -26,14 +27,16 @@ const COLUMNS: Column<Operation>[] = [
     className: 'max-w-96',
     cell: operation => (
       <>
-        <code className="block truncate font-mono text-xs">{operation.action}</code>
+        <span className="block truncate" title={operation.action}>
+          {actionWords(operation.action)}
+        </span>
         {operation.error ? <span className="block truncate font-normal text-bad text-xs">{operation.error.message}</span> : null}
       </>
     ),
   },
   TOLD.status,
   TOLD.actor,
-  { id: 'took', header: 'Took', align: 'right', from: 'md', cell: operation => durationWords(took(operation).totalMs) },
+  { id: 'took', header: 'Duration', align: 'right', from: 'md', cell: operation => durationWords(took(operation).totalMs) },
   TOLD.when,
 ]
 
@@ -44,7 +47,7 @@ export function OperationsScreen() {
   return (
     <Page
       title="Operations"
-      description="Every write, who asked for it, how long it took and what came of it."
+      description="All changes with who made them, how long they took and their outcome."
       scope="operations:read"
       call={overture => overture.operations.list(filters as object)}
     >
@@ -62,12 +65,12 @@ export function OperationsScreen() {
           rowLink={operation => ({ to: '/developers/operations', search: { ...filters, id: operation.id } as never })}
           empty={
             filters.status || filters.action || filters.campaignId ? (
-              <EmptyState icon={CodeIcon} title="No operation fits">
-                Clear the filters to see the others.
+              <EmptyState icon={CodeIcon} title="No matching operations">
+                Clear the filters to see all operations.
               </EmptyState>
             ) : (
               <EmptyState icon={CodeIcon} title="No operations yet">
-                Every change that you or a program asks for is an operation, and stands here.
+                Every change by you or a program appears here.
               </EmptyState>
             )
           }
@@ -102,7 +105,7 @@ function Shown({ operation }: { operation: Operation }) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center justify-between gap-3">
-        <code className="min-w-0 break-words font-mono font-medium">{operation.action}</code>
+        <span className="min-w-0 break-words font-medium">{actionWords(operation.action)}</span>
         <span className="flex items-center gap-1">
           <Status status={operation.status} />
           <CopyAs call={overture => overture.operations.get(operation.id)} />
@@ -116,28 +119,34 @@ function Shown({ operation }: { operation: Operation }) {
           <p>{error.message}</p>
           <p className="mt-1 text-xs">
             {error.retryable
-              ? 'Nothing was saved or charged. The same request with a new idempotency key may succeed.'
-              : 'The same request would fail again: something in it, or around it, has to change.'}
+              ? 'Nothing was saved or charged. Try again with a new idempotency key.'
+              : 'The same request would fail again. Fix the problem first.'}
           </p>
         </div>
       ) : null}
       <HowFar operation={operation} />
       <KeyValue
         items={[
-          ['Who asked', <Actor key="actor" actor={operation.actor} />],
-          ['Asked', <Time key="created" at={operation.createdAt} isReal />],
-          ['Waited', durationWords(waitedMs)],
-          ['Ran', durationWords(ranMs)],
+          ['Requested by', <Actor key="actor" actor={operation.actor} />],
+          ['Requested', <Time key="created" at={operation.createdAt} isReal />],
+          ['Waiting time', durationWords(waitedMs)],
+          ['Run time', durationWords(ranMs)],
           [
             'Campaign',
             campaignId ? (
               <Link key="campaign" to="/campaigns/$campaignId" params={{ campaignId }} className="text-accent-ink hover:underline">
-                Open it
+                Open campaign
               </Link>
             ) : null,
           ],
           [
-            'Id',
+            'Action',
+            <code key="action" className="font-mono text-xs">
+              {operation.action}
+            </code>,
+          ],
+          [
+            'ID',
             <code key="id" className="break-all font-mono text-xs">
               {operation.id}
             </code>,
@@ -154,7 +163,7 @@ function HowFar({ operation }: { operation: Operation }) {
   if ('doneCount' in operation && operation.doneCount !== undefined) {
     return (
       <p role="status" className="text-soft tabular">
-        {formatNoun(operation.doneCount, 'row')} done so far
+        {formatNoun(operation.doneCount, 'row')} done
       </p>
     )
   }

@@ -13,13 +13,13 @@ const SECTION = {
     { to: '/developers/keys', label: 'Tokens and keys' },
     { to: '/developers/sessions', label: 'Sessions' },
     { to: '/developers/credits', label: 'Credits' },
-    { to: '/developers/audit', label: 'Audit' },
+    { to: '/developers/audit', label: 'Audit log' },
   ],
 } as const
 
 export const Page = (props: PageProps) => <SectionPage section={SECTION} {...props} />
 
-const KINDS = { user: 'person', token: 'key', system: 'service' }
+const KINDS = { user: 'person', token: 'key', system: 'automatic' }
 
 /** Who asked: a person, an organization key, or the service itself. */
 export function Actor({ actor }: { actor: Operation['actor'] }) {
@@ -36,7 +36,7 @@ type Told = Pick<Operation, 'status' | 'actor' | 'createdAt'>
 /** What an operation and its entry in the audit trail show alike. */
 export const TOLD = {
   status: { id: 'status', header: 'Status', card: 'mark', cell: ({ status }) => <Status status={status} /> },
-  actor: { id: 'actor', header: 'Who', from: 'md', cell: ({ actor }) => <Actor actor={actor} /> },
+  actor: { id: 'actor', header: 'By', from: 'md', cell: ({ actor }) => <Actor actor={actor} /> },
   when: { id: 'when', header: 'When', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} isReal className="text-faint" /> },
 } as const satisfies Record<string, Column<Told>>
 
@@ -53,7 +53,7 @@ export function durationWords(ms: number | null): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
 
-const WHY = { gone: 'Stopped: it answered 410', failing: 'Stopped: it failed for five days' }
+const WHY = { gone: 'Stopped after response 410', failing: 'Stopped after failing for five days' }
 
 export function WebhookStatus({ endpoint: { status, disabledReason } }: { endpoint: WebhookEndpoint }) {
   return disabledReason ? <Badge tone="bad">{WHY[disabledReason]}</Badge> : <Status status={status} />

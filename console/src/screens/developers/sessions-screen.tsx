@@ -35,7 +35,7 @@ const COLUMNS: Column<Session>[] = [
     cell: session => (
       <span className="flex items-center gap-2 font-medium" title={session.userAgent ?? undefined}>
         {browserWords(session.userAgent)}
-        {session.isCurrent ? <Badge tone="accent">This one</Badge> : null}
+        {session.isCurrent ? <Badge tone="accent">This browser</Badge> : null}
       </span>
     ),
   },
@@ -43,12 +43,12 @@ const COLUMNS: Column<Session>[] = [
   { id: 'used', header: 'Last used', cell: session => <Time at={session.lastUsedAt} isReal className="text-faint" /> },
   {
     id: 'begun',
-    header: 'Begun',
+    header: 'Started',
     from: 'md',
     card: 'none',
     cell: session => <Time at={session.createdAt} isReal className="text-faint" />,
   },
-  { id: 'ends', header: 'Ends', from: 'md', cell: session => <Time at={session.expiresAt} isReal className="text-faint" /> },
+  { id: 'ends', header: 'Expires', from: 'md', cell: session => <Time at={session.expiresAt} isReal className="text-faint" /> },
   { ...ACTIONS, cell: session => <Revoke session={session} /> },
 ]
 
@@ -57,13 +57,13 @@ function Revoke({ session }: { session: Session }) {
   const revoke = useOperation({
     send: (_: null, { idempotencyKey }) => api.sessions.revoke(session.id, { idempotencyKey }),
     touches: session.isCurrent ? [['session']] : [['sessions']],
-    done: 'The session is over',
+    done: 'Session ended',
     toastsErrors: true,
   })
   if (!mayOwn('tokens:write')) return null
   return (
     <Button size="sm" variant="danger" phase={revoke.phase} onClick={() => void revoke.run(null)}>
-      {session.isCurrent ? 'Sign out' : 'End it'}
+      {session.isCurrent ? 'Sign out' : 'End session'}
     </Button>
   )
 }
@@ -73,7 +73,7 @@ export function SessionsScreen() {
   return (
     <Page
       title="Sessions"
-      description="Browsers that are signed in as you. A session ends twelve hours after its last use."
+      description="Browsers signed in as you. A session expires after twelve hours without use."
       scope="tokens:read"
       isOwn
       call={overture => overture.sessions.list()}
@@ -85,7 +85,7 @@ export function SessionsScreen() {
           pages={pages}
           empty={
             <EmptyState icon={ScreenIcon} title="No sessions">
-              Nobody is signed in with a browser.
+              No browser is signed in.
             </EmptyState>
           }
         />

@@ -27,7 +27,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
   const test = useOperation({
     send: (_: null, { idempotencyKey }) => api.webhooks.test(id, { idempotencyKey }),
     touches,
-    done: 'A test event is on its way',
+    done: 'Test event sent',
     onDone: onSent,
   })
   const turn = useOperation({
@@ -44,7 +44,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
   })
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.webhooks.delete(id, { idempotencyKey }),
-    done: 'The endpoint is deleted',
+    done: 'Endpoint deleted',
     onDone: () => void navigate({ to: '/developers/webhooks', ignoreBlocker: true }),
     touches: [['webhooks', 'list']],
   })
@@ -53,27 +53,27 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
     <div className="mb-5 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button phase={test.phase} onClick={() => void test.run(null)}>
-          Send a test
+          Send test event
         </Button>
         <Button icon={RefreshIcon} onClick={() => setOpen('replay')}>
-          Replay…
+          Replay events…
         </Button>
         <Button icon={isActive ? PauseIcon : PlayIcon} phase={turn.phase} onClick={() => void turn.run(isActive ? 'paused' : 'active')}>
-          {isActive ? 'Pause' : 'Activate'}
+          {isActive ? 'Pause endpoint' : 'Activate endpoint'}
         </Button>
         <Menu
-          trigger={<Button variant="ghost" icon={MoreIcon} label="More for this endpoint" />}
+          trigger={<Button variant="ghost" icon={MoreIcon} label="More actions for this endpoint" />}
           entries={[
-            { label: 'Change…', icon: EditIcon, onSelect: () => setOpen('edit') },
-            { label: 'New secret…', icon: KeyIcon, onSelect: () => setOpen('rotate') },
+            { label: 'Edit endpoint…', icon: EditIcon, onSelect: () => setOpen('edit') },
+            { label: 'Rotate secret…', icon: KeyIcon, onSelect: () => setOpen('rotate') },
             null,
-            { label: 'Delete…', icon: TrashIcon, isDangerous: true, onSelect: () => setOpen('delete') },
+            { label: 'Delete endpoint…', icon: TrashIcon, isDangerous: true, onSelect: () => setOpen('delete') },
           ]}
         />
       </div>
       {isActive ? null : (
         <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
-          Nothing is sent to it. What happens meanwhile is not sent later by itself: activate it, then replay the time that it missed.
+          Overture sends nothing to this endpoint and does not send missed events later. Activate it, then replay the missed period.
         </p>
       )}
       <ErrorNote error={test.error ?? turn.error} />
@@ -81,31 +81,31 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
       {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
       {open === 'rotate' ? (
         <ConfirmDialog
-          title="Make a new secret?"
-          verb="Make a new secret"
+          title="Rotate secret?"
+          verb="Rotate secret"
           operation={rotate}
           onConfirm={() => void rotate.run(null)}
           onClose={close}
         >
-          For {OVERLAP_HOURS} hours every request is signed with both, so that you can change it without losing any.
+          For {OVERLAP_HOURS} hours, Overture signs every request with both secrets, so you lose no events while you switch.
         </ConfirmDialog>
       ) : null}
       {open === 'delete' ? (
         <ConfirmDialog
           title="Delete this endpoint?"
-          verb="Delete"
+          verb="Delete endpoint"
           operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={close}
         >
-          It receives no more events, and its deliveries are deleted. Events stay in the log.
+          The endpoint receives no more events and its delivery history is deleted. The event log stays.
         </ConfirmDialog>
       ) : null}
       {secret ? (
         <SecretDialog
-          title="The new secret"
+          title="New secret"
           secret={secret}
-          about={`The old one still signs for ${OVERLAP_HOURS} hours.`}
+          about={`The old secret works for ${OVERLAP_HOURS} more hours.`}
           onClose={() => setSecret(null)}
         />
       ) : null}
@@ -130,7 +130,7 @@ function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookEndpoint
     done: ({ replayedCount }) =>
       replayedCount > 0
         ? `${formatNoun(replayedCount, 'event')} replayed`
-        : 'There is no event of this time to replay. Tests are not replayed.',
+        : 'No events found in this period. Test events are not replayed.',
     onDone: () => {
       onSent()
       onClose()
@@ -143,18 +143,18 @@ function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookEndpoint
     <FormDialog
       onClose={onClose}
       title="Replay events"
-      description="All events of this time that the endpoint subscribes to are sent again. The ids stay the same."
-      verb="Replay"
+      description="Sends all subscribed events of this period again with the same IDs."
+      verb="Replay events"
       operation={replay}
       isComplete={body !== null}
       onSubmit={() => body && void replay.run(body)}
       call={body && (overture => overture.webhooks.replay(endpoint.id, body))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Since">
+        <Field label="From">
           <Input type="datetime-local" value={since} onChange={event => setSince(event.target.value)} required />
         </Field>
-        <Field label="Until" optional help="Without it: until now.">
+        <Field label="To" optional help="Leave empty for now.">
           <Input type="datetime-local" value={until} onChange={event => setUntil(event.target.value)} />
         </Field>
       </div>

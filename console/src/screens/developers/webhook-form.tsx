@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { EVENT_TYPES, eventWords } from '@/data/words.ts'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Checkbox, Field, Input, Switch } from '@/ui/field.tsx'
-import { EVENT_TYPES, type EventType, eventWords } from './data.ts'
 
 export interface WebhookFormProps {
   /** The endpoint to change; without it, a new one is made. */
@@ -30,20 +30,20 @@ export function WebhookForm({ endpoint, onClose, onCreated }: WebhookFormProps) 
   const update = useOperation({
     send: (body: NewWebhookEndpoint, { idempotencyKey }) => api.webhooks.update(endpoint!.id, body, { idempotencyKey }),
     touches,
-    done: 'The endpoint is changed',
+    done: 'Endpoint saved',
     onDone: onClose,
   })
   const operation = endpoint ? update : create
   const events: NewWebhookEndpoint['events'] = isAll ? ['*'] : EVENT_TYPES.filter(type => chosen.has(type))
   const body: NewWebhookEndpoint = { url: url.trim(), events, description: description.trim() || null }
   const urlIssue = issueFor(operation.error, 'url')
-  const toggle = (type: EventType) => (isOn: boolean) =>
+  const toggle = (type: (typeof EVENT_TYPES)[number]) => (isOn: boolean) =>
     setChosen(before => new Set(isOn ? [...before, type] : [...before].filter(other => other !== type)))
   return (
     <FormDialog
       onClose={onClose}
-      title={endpoint ? 'Change the endpoint' : 'New endpoint'}
-      verb={endpoint ? 'Save' : 'Create endpoint'}
+      title={endpoint ? 'Edit endpoint' : 'New endpoint'}
+      verb={endpoint ? 'Save endpoint' : 'Create endpoint'}
       operation={operation}
       isComplete={url.trim() !== '' && events.length > 0}
       onSubmit={() => void operation.run(body)}
@@ -51,13 +51,18 @@ export function WebhookForm({ endpoint, onClose, onCreated }: WebhookFormProps) 
       call={overture => (endpoint ? overture.webhooks.update(endpoint.id, body) : overture.webhooks.create(body))}
       className="flex flex-col gap-5"
     >
-      <Field label="Address" error={urlIssue} help="https, and reachable from the internet.">
+      <Field label="URL" error={urlIssue} help="Must use https and be reachable from the internet.">
         <Input type="url" value={url} onChange={event => setUrl(event.target.value)} placeholder="https://example.com/overture" autoFocus />
       </Field>
       <Field label="Description" optional>
-        <Input value={description} onChange={event => setDescription(event.target.value)} maxLength={500} placeholder="What it is for" />
+        <Input
+          value={description}
+          onChange={event => setDescription(event.target.value)}
+          maxLength={500}
+          placeholder="Purpose of this endpoint"
+        />
       </Field>
-      <Switch label="Every kind of event" help="Also those that do not exist yet." checked={isAll} onChange={setAll} />
+      <Switch label="All events" help="Includes event types added later." checked={isAll} onChange={setAll} />
       {isAll ? null : (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 font-medium text-sm">Events</legend>

@@ -29,9 +29,9 @@ export function Answer({ delivery: { responseStatus, error, status } }: { delive
 const COLUMNS: Column<Delivery>[] = [
   { id: 'event', header: 'Event', card: 'head', cell: delivery => <code className="font-mono text-xs">{delivery.eventType}</code> },
   { id: 'status', header: 'Status', card: 'mark', cell: delivery => <Status status={delivery.status} /> },
-  { id: 'answer', header: 'Answer', cell: delivery => <Answer delivery={delivery} /> },
+  { id: 'answer', header: 'Response', cell: delivery => <Answer delivery={delivery} /> },
   { id: 'attempt', header: 'Attempt', align: 'right', cell: delivery => delivery.attempt },
-  { id: 'took', header: 'Took', align: 'right', from: 'md', card: 'none', cell: delivery => durationWords(delivery.durationMs) },
+  { id: 'took', header: 'Duration', align: 'right', from: 'md', card: 'none', cell: delivery => durationWords(delivery.durationMs) },
   {
     id: 'next',
     header: 'Next attempt',
@@ -58,7 +58,7 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
     <Page
       title={endpoint.url}
       mark={<WebhookStatus endpoint={endpoint} />}
-      description={`${endpoint.description ? `${endpoint.description}. ` : ''}Told of: ${endpoint.events.includes('*') ? 'every kind of event' : endpoint.events.join(', ')}.`}
+      description={`${endpoint.description ? `${endpoint.description}. ` : ''}Subscribed to ${endpoint.events.includes('*') ? 'all events' : endpoint.events.join(', ')}.`}
       above={<Link to="/developers/webhooks">Webhooks</Link>}
       scope="webhooks:read"
       call={overture => overture.webhooks.listDeliveries(endpoint.id, { status } as object)}
@@ -76,8 +76,8 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
             search: { status, id: delivery.id } as never,
           })}
           empty={
-            <EmptyState icon={CodeIcon} title={status ? 'No delivery fits' : 'Nothing was delivered yet'}>
-              {status ? 'Clear the filter to see the others.' : 'Send a test event to see how your service takes it.'}
+            <EmptyState icon={CodeIcon} title={status ? 'No matching deliveries' : 'No deliveries yet'}>
+              {status ? 'Clear the filter to see all deliveries.' : 'Send a test event to check your endpoint.'}
             </EmptyState>
           }
         />
@@ -116,11 +116,11 @@ function DeliverySheet({ endpoint, id, status, onSent }: DeliverySheetProps) {
 
 /** What an answer means for what happens next. */
 function meaning({ status, responseStatus, error, nextAttemptAt }: Delivery): string {
-  if (status === 'succeeded') return 'The receiver has taken it.'
-  if (status === 'pending') return nextAttemptAt ? 'It leaves when its time has come.' : 'It is on its way.'
-  const why = responseStatus === null ? (error ?? 'There was no answer') : `It answered ${responseStatus}; only 2xx counts as taken`
-  if (nextAttemptAt && Date.parse(nextAttemptAt) <= Date.now()) return `${why}. It was sent again since.`
-  return `${why}.${nextAttemptAt ? ' Another attempt follows by itself.' : ' No further attempt follows by itself: send it again when the receiver is mended.'}`
+  if (status === 'succeeded') return 'Delivered.'
+  if (status === 'pending') return nextAttemptAt ? 'Scheduled for the next attempt.' : 'Sending now.'
+  const why = responseStatus === null ? (error ?? 'No response') : `The endpoint returned ${responseStatus}. Only 2xx counts as delivered`
+  if (nextAttemptAt && Date.parse(nextAttemptAt) <= Date.now()) return `${why}. Already sent again.`
+  return `${why}.${nextAttemptAt ? ' Overture retries automatically.' : ' No more retries. Fix the endpoint, then resend.'}`
 }
 
 function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: string; onSent: (next: Delivery) => void }) {
@@ -145,17 +145,17 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
       <p className="text-soft">{meaning(delivery)}</p>
       {may('webhooks:write') ? (
         <Button icon={RefreshIcon} phase={retry.phase} onClick={() => void retry.run(null)} className="self-start">
-          Send again
+          Resend event
         </Button>
       ) : null}
       <ErrorNote error={retry.error} />
       <section>
-        <h3 className="mb-2 font-semibold">Answer</h3>
+        <h3 className="mb-2 font-semibold">Response</h3>
         <KeyValue
           items={[
-            ['Status', delivery.responseStatus ?? (delivery.status === 'pending' ? 'not sent yet' : 'no answer')],
+            ['Status', delivery.responseStatus ?? (delivery.status === 'pending' ? 'not sent yet' : 'no response')],
             ['Error', delivery.error],
-            ['Took', delivery.durationMs === null ? null : durationWords(delivery.durationMs)],
+            ['Duration', delivery.durationMs === null ? null : durationWords(delivery.durationMs)],
             ['Attempt', delivery.attempt],
             ['Next attempt', delivery.nextAttemptAt ? <Time key="next" at={delivery.nextAttemptAt} isReal /> : null],
           ]}

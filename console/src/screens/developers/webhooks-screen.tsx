@@ -33,9 +33,9 @@ const COLUMNS: Column<WebhookEndpoint>[] = [
     id: 'events',
     header: 'Events',
     from: 'md',
-    cell: ({ events }) => <Badge>{events.includes('*') ? 'Everything' : formatNoun(events.length, 'kind')}</Badge>,
+    cell: ({ events }) => <Badge>{events.includes('*') ? 'All events' : formatNoun(events.length, 'event type')}</Badge>,
   },
-  { id: 'when', header: 'Changed', align: 'right', cell: endpoint => <Time at={endpoint.updatedAt} className="text-faint" /> },
+  { id: 'when', header: 'Updated', align: 'right', cell: endpoint => <Time at={endpoint.updatedAt} className="text-faint" /> },
 ]
 
 export function WebhooksScreen() {
@@ -47,13 +47,13 @@ export function WebhooksScreen() {
   const setNew = (isOpen: boolean) => void navigate({ to: '/developers/webhooks', search: isOpen ? { new: '1' } : {}, replace: !isOpen })
   const create = may('webhooks:write') ? (
     <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
-      New endpoint
+      Create endpoint
     </Button>
   ) : null
   return (
     <Page
       title="Webhooks"
-      description="Events, signed and posted to your service. What fails is tried again for days, and can be replayed."
+      description="Signed events sent to your service. Overture retries failed deliveries for days, and you can replay events."
       scope="webhooks:read"
       call={overture => overture.webhooks.list()}
       actions={create}
@@ -66,7 +66,7 @@ export function WebhooksScreen() {
           rowLink={endpoint => ({ to: '/developers/webhooks/$webhookId', params: { webhookId: endpoint.id } })}
           empty={
             <EmptyState icon={CodeIcon} title="No endpoints yet" actions={create}>
-              An endpoint is a URL of yours that receives events as they happen.
+              An endpoint is a URL of your service that receives events as they happen.
             </EmptyState>
           }
         />
@@ -82,9 +82,9 @@ export function WebhooksScreen() {
       ) : null}
       {issued ? (
         <SecretDialog
-          title="The secret of the endpoint"
+          title="Endpoint secret"
           secret={issued.secret}
-          about="Every request is signed with it, as Standard Webhooks says. Verify it with verifyWebhook of @overture/sdk."
+          about="Overture signs every request with this secret, following Standard Webhooks. Verify requests with verifyWebhook from @overture/sdk."
           onClose={() => {
             setIssued(null)
             void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: issued.id } })

@@ -1,6 +1,6 @@
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatPercent } from '@/ui/format.ts'
+import { formatCount, formatNoun, formatPercent } from '@/ui/format.ts'
 import { CloseIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { Skeleton, SkeletonLines } from '@/ui/skeleton.tsx'
@@ -33,14 +33,14 @@ export function AudienceCard({ audience, isStale, error, filters, fields, onChan
       <div aria-busy={isStale} className={cx('transition-opacity', isStale && 'opacity-60')}>
         {audience ? (
           <p className="sr-only" role="status">
-            {formatCount(audience.matchCount)} people fit
+            {formatNoun(audience.matchCount, 'match', 'matches')}
           </p>
         ) : null}
         <div className="flex items-end gap-2">
           {audience ? (
             <NumberLink
               link={{ to: '/find-leads', search: true as never, hash: 'sample' }}
-              title="See a few of them"
+              title="View a sample"
               className="font-semibold text-2xl tabular tracking-tight"
             >
               <span data-count>{formatCount(audience.matchCount)}</span>
@@ -50,12 +50,11 @@ export function AudienceCard({ audience, isStale, error, filters, fields, onChan
           ) : (
             <Skeleton className="h-8! w-24" />
           )}
-          <span className="pb-0.5 text-soft">people fit</span>
+          <span className="pb-0.5 text-soft">{audience?.matchCount === 1 ? 'match' : 'matches'}</span>
         </div>
         {audience ? (
           <p className="mt-1 text-faint text-xs">
-            {formatCount(audience.verifiedCount)} with a verified address, {formatCount(audience.attachableCount)} can be added to a
-            campaign.
+            {formatCount(audience.verifiedCount)} with a verified email. {formatCount(audience.attachableCount)} can be added to a campaign.
           </p>
         ) : null}
         <ErrorNote error={error} className="mt-3" />
@@ -129,8 +128,8 @@ function Facet({ name, title, field: fieldName, audience, filters, fields, onCha
               {field.form === 'includeExclude' ? (
                 <button
                   type="button"
-                  aria-label={`Leave out ${words}`}
-                  title={`Leave out ${words}`}
+                  aria-label={`Exclude ${words}`}
+                  title={`Exclude ${words}`}
                   onClick={() => onChange(withAdded(filters, fields, field, 'exclude', asFilter))}
                   className="grid size-6 place-items-center rounded text-faint opacity-45 hover:text-bad focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
                 >

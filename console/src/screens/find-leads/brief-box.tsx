@@ -41,14 +41,14 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
       <Form onSubmit={read} className="flex flex-col gap-3">
         <LeaveGuard loses={isTyped} />
         <label htmlFor="brief" className="font-semibold text-base">
-          Who are you looking for?
+          Describe your ideal lead
         </label>
         <textarea
           id="brief"
           rows={3}
           maxLength={8000}
           value={typed}
-          placeholder="Describe them in your own words, in English, German, French or Spanish."
+          placeholder="Use your own words, in English, German, French or Spanish."
           onChange={event => setTyped(event.target.value)}
           onKeyDown={event => {
             if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) read()
@@ -58,10 +58,10 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
         <div className="flex items-center justify-between gap-3">
           <span className="hidden items-center gap-1 text-faint text-xs sm:flex">
             <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
-            <Kbd>Enter</Kbd> reads it. Nothing is bought.
+            <Kbd>Enter</Kbd> creates the filters. Nothing is bought.
           </span>
           <Button type="submit" variant="primary" pending={isReading} disabled={!typed.trim()}>
-            {brief ? 'Read it again' : 'Turn into filters'}
+            {brief ? 'Update filters' : 'Create filters'}
           </Button>
         </div>
         {brief || typed ? null : (
@@ -97,7 +97,7 @@ function Understood({ proposal: { unmatched, context, engine, fallbackReason } }
         <p className="flex items-start gap-2 rounded-lg bg-warn-wash px-3 py-2 text-warn">
           <AlertIcon className="mt-0.5 shrink-0" />
           <span>
-            <span className="font-medium">Not understood, so not searched for: </span>
+            <span className="font-medium">Not understood and ignored: </span>
             {unmatched.map((words, index) => (
               <span key={words}>
                 {index > 0 ? ', ' : ''}“{words}”
@@ -109,11 +109,11 @@ function Understood({ proposal: { unmatched, context, engine, fallbackReason } }
       {context.length > 0 ? (
         <p className="flex items-start gap-2 text-faint text-xs">
           <InfoIcon className="mt-0.5 shrink-0" />
-          <span>Read, and taken to ask for nothing: {context.map(words => `“${words}”`).join(', ')}</span>
+          <span>Understood, but not used as a filter: {context.map(words => `“${words}”`).join(', ')}</span>
         </p>
       ) : null}
       <p className="text-faint text-xs">
-        {engine === 'llm' ? 'Read by rules and a language model.' : 'Read by rules, without a language model.'}
+        {engine === 'llm' ? 'Filters created by rules and a language model.' : 'Filters created by rules, without a language model.'}
         {fallbackReason ? ` ${fallbackReason}` : ''}
       </p>
     </div>

@@ -16,7 +16,7 @@ const COLUMNS: Column<Export>[] = [
     id: 'leads',
     header: 'Export',
     card: 'head',
-    cell: one => <span className="font-medium">{one.status === 'building' ? 'Being written' : formatNoun(one.leadCount, 'lead')}</span>,
+    cell: one => <span className="font-medium">{one.status === 'building' ? 'Creating file' : formatNoun(one.leadCount, 'lead')}</span>,
   },
   { id: 'status', header: 'Status', card: 'mark', cell: one => <Status status={one.status} /> },
   { id: 'asked', header: 'Ordered', align: 'right', from: 'md', cell: one => formatCount(one.requestedCount) },
@@ -25,15 +25,12 @@ const COLUMNS: Column<Export>[] = [
     header: 'Credits',
     align: 'right',
     cell: one => (
-      <NumberLink
-        link={{ to: '/developers/operations', search: { id: one.operationId } as never }}
-        title="See the operation that charged them"
-      >
+      <NumberLink link={{ to: '/developers/operations', search: { id: one.operationId } as never }} title="View the operation">
         {formatCount(one.creditsCharged)}
       </NumberLink>
     ),
   },
-  { id: 'when', header: 'Begun', cell: one => <Time at={one.createdAt} /> },
+  { id: 'when', header: 'Started', cell: one => <Time at={one.createdAt} /> },
   { id: 'until', header: 'Kept until', from: 'lg', cell: one => <Time at={one.expiresAt} /> },
   {
     ...ACTIONS,
@@ -44,7 +41,7 @@ const COLUMNS: Column<Export>[] = [
         </Link>
         {one.downloadUrl ? (
           <a href={one.downloadUrl} className={buttonClass('secondary', 'sm')} download>
-            Download
+            Download CSV
           </a>
         ) : null}
       </span>
@@ -55,14 +52,14 @@ const COLUMNS: Column<Export>[] = [
 export function ExportsCard() {
   const pages = useExports()
   return (
-    <Card id="exports" title="Exports" description="Files are kept for a while, and can be fetched again without paying." isFlush>
+    <Card id="exports" title="Exports" description="You can download a file again at no cost until it expires." isFlush>
       <DataTable
         label="Exports"
         columns={COLUMNS}
         pages={pages}
         empty={
           <EmptyState icon={FindLeadsIcon} title="No exports yet" className="py-10!">
-            What you export stands here, with its price and its file.
+            Your exports appear here with their price and file.
           </EmptyState>
         }
       />

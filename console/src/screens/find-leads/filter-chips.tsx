@@ -4,7 +4,7 @@ import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Form, Input } from '@/ui/field.tsx'
-import { formatCount } from '@/ui/format.ts'
+import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CloseIcon, FilterIcon, PlusIcon } from '@/ui/icons.tsx'
 import { Menu } from '@/ui/menu.tsx'
 import { Popover } from '@/ui/popover.tsx'
@@ -45,7 +45,7 @@ export function FilterChips({ filters, fields, explanations, matchCount, onChang
     <Menu
       trigger={
         <Button size="sm" icon={PlusIcon}>
-          Add a filter
+          Add filter
         </Button>
       }
       entries={fields.map(field => ({ label: fieldName(field.name), onSelect: () => setAdding(field) }))}
@@ -54,12 +54,12 @@ export function FilterChips({ filters, fields, explanations, matchCount, onChang
   return (
     <Card
       title="Filters"
-      description={chips.length > 0 ? 'Everyone must fit all of these. Click one to change it.' : undefined}
+      description={chips.length > 0 ? 'A lead must match all filters. Click a filter to change it.' : undefined}
       actions={
         <>
           {chips.length > 0 ? (
             <Button size="sm" variant="ghost" onClick={() => onChange({})}>
-              Clear
+              Clear filters
             </Button>
           ) : null}
           {add}
@@ -68,7 +68,7 @@ export function FilterChips({ filters, fields, explanations, matchCount, onChang
     >
       {used.length === 0 ? (
         <EmptyState icon={FilterIcon} title="No filters yet" className="py-8!">
-          Without one, everybody in the directory fits. Describe whom you look for, or add a filter.
+          Describe your ideal lead or add a filter.
         </EmptyState>
       ) : (
         <dl className="flex flex-col gap-4">
@@ -146,7 +146,7 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
             {quote ? (
               <span className="block truncate text-xs opacity-85">from “{quote}”</span>
             ) : isFromBrief ? (
-              <span className="block text-xs opacity-85">set by hand</span>
+              <span className="block text-xs opacity-85">set manually</span>
             ) : null}
           </button>
         }
@@ -184,8 +184,8 @@ function WithoutIt({ filters, matchCount }: { filters: Filters; matchCount: numb
   return (
     <p className="mt-3 border-line border-t pt-2 text-faint text-xs" aria-live="polite">
       {known === undefined
-        ? 'Counting without it …'
-        : `Without it ${formatCount(known)} fit${more ? ` (${more > 0 ? '+' : '−'}${formatCount(Math.abs(more))})` : ': it changes nothing'}.`}
+        ? 'Counting without this filter…'
+        : `Without this filter: ${formatNoun(known, 'match', 'matches')}${more ? ` (${more > 0 ? '+' : '−'}${formatCount(Math.abs(more))})` : ', no change'}.`}
     </p>
   )
 }
@@ -203,7 +203,7 @@ function AddValue({ field, isOpen, onOpenChange, onAdd }: AddValueProps) {
     <Popover
       open={isOpen}
       onOpenChange={onOpenChange}
-      title={`Add to: ${name}`}
+      title={`Add to ${name}`}
       trigger={<Button size="sm" variant="ghost" icon={PlusIcon} label={`Add to ${name}`} className="self-center" />}
     >
       <ChipEditor field={field} chip={null} onSubmit={onAdd} />
@@ -220,8 +220,8 @@ interface ChipEditorProps {
 }
 
 const SIDES = [
-  { value: 'include', label: 'Wanted' },
-  { value: 'exclude', label: 'Not wanted' },
+  { value: 'include', label: 'Include' },
+  { value: 'exclude', label: 'Exclude' },
 ] as const
 
 /** Places and titles are typed as words; the service reads them and says what it understood. */
@@ -283,12 +283,12 @@ function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
       ) : options ? (
         <Combobox
           label="Value"
-          placeholder="Type to find"
+          placeholder="Type to search"
           options={options.map(({ value: known, label, parent }) => ({ value: known, label: parent ? `${label}` : label }))}
           value={edited.text || null}
           onChange={chosen => edited.setText(chosen ?? '')}
           autoFocus
-          {...(field.isOpen ? { empty: 'Not in our list. Type it below.' } : {})}
+          {...(field.isOpen ? { empty: 'Not in the list. Type it below.' } : {})}
         />
       ) : (
         <Input
@@ -304,19 +304,19 @@ function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
       {options && field.isOpen ? (
         <Input
           aria-label="Another value"
-          placeholder="or another"
+          placeholder="or enter another value"
           value={edited.text}
           onChange={event => edited.setText(event.target.value)}
         />
       ) : null}
       <div className="flex items-center justify-between gap-2">
         {field.form === 'includeExclude' ? (
-          <Select label="Wanted or not" className="min-w-32!" options={SIDES} value={side} onChange={setSide} />
+          <Select label="Include or exclude" className="min-w-32!" options={SIDES} value={side} onChange={setSide} />
         ) : (
           <span />
         )}
         <Button type="submit" variant="primary" disabled={value === undefined}>
-          {chip ? 'Change' : 'Add'}
+          {chip ? 'Change filter' : 'Add filter'}
         </Button>
       </div>
     </Form>

@@ -57,7 +57,7 @@ export function FindLeadsScreen() {
     <>
       <PageHeader
         title="Find leads"
-        description="Describe whom you look for. You see what was understood, how many fit and what they cost before anything is bought."
+        description="Describe your ideal lead. You see the filters, the matches and the price before you buy."
         actions={<CopyAs call={overture => overture.leadSearches.explore({ filters }).wait()} />}
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
@@ -119,7 +119,7 @@ function SampleCard({ audience, isStale, fields }: SampleCardProps) {
     return value && known ? valueWords(known, value) : value
   }
   return (
-    <Card id="sample" title="A few of them" description="Names, companies and addresses come with the order." isFlush>
+    <Card id="sample" title="Sample" description="Names, companies and email addresses are included when you buy." isFlush>
       <ul aria-label="Sample people" aria-busy={isStale} className={cx('divide-y divide-line transition-opacity', isStale && 'opacity-60')}>
         {people.map(({ jobTitle, seniority, industry, companySize, country, city }, index) => {
           const company = [words('industries', industry), companySize && `${companySize.replace('-', ' – ')} employees`].filter(Boolean)
@@ -127,7 +127,7 @@ function SampleCard({ audience, isStale, fields }: SampleCardProps) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells them apart, and they come all at once
             <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
-              <span className="font-medium first-letter:uppercase">{jobTitle ?? words('seniorities', seniority) ?? 'Title unknown'}</span>
+              <span className="font-medium first-letter:uppercase">{jobTitle ?? words('seniorities', seniority) ?? 'Unknown title'}</span>
               <span className="text-faint text-xs">{[...company, place.join(', ')].filter(Boolean).join(' · ')}</span>
             </li>
           )

@@ -65,20 +65,22 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   const isBusy = buy.isBusy || attach.isBusy
   if (!may('leads:export')) {
     return (
-      <Card title="Get them">
+      <Card title="Buy leads">
         <p className="text-soft">
-          Your role may look, and not buy: that needs the scope <code className="font-mono">leads:export</code>.
+          Your role does not allow buying leads. It requires the scope <code className="font-mono">leads:export</code>.
         </p>
       </Card>
     )
   }
   return (
-    <Card title="Get them" actions={<CopyAs call={overture => overture.leadSearches.export({ filters, leadCount: count }).wait()} />}>
+    <Card title="Buy leads" actions={<CopyAs call={overture => overture.leadSearches.export({ filters, leadCount: count }).wait()} />}>
       <div className="flex flex-col gap-4">
         <Field
-          label="How many"
+          label="Number of leads"
           error={typed === null ? null : why}
-          help={why ?? `${formatNoun(deliverable, 'person', 'people')} can be exported, ${formatCount(attachable)} added to a campaign.`}
+          help={
+            why ?? `${formatNoun(deliverable, 'person', 'people')} can be exported, ${formatCount(attachable)} can be added to a campaign.`
+          }
         >
           <Input
             type="number"
@@ -90,18 +92,17 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         </Field>
         <KeyValue
           items={[
-            ['Costs at most', formatNoun(why ? 0 : cost, 'credit')],
-            ['You have', <Available key="available" credits={credits} mayRead={may('credits:read')} />],
-            ['Left at least', credits && !why && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
+            ['Maximum cost', formatNoun(why ? 0 : cost, 'credit')],
+            ['Balance', <Available key="available" credits={credits} mayRead={may('credits:read')} />],
+            ['Balance afterwards', credits && !why && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
           ]}
         />
         <p className="text-faint text-xs">
-          One credit for each person whom you do not own yet. {formatCount(Math.max(0, count || 0))} are held at once, and what is not used
-          comes back.
+          One credit for each new person. {formatCount(Math.max(0, count || 0))} are reserved now. Unused credits are returned.
         </p>
         {isShort ? (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn text-xs">
-            You have {formatNoun(credits.available, 'credit')}. Ask for fewer, or{' '}
+            You have {formatNoun(credits.available, 'credit')}. Order fewer leads or{' '}
             <Link to="/developers/credits" className="underline">
               add credits
             </Link>
@@ -115,17 +116,17 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           disabled={why !== null || deliverable === 0 || isShort || isBusy}
           onClick={() => void buy.run({ filters, leadCount: count })}
         >
-          Export as CSV
+          Export CSV
         </Button>
         <ErrorNote error={buy.error} />
         {buy.isBusy ? <ExportProgress operation={buy.underWay} ordered={count} /> : null}
         {delivered ? <Delivered delivered={delivered} /> : null}
         <div className="flex flex-col gap-2 border-line border-t pt-4">
-          <span className="font-medium text-sm">or into a campaign</span>
+          <span className="font-medium text-sm">Or add to a campaign</span>
           <Combobox
             label="Campaign"
             placeholder="Choose a campaign"
-            empty="No campaign fits."
+            empty="No matching campaigns."
             options={campaigns.map(({ id: value, name }) => ({ value, label: name }))}
             value={campaignId}
             onChange={setCampaignId}
@@ -136,13 +137,13 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
             disabled={why !== null || isShort || isBusy || campaignId === null}
             onClick={() => campaignId && void attach.run({ campaignId, filters, leadCount: count })}
           >
-            Add to the campaign
+            Add to campaign
           </Button>
           <ErrorNote error={attach.error} />
           {attached ? (
             <Attached attached={attached} />
           ) : (
-            <p className="text-faint text-xs">Who is in it already is neither added nor paid for.</p>
+            <p className="text-faint text-xs">People already in the campaign are skipped and not charged.</p>
           )}
         </div>
       </div>
@@ -152,14 +153,14 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
 
 /** Why nothing can be ordered, in words; null when it can. */
 function whyNot(filters: Filters, audience: Audience | undefined, count: number): string | null {
-  if (Object.keys(filters).length === 0) return 'Say who is wanted first: without a filter everybody would be bought.'
-  if (!audience) return 'Counting …'
-  if (audience.attachableCount === 0) return 'None of these people can be delivered. Remove a filter.'
-  return Number.isInteger(count) && count >= 1 && count <= MOST ? null : `Between 1 and ${formatCount(MOST)}.`
+  if (Object.keys(filters).length === 0) return 'Add a filter first. Without one, you would buy the whole directory.'
+  if (!audience) return 'Counting…'
+  if (audience.attachableCount === 0) return 'None of these leads are available. Remove a filter.'
+  return Number.isInteger(count) && count >= 1 && count <= MOST ? null : `Enter a number between 1 and ${formatCount(MOST)}.`
 }
 
 function Available({ credits, mayRead }: { credits: { available: number } | undefined; mayRead: boolean }) {
-  if (!credits) return mayRead ? '…' : 'not shown to your role'
+  if (!credits) return mayRead ? '…' : 'hidden for your role'
   return <NumberLink link={{ to: '/developers/credits' }}>{formatNoun(credits.available, 'credit')}</NumberLink>
 }
 
@@ -167,14 +168,14 @@ const Delivered = ({ delivered: { exportedCount, creditsCharged, downloadUrl } }
   <p role="status" className="rise flex flex-wrap items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
     <CheckIcon className="shrink-0" />
     <span className="min-w-0 flex-1">
-      <NumberLink link={{ to: '/find-leads', search: true as never, hash: 'exports' }} title="See the exports">
+      <NumberLink link={{ to: '/find-leads', search: true as never, hash: 'exports' }} title="View exports">
         {formatNoun(exportedCount, 'lead')}
       </NumberLink>
       , <Charged count={creditsCharged} />.
     </span>
     {downloadUrl ? (
       <a href={downloadUrl} className={buttonClass('secondary', 'sm')} download>
-        Download
+        Download CSV
       </a>
     ) : null}
   </p>
@@ -182,18 +183,18 @@ const Delivered = ({ delivered: { exportedCount, creditsCharged, downloadUrl } }
 
 const Attached = ({ attached: { campaignId, attachedCount, creditsCharged } }: { attached: LeadSearchAttachment }) => (
   <p role="status" className="rise rounded-lg bg-good-wash px-3 py-2 text-good">
-    <NumberLink link={{ to: '/campaigns/$campaignId/leads', params: { campaignId } }} title="See the leads">
+    <NumberLink link={{ to: '/campaigns/$campaignId/leads', params: { campaignId } }} title="View leads">
       {formatNoun(attachedCount, 'lead')}
     </NumberLink>{' '}
     added, <Charged count={creditsCharged} />.{' '}
     <Link to="/campaigns/$campaignId" params={{ campaignId }} className="underline">
-      Open the campaign
+      Open campaign
     </Link>
   </p>
 )
 
 const Charged = ({ count }: { count: number }) => (
-  <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="See the ledger">
+  <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="View credit history">
     {formatNoun(count, 'credit')} charged
   </NumberLink>
 )
@@ -208,7 +209,7 @@ function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryO
           {operation?.status === 'running'
             ? `Choosing ${formatNoun(ordered, 'person', 'people')}`
             : operation?.status === 'queued'
-              ? 'In the queue: another order is before it'
+              ? 'Waiting for another order to finish'
               : 'Sending the order'}
         </span>
       ) : (

@@ -35,7 +35,7 @@ export function Attention({ campaigns, mailboxes }: AttentionProps) {
   const problems = [...campaigns.flatMap(problemsOf), ...mailboxes.flatMap(problemOf)]
   if (problems.length === 0) return null
   return (
-    <Card title="Needs attention" description="This does not go on by itself." isFlush className="mb-5">
+    <Card title="Needs action" isFlush className="mb-5">
       <ul className="divide-y divide-line">
         {problems.map(({ key, title, reason, remedy }) => (
           <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -70,11 +70,11 @@ function problemsOf({ campaign, sending }: AttentionProps['campaigns'][number]):
 function problemOf(mailbox: Provider): Problem[] {
   const reason =
     mailbox.status === 'disconnected'
-      ? `Disconnected: ${mailbox.statusReason ?? 'the mail server refused it'}`
+      ? `Disconnected: ${mailbox.statusReason ?? 'the mail server refused the connection'}`
       : mailbox.status === 'unverified'
-        ? 'Nobody has verified yet that it works.'
+        ? 'Not verified yet. Verify it before you send from it.'
         : mailbox.inbox?.status === 'unreadable'
-          ? `Its inbox cannot be read, so follow-ups wait: ${mailbox.inbox.reason ?? 'no answer'}`
+          ? `Inbox cannot be read, so follow-ups wait: ${mailbox.inbox.reason ?? 'the server does not respond'}`
           : null
   if (!reason) return []
   const remedy = <MailboxLink providerId={mailbox.id} />
@@ -83,7 +83,7 @@ function problemOf(mailbox: Provider): Problem[] {
 
 const MailboxLink = ({ providerId }: { providerId: string }) => (
   <Link to="/mailboxes/$providerId" params={{ providerId }} className={buttonClass('secondary', 'sm')}>
-    Open the mailbox
+    Open mailbox
   </Link>
 )
 
@@ -101,19 +101,19 @@ function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
   if (fix?.path.endsWith('/resume') && may('campaigns:write')) {
     return (
       <Button size="sm" phase={resume.phase} onClick={() => void resume.run(null)}>
-        Resume
+        Resume campaign
       </Button>
     )
   }
   return (
     <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
-      {WORDS.find(([ending]) => fix?.path.endsWith(ending))?.[1] ?? 'Open the campaign'}
+      {WORDS.find(([ending]) => fix?.path.endsWith(ending))?.[1] ?? 'Open campaign'}
     </Link>
   )
 }
 
 const WORDS: readonly (readonly [ending: string, words: string])[] = [
-  ['/schedule', 'Change the schedule'],
-  ['/settings', 'Change the rules'],
-  ['/activate', 'Activate'],
+  ['/schedule', 'Change schedule'],
+  ['/settings', 'Change rules'],
+  ['/activate', 'Activate campaign'],
 ]

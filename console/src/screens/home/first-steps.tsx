@@ -43,78 +43,78 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
   })
   const done = [Boolean(mailbox), Boolean(full), Boolean(running), false]
   return (
-    <Card title="First steps" description="About a minute, with made-up people. Nothing leaves this machine." className="mb-5" isFlush>
+    <Card title="First steps" description="Takes about a minute and uses made-up people. No real email is sent." className="mb-5" isFlush>
       <ol>
         <Step
           number={1}
           done={done}
-          title="A mailbox to send from"
+          title="Add a mailbox"
           error={sandbox.error}
-          saying={mailbox ? mailbox.fromEmail : 'The sandbox behaves like a real one: it takes mail, and its people answer.'}
+          saying={mailbox ? mailbox.fromEmail : 'The sandbox behaves like a real mailbox: its made-up people open and reply.'}
         >
           <Button variant="primary" icon={FlaskIcon} phase={sandbox.phase} onClick={() => void sandbox.run(null)}>
             Use a sandbox
           </Button>
           <Link to="/mailboxes/new" className={buttonClass('ghost')}>
-            Connect your own
+            Connect your mailbox
           </Link>
         </Step>
         <Step
           number={2}
           done={done}
-          title="A campaign: whom to write to, and what"
+          title="Create a campaign"
           error={example.error}
           saying={
             full
               ? `${isolate(full.name)}, ${formatNoun(full.totalLeads, 'lead')}`
-              : 'Three messages, a few days apart, to 40 made-up people.'
+              : 'The example sends three emails, a few days apart, to 40 made-up people.'
           }
         >
           <Button variant="primary" phase={example.phase} onClick={() => mailbox && void example.run(mailbox.id)}>
-            Make an example
+            Create an example
           </Button>
           <Link to="/campaigns" search={{ new: '1' }} className={buttonClass('ghost')}>
-            Write your own
+            Create your own
           </Link>
         </Step>
         <Step
           number={3}
           done={done}
-          title="Activate it"
+          title="Activate the campaign"
           error={activate.error}
           saying={
             running
-              ? 'It sends within its window, and stops for everybody who answers.'
-              : 'From then on it sends by itself, within its window.'
+              ? 'The campaign sends within its window and stops for each person who replies.'
+              : 'Overture then sends automatically within the sending window.'
           }
         >
           <Button variant="primary" phase={activate.phase} onClick={() => full && void activate.run(full.id)}>
-            Activate
+            Activate campaign
           </Button>
           {full ? (
             <Link to="/campaigns/$campaignId" params={{ campaignId: full.id }} className={buttonClass('ghost')}>
-              Look at it first
+              Review campaign
             </Link>
           ) : null}
         </Step>
         <Step
           number={4}
           done={done}
-          title="The first reply"
+          title="Get the first reply"
           error={play.error}
           saying={
             play.counts ? (
               <Counted counts={play.counts} />
             ) : clock?.canAdvance ? (
-              'It would take days. Here they can be played: everything happens in its order, each at its own time.'
+              'A reply usually takes days. Fast-forward the demo to see one now.'
             ) : (
-              'It comes in here by itself. Until then the campaign says what it waits for.'
+              'Replies appear here automatically. Until then, the campaign shows what it is waiting for.'
             )
           }
         >
           {clock?.canAdvance || play.isBusy ? (
             <Button variant="primary" icon={PlayIcon} phase={play.phase} onClick={() => void play.run(14)}>
-              Play 14 days
+              Fast-forward 14 days
             </Button>
           ) : null}
         </Step>

@@ -34,7 +34,7 @@ export function HomeScreen() {
     <>
       <PageHeader
         title="Home"
-        description={`${formatToday(campaignNow())}${aheadMs > 0 ? ', by the test clock' : ''}`}
+        description={`${formatToday(campaignNow())}${aheadMs > 0 ? ', by the demo clock' : ''}`}
         actions={
           may('campaigns:write') ? (
             <Link to="/campaigns" search={{ new: '1' }} className={buttonClass(isNew ? 'secondary' : 'primary')}>
@@ -64,11 +64,11 @@ function TodoReplies({ todo }: { todo: ReturnType<typeof useTodo> }) {
   const { data, error, refetch } = todo
   return (
     <Card
-      title="Replies that wait for you"
+      title="Replies to handle"
       isFlush
       actions={
         <Link to="/inbox" className="text-accent-ink text-sm underline-offset-2 hover:underline">
-          {data?.hasMore ? 'All of them' : 'Inbox'}
+          {data?.hasMore ? 'View all' : 'Open inbox'}
         </Link>
       }
     >
@@ -77,8 +77,8 @@ function TodoReplies({ todo }: { todo: ReturnType<typeof useTodo> }) {
       ) : !data ? (
         <SkeletonLines count={4} className="p-4" />
       ) : data.replies.length === 0 ? (
-        <EmptyState icon={CheckIcon} title="Nothing waits for you" className="py-8">
-          {data.hasAny ? 'Every reply is handled.' : 'When somebody answers, it is read, sorted and shown here.'}
+        <EmptyState icon={CheckIcon} title="No replies to handle" className="py-8">
+          {data.hasAny ? 'You have handled every reply.' : 'New replies appear here, sorted by what they mean.'}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -100,7 +100,7 @@ function Row({ reply }: { reply: Reply }) {
           {reply.needsLook ? (
             <Badge tone="warn">
               <EyeIcon width={12} height={12} />
-              Look
+              Needs review
             </Badge>
           ) : (
             <Status status={reply.kind} />

@@ -20,12 +20,12 @@ const byTime = (a: NextSendsProps['campaigns'][number], b: NextSendsProps['campa
 /** When the next message of each campaign leaves, and what the others wait for. */
 export function NextSends({ campaigns, isLoading }: NextSendsProps) {
   return (
-    <Card title="What leaves next" isFlush>
+    <Card title="Up next" isFlush>
       {isLoading ? (
         <SkeletonLines count={4} className="p-4" />
       ) : campaigns.length === 0 ? (
-        <EmptyState icon={CampaignIcon} title="No campaign is active" className="py-8">
-          An active one shows here when its next message leaves, and why not sooner.
+        <EmptyState icon={CampaignIcon} title="No active campaigns" className="py-8">
+          Activate a campaign to see when its next email is sent.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -54,7 +54,7 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
 /** Why the others have not left yet: how many, and until when. Who has had everything is no news here. */
 function Reasons({ sending: { campaignId, reasons: all, summary } }: { sending: SendingStatus }) {
   const reasons = inOrder(all).filter(({ reason }) => kindOf(reason) !== 'done')
-  if (reasons.length === 0) return <p className="text-soft text-xs">{all.length > 0 ? 'Nobody is left to write to.' : summary}</p>
+  if (reasons.length === 0) return <p className="text-soft text-xs">{all.length > 0 ? 'All leads contacted' : summary}</p>
   return (
     <ul className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-soft text-xs">
       {reasons.map(({ reason, count, ...rest }) => (
@@ -72,14 +72,14 @@ function When({ sending }: { sending: SendingStatus }) {
     return (
       <NumberLink
         link={{ to: '/campaigns/$campaignId/leads', params: { campaignId: sending.campaignId } }}
-        title="See the leads"
+        title="View leads"
         className="text-good"
       >
         {formatCount(sending.readyCount + sending.inFlightCount)} now
       </NumberLink>
     )
   if (sending.nextAttemptAt) return <Time at={sending.nextAttemptAt} />
-  return <span className="text-faint">nothing planned</span>
+  return <span className="text-faint">nothing scheduled</span>
 }
 
 function Load({ mailboxes }: Pick<SendingStatus, 'mailboxes'>) {
@@ -91,7 +91,7 @@ function Load({ mailboxes }: Pick<SendingStatus, 'mailboxes'>) {
       <span className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${Math.min(100, (sent / limit) * 100)}%` }} />
       </span>
-      <NumberLink link={{ to: '/developers/events', search: { type: 'email.sent' } as never }} title="See what was sent">
+      <NumberLink link={{ to: '/developers/events', search: { type: 'email.sent' } as never }} title="View sent emails">
         {formatCount(sent)} of {formatCount(limit)} today
       </NumberLink>
     </span>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Card } from '@/ui/card.tsx'
 import { Chart } from '@/ui/chart.tsx'
-import { formatCount, formatPercent } from '@/ui/format.ts'
+import { formatCount } from '@/ui/format.ts'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { type Results, useResults } from './data.ts'
@@ -12,7 +12,7 @@ import { type Results, useResults } from './data.ts'
 export function ResultsCard() {
   const { results, error, refetch } = useResults()
   return (
-    <Card title="Results of the last 30 days" isFlush>
+    <Card title="Last 30 days" isFlush>
       {error && !results ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : results ? (
@@ -35,32 +35,26 @@ function Numbers({ totals }: Pick<Results, 'totals'>) {
   const { sent, opened, clicked, replied, positive, bounced, unsubscribed } = totals
   const { may } = useWorkspace()
   const events = (type: string) => (may('events:read') ? ({ to: '/developers/events', search: { type } } as Target) : null)
-  const share = (count: number): string => (sent > 0 ? `${formatPercent(count / sent)} of sent` : '–')
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden border-line border-b bg-line sm:grid-cols-3 xl:grid-cols-6">
-      <Figure name="Sent" value={sent} detail="messages" link={events('email.sent')} />
+      <Figure name="Sent" value={sent} detail="emails" link={events('email.sent')} />
       <Figure
         name="Opened"
         value={opened}
-        detail={clicked > 0 ? `${formatCount(clicked)} clicked` : 'where it is tracked'}
+        detail={clicked > 0 ? `${formatCount(clicked)} clicked` : 'tracked campaigns only'}
         link={events('email.opened')}
       />
-      <Figure name="Replied" value={replied} detail={share(replied)} link={{ to: '/inbox', search: { view: 'all' } }} />
-      <Figure
-        name="Interested"
-        value={positive}
-        detail={replied > 0 ? `${formatPercent(positive / replied)} of replies` : '–'}
-        link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }}
-      />
-      <Figure name="Bounced" value={bounced} detail={share(bounced)} link={events('email.bounced')} />
-      <Figure name="Unsubscribed" value={unsubscribed} detail={share(unsubscribed)} link={events('lead.unsubscribed')} />
+      <Figure name="Replied" value={replied} link={{ to: '/inbox', search: { view: 'all' } }} />
+      <Figure name="Positive" value={positive} link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }} />
+      <Figure name="Bounced" value={bounced} link={events('email.bounced')} />
+      <Figure name="Unsubscribed" value={unsubscribed} link={events('lead.unsubscribed')} />
     </dl>
   )
 }
 
 type Target = Pick<LinkProps, 'to' | 'search'>
 
-function Figure({ name, value, detail, link }: { name: string; value: number; detail: string; link: Target | null }) {
+function Figure({ name, value, detail, link }: { name: string; value: number; detail?: string; link: Target | null }) {
   const shown = <span className={value === 0 ? 'text-faint' : ''}>{formatCount(value)}</span>
   return (
     <div className="relative bg-panel px-4 py-3 has-[a:hover]:bg-hover/60">
@@ -74,7 +68,7 @@ function Figure({ name, value, detail, link }: { name: string; value: number; de
           shown
         )}
       </dd>
-      <dd className="text-faint text-xs">{detail}</dd>
+      {detail ? <dd className="text-faint text-xs">{detail}</dd> : null}
     </div>
   )
 }

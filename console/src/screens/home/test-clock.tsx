@@ -75,7 +75,7 @@ export function TestClock({ play }: { play: Play }) {
   const isPlaying = play.isBusy || clock.advancing !== null
   return (
     <section
-      aria-label="Test clock"
+      aria-label="Demo clock"
       className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-line bg-panel px-4 py-3 shadow-low"
     >
       <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-accent-wash text-accent-ink">
@@ -83,22 +83,26 @@ export function TestClock({ play }: { play: Play }) {
       </span>
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">
-          {isPlaying ? 'Time is being played' : aheadDays > 0 ? `The test clock is ${formatNoun(aheadDays, 'day')} ahead` : 'Let time pass'}
+          {isPlaying
+            ? 'Fast-forwarding...'
+            : aheadDays > 0
+              ? `The demo clock is ${formatNoun(aheadDays, 'day')} ahead`
+              : 'Fast-forward the demo'}
         </p>
         <p className="text-faint text-xs" aria-live="polite">
           {play.counts ? (
             <Counted counts={play.counts} />
           ) : (
-            'Every mailbox is a sandbox: made-up people open, answer or stay silent, and nothing leaves this machine.'
+            'Every mailbox is a sandbox. Made-up people open, reply or stay silent, and no real email is sent.'
           )}
         </p>
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button disabled={isPlaying} onClick={() => void play.run(1)}>
-          1 day
+          Fast-forward 1 day
         </Button>
         <Button variant="primary" icon={PlayIcon} phase={play.phase} disabled={isPlaying} onClick={() => void play.run(14)}>
-          Play 14 days
+          Fast-forward 14 days
         </Button>
       </div>
       <ErrorNote error={play.error} className="w-full" />
@@ -115,7 +119,7 @@ export function Counted({ counts }: { counts: Counts }): ReactNode {
           {formatNoun(counts.replied, 'reply', 'replies')}
         </Link>
       ) : (
-        'no reply yet'
+        'no replies yet'
       )}{' '}
       · <Count value={counts.bounced} type="email.bounced" /> bounced
     </>
@@ -123,11 +127,7 @@ export function Counted({ counts }: { counts: Counts }): ReactNode {
 }
 
 const Count = ({ value, type }: { value: number; type: string }) => (
-  <NumberLink
-    link={{ to: '/developers/events', search: { type } as never }}
-    title="See the events"
-    className="font-semibold text-ink tabular"
-  >
+  <NumberLink link={{ to: '/developers/events', search: { type } as never }} title="View events" className="font-semibold text-ink tabular">
     {formatCount(value)}
   </NumberLink>
 )

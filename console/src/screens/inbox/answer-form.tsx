@@ -31,7 +31,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
     send: (body: { text: string }, options) => api.replies.answer(reply.id, body, options),
     once: `answer ${reply.id}`,
     touches: [['replies'], ['campaign', reply.campaignId]],
-    done: `Your answer to ${to ?? 'them'} has left`,
+    done: `Answer sent to ${to ?? 'the lead'}`,
     onDone: () => {
       drafts.delete(reply.id)
       setText('')
@@ -48,7 +48,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
       <div className="field-box flex flex-col focus-within:border-accent has-focus-visible:outline-3 has-focus-visible:outline-accent/20">
         <textarea
           ref={field}
-          aria-label={`Answer to ${to ?? 'them'}`}
+          aria-label={`Answer to ${to ?? 'the lead'}`}
           placeholder={`Answer ${to ?? ''}…`}
           rows={text === '' ? 2 : Math.min(12, Math.max(4, text.split('\n').length + 1))}
           value={text}
@@ -65,15 +65,15 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 p-2">
           <p className="min-w-0 flex-1 pl-1 text-faint text-xs">
             {answer.phase === 'queued' || answer.phase === 'running'
-              ? 'It leaves as soon as the mailbox may send. You can go on meanwhile.'
-              : 'Leaves at once and as it is, in the same thread. Counts for the daily cap.'}
+              ? 'Sends when the mailbox is ready. You can continue working.'
+              : 'Sends immediately in the same thread. Counts toward the daily limit.'}
           </p>
           <span className="hidden gap-0.5 sm:flex">
             <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
             <Kbd>Enter</Kbd>
           </span>
           <Button type="submit" variant="primary" icon={AnswerIcon} phase={answer.phase} disabled={!canSend}>
-            Send
+            Send answer
           </Button>
         </div>
       </div>

@@ -22,7 +22,7 @@ import { ReplyList } from './reply-list.tsx'
 import { ReplyReader } from './reply-reader.tsx'
 import { SuppressDialog } from './suppress-dialog.tsx'
 
-const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Need a look', handled: 'Handled', all: 'All' }
+const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Needs review', handled: 'Handled', all: 'All' }
 const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))
 const Reader = memo(ReplyReader)
 const KIND_OPTIONS = [...KINDS, 'auto_reply'].map(value => ({ value, label: statusWords(value) }))
@@ -127,7 +127,7 @@ export function InboxScreen() {
         ...{ key: 'campaign', label: 'Campaign', all: 'Any campaign' },
         options: (campaigns ?? []).map(each => ({ value: each.id, label: each.name })),
       },
-      { key: 'kind', label: 'Kind', all: 'Any kind', options: KIND_OPTIONS },
+      { key: 'kind', label: 'Category', all: 'Any category', options: KIND_OPTIONS },
     ],
     [campaigns],
   )
@@ -136,12 +136,12 @@ export function InboxScreen() {
     <>
       <PageHeader
         title="Inbox"
-        description="What people answered, in all campaigns."
+        description="Replies from all campaigns."
         actions={
           <>
             <span className="hidden min-[900px]:block">
               <Button variant="ghost" onClick={() => setAsks({ what: 'keys' })}>
-                Keys <Kbd>?</Kbd>
+                Shortcuts <Kbd>?</Kbd>
               </Button>
             </span>
             <CopyAs call={overture => overture.replies.list(asQuery(filters))} />
@@ -156,7 +156,7 @@ export function InboxScreen() {
           <>
             <div className="border-line border-b px-4 pt-1 *:-mb-px">
               <Tabs
-                label="Which replies"
+                label="Replies by state"
                 tabs={TABS}
                 value={view}
                 onChange={next =>
@@ -214,8 +214,8 @@ export function InboxScreen() {
 function NothingRead({ isChosen, error }: { isChosen: boolean; error: Error | null }) {
   if (!isChosen) {
     return (
-      <EmptyState icon={InboxIcon} title="No reply is open" className="flex-1">
-        What you choose on the left is read here.
+      <EmptyState icon={InboxIcon} title="No reply selected" className="flex-1">
+        Select a reply to read it here.
       </EmptyState>
     )
   }
@@ -250,8 +250,8 @@ const keysFor = (may: (scope: string) => boolean, acts: Acts) => ({
 function EmptyInbox({ view, isFiltered }: { view: View; isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={SearchIcon} title="No reply fits">
-        Try other words, or clear the filters.
+      <EmptyState icon={SearchIcon} title="No matching replies">
+        Try another search or clear the filters.
       </EmptyState>
     )
   }
@@ -259,43 +259,43 @@ function EmptyInbox({ view, isFiltered }: { view: View; isFiltered: boolean }) {
     return (
       <EmptyState
         icon={CheckIcon}
-        title={view === 'todo' ? 'Nothing to do' : 'Nothing is unclear'}
+        title={view === 'todo' ? 'All replies handled' : 'Nothing to review'}
         actions={
           <Link to="/inbox" search={{ view: 'all' }} className={buttonClass()}>
-            All replies
+            View all replies
           </Link>
         }
       >
-        New replies come in here by themselves, and stay until they are answered or marked as handled.
+        New replies appear here automatically. They stay until you answer them or mark them as handled.
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={InboxIcon} title={view === 'handled' ? 'Nothing is handled yet' : 'No replies yet'}>
-      When somebody answers a message of a campaign, it is read, sorted and shown here, and nothing more is sent to them.
+    <EmptyState icon={InboxIcon} title={view === 'handled' ? 'No handled replies yet' : 'No replies yet'}>
+      When a lead replies, Overture classifies the reply, shows it here and stops the sequence for that lead.
     </EmptyState>
   )
 }
 
 const KEYS: readonly [keys: readonly string[], what: string][] = [
-  [['j'], 'The next reply'],
-  [['k'], 'The one before'],
+  [['j'], 'Next reply'],
+  [['k'], 'Previous reply'],
   [['r'], 'Answer'],
-  [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Send the answer'],
-  [['e'], 'Handled, or to do again'],
-  [['1'], 'It is positive'],
-  [['2'], 'It is neutral'],
-  [['3'], 'It is negative'],
-  [['4'], 'They want no more mail'],
-  [['s'], 'Suppress the address or its domain'],
+  [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Send answer'],
+  [['e'], 'Mark as handled or reopen'],
+  [['1'], 'Mark as positive'],
+  [['2'], 'Mark as neutral'],
+  [['3'], 'Mark as negative'],
+  [['4'], 'Mark as opted out'],
+  [['s'], 'Suppress address or domain'],
   [['/'], 'Search'],
-  [['Esc'], 'Leave the answer; it is kept'],
-  [['?'], 'These keys'],
+  [['Esc'], 'Leave the answer field. The draft is kept.'],
+  [['?'], 'Show shortcuts'],
 ]
 
 function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keys of the inbox" size="sm">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="sm">
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
         {KEYS.map(([keys, what]) => (
           <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
@@ -320,9 +320,9 @@ interface ReplyChange {
 const TOUCHED = [['replies'], ['campaigns']]
 
 function wordsOf({ reply, patch }: ReplyChange): string {
-  const who = reply.from ?? 'The reply'
-  if (patch.kind) return `${who}: ${statusWords(patch.kind).toLowerCase()}`
-  return patch.handled ? `${who} is handled` : `${who} is to do again`
+  const who = reply.from ?? 'an erased person'
+  if (patch.kind) return `Reply from ${who} marked as ${statusWords(patch.kind).toLowerCase()}`
+  return patch.handled ? `Reply from ${who} marked as handled` : `Reply from ${who} reopened`
 }
 
 /** Marks a reply as handled, or corrects what it was taken for. */

@@ -20,13 +20,13 @@ export function OptOutDialog({
       open
       onClose={onClose}
       size="sm"
-      title="They want no more mail?"
-      description={`${reply.from ?? 'The address'} is suppressed and the lead unsubscribed. Another correction later does not lift that.`}
+      title="Mark as opted out?"
+      description={`Overture suppresses ${reply.from ?? 'the address'} and unsubscribes the lead. Changing the category later does not undo this.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" phase={phase} onClick={onConfirm} autoFocus>
-            Opted out
+            Mark as opted out
           </Button>
         </>
       }

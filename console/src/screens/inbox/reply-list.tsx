@@ -29,7 +29,7 @@ export function ReplyList({ pages, selectedId, campaigns, empty }: ReplyListProp
         ))}
       </ul>
       <MoreRows pages={pages} className="border-line border-t">
-        More replies
+        Show more replies
       </MoreRows>
     </div>
   )
@@ -69,13 +69,13 @@ const Row = memo(({ reply, isSelected, campaign }: RowProps) => {
           </span>
           <Time at={reply.receivedAt} className="shrink-0 text-faint text-xs" />
         </span>
-        <span className="truncate text-soft">{reply.text?.replace(/\s+/g, ' ') || reply.subject || 'Without words'}</span>
+        <span className="truncate text-soft">{reply.text?.replace(/\s+/g, ' ') || reply.subject || 'No text'}</span>
         <span className="mt-0.5 flex items-center gap-1.5">
           <Status status={reply.kind} />
           {reply.needsLook && !reply.handled ? (
             <Badge tone="warn">
               <EyeIcon width={12} height={12} />
-              Look
+              Needs review
             </Badge>
           ) : null}
           {reply.attachments.length > 0 ? <AttachmentIcon width={14} height={14} className="text-faint" /> : null}

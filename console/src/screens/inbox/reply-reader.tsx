@@ -59,12 +59,12 @@ export function ReplyReader(props: ReplyReaderProps) {
               <>
                 <Menu
                   trigger={
-                    <Button size="sm" aria-label={`Kind: ${statusWords(reply.kind)}. Correct it`}>
+                    <Button size="sm" aria-label={`Category: ${statusWords(reply.kind)}. Change category`}>
                       <Status status={reply.kind} className="-ml-1 h-4.5" />
                       <ChevronDownIcon className="text-faint" />
                     </Button>
                   }
-                  header={<div className="px-2.5 py-1.5 text-faint text-xs">What it really means</div>}
+                  header={<div className="px-2.5 py-1.5 text-faint text-xs">Change category</div>}
                   entries={KINDS.map((kind, index) => ({
                     label: statusWords(kind),
                     hint: kind === reply.kind ? <CheckIcon className="text-accent-ink" /> : <Kbd>{index + 1}</Kbd>,
@@ -79,7 +79,7 @@ export function ReplyReader(props: ReplyReaderProps) {
                   onClick={() => onHandled(reply)}
                   title="e"
                 >
-                  {reply.handled ? 'To do again' : 'Handled'} <Key>e</Key>
+                  {reply.handled ? 'Reopen' : 'Mark as handled'} <Key>e</Key>
                 </Button>
                 {/* On a phone the field is right below. */}
                 <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from} className="max-sm:hidden">
@@ -121,7 +121,7 @@ function Why({ reply, campaign }: { reply: Reply; campaign: string | undefined }
     <p className="text-soft text-xs">
       {reply.campaignId ? (
         <>
-          Answers {reply.step === null ? 'a message' : `step ${reply.step + 1}`} of{' '}
+          Reply to {reply.step === null ? 'an email' : `step ${reply.step + 1}`} of{' '}
           <Link
             to="/campaigns/$campaignId"
             params={{ campaignId: reply.campaignId }}
@@ -134,13 +134,13 @@ function Why({ reply, campaign }: { reply: Reply; campaign: string | undefined }
       ) : null}
       {reply.correctedKind ? (
         <>
-          Taken for {statusWords(reply.judgedKind).toLowerCase()} when it came in, corrected to{' '}
-          {statusWords(reply.correctedKind).toLowerCase()} by a person.
+          Classified {statusWords(reply.judgedKind).toLowerCase()}. Your team changed it to {statusWords(reply.correctedKind).toLowerCase()}
+          .
         </>
       ) : (
         <>
-          Read as {statusWords(reply.judgedKind).toLowerCase()}
-          {reply.confidence === null ? '' : `, ${formatPercent(Math.floor(reply.confidence * 100) / 100)} sure`}.
+          Classified {statusWords(reply.judgedKind).toLowerCase()}
+          {reply.confidence === null ? '' : ` (${formatPercent(Math.floor(reply.confidence * 100) / 100)})`}.
         </>
       )}
     </p>
@@ -152,25 +152,25 @@ function Notes({ reply }: { reply: Reply }) {
     <>
       {reply.needsLook && !reply.handled && !reply.correctedKind ? (
         <Note icon={<EyeIcon />} tone="warn">
-          It is not certain what this means. Read it, then correct the kind or mark it as handled.
+          Overture is not sure about this reply. Read it, then change the category or mark it as handled.
         </Note>
       ) : null}
       {reply.referral ? (
         <Note
           icon={<AnswerIcon className="-scale-x-100" />}
           tone="info"
-          action={<CopyButton size="sm" variant="ghost" text={reply.referral.email} label="Copy" />}
+          action={<CopyButton size="sm" variant="ghost" text={reply.referral.email} label="Copy address" />}
         >
-          Names somebody else:{' '}
+          Refers you to{' '}
           <strong className="font-medium">
             <bdi>{reply.referral.name ?? reply.referral.email}</bdi>
           </strong>
-          {reply.referral.name ? ` (${reply.referral.email})` : ''}. Nothing was sent there.
+          {reply.referral.name ? ` (${reply.referral.email})` : ''}. Overture has not contacted them.
         </Note>
       ) : null}
       {reply.deferredUntil ? (
         <Note icon={<ClockIcon />} tone="info">
-          Asks to be written to again from {formatDay(new Date(reply.deferredUntil))} on. Nothing follows from it by itself.
+          Asks you to get in touch again from {formatDay(new Date(reply.deferredUntil))}. Overture does not schedule this.
         </Note>
       ) : null}
     </>

@@ -16,7 +16,7 @@ export function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () =
   const suppress = useOperation({
     send: (body: NewSuppression, { idempotencyKey }) => api.suppressions.create(body, { idempotencyKey }),
     touches: [['suppressions'], ['replies'], ['campaigns'], ['campaign', reply.campaignId]],
-    done: `${value} is suppressed`,
+    done: `${value} suppressed`,
     onDone: onClose,
   })
   return (
@@ -24,13 +24,13 @@ export function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () =
       open
       onClose={onClose}
       size="sm"
-      title="Suppress"
-      description="No campaign of this workspace writes there again. It can be lifted under People & data."
+      title="Suppress sender"
+      description="No campaign in this workspace emails it again. You can undo this under People and data."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" phase={suppress.phase} onClick={() => void suppress.run({ kind, value })} autoFocus>
-            Suppress {kind === 'email' ? 'the address' : 'the domain'}
+            Suppress {kind === 'email' ? 'address' : 'domain'}
           </Button>
         </>
       }
@@ -41,7 +41,7 @@ export function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () =
         {(
           [
             ['email', address, 'Only this person'],
-            ['domain', domain, 'Everybody there'],
+            ['domain', domain, 'Everyone at this domain'],
           ] as const
         ).map(([choice, shown, help]) => (
           <label

@@ -2,6 +2,7 @@ import type { Reply, ThreadMessage } from '@overture/sdk'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { holdWords } from '@/data/words.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -20,7 +21,7 @@ export function Thread({ reply }: { reply: Reply }) {
     return (
       <div className="flex flex-col gap-3">
         <Message message={asMessage(reply)} said={reply.text} isOpen />
-        <p className="text-faint text-xs">It belongs to no lead any more, so what was sent before is not shown.</p>
+        <p className="text-faint text-xs">The lead was removed, so earlier emails are not shown.</p>
       </div>
     )
   }
@@ -88,7 +89,9 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
           {message.cc.length > 0 ? <p className="mb-2 break-words text-faint text-xs">Copy to {message.cc.join(', ')}</p> : null}
           {message.hold ? <Hold hold={message.hold} /> : null}
           <Content message={message} said={said} shows={shows} />
-          {message.isCut ? <p className="mt-2 text-faint text-xs">It was larger than what is kept. The mailbox has all of it.</p> : null}
+          {message.isCut ? (
+            <p className="mt-2 text-faint text-xs">This message is too large to show in full. Open it in the mailbox.</p>
+          ) : null}
           {isIn && message.replyId && message.attachments.length > 0 ? (
             <Attachments replyId={message.replyId} attachments={message.attachments} />
           ) : null}
@@ -101,7 +104,7 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
 
 const Hold = ({ hold: { reason, until } }: { hold: NonNullable<ThreadMessage['hold']> }) => (
   <p className="mb-2 rounded-md bg-warn-wash px-2.5 py-1.5 text-warn text-xs">
-    Waits: {reason.replaceAll('_', ' ')}
+    Waiting: {holdWords(reason)}
     {until ? (
       <>
         , until <Time at={until} />
@@ -113,11 +116,11 @@ const Hold = ({ hold: { reason, until } }: { hold: NonNullable<ThreadMessage['ho
 type Told = { message: ThreadMessage; said: string | null; shows: Shown }
 
 function Content({ message, said, shows }: Told) {
-  if (shows === 'html' && message.html) return <HtmlFrame html={message.html} title={`Message from ${message.from ?? 'somebody'}`} />
+  if (shows === 'html' && message.html) return <HtmlFrame html={message.html} title={`Message from ${message.from ?? 'unknown sender'}`} />
   const text = shows === 'said' ? (said ?? message.text) : message.text
   return (
     <p className="max-w-prose whitespace-pre-wrap break-words text-base">
-      {text?.trim() || <span className="text-faint">No text is kept of it.</span>}
+      {text?.trim() || <span className="text-faint">No text stored.</span>}
     </p>
   )
 }
@@ -130,12 +133,12 @@ function Choices({ message: { text, html }, said, shows, onShow }: Told & { onSh
     <div className="-ml-2 mt-2 flex gap-1">
       {hasMore ? (
         <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'all' ? 'said' : 'all')}>
-          {shows === 'all' ? 'Hide what is quoted' : 'Show all of it'}
+          {shows === 'all' ? 'Hide quoted text' : 'Show full message'}
         </Button>
       ) : null}
       {html ? (
         <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'html' ? 'said' : 'html')}>
-          {shows === 'html' ? 'As text' : 'As HTML'}
+          {shows === 'html' ? 'Show as text' : 'Show as HTML'}
         </Button>
       ) : null}
     </div>
@@ -143,10 +146,10 @@ function Choices({ message: { text, html }, said, shows, onShow }: Told & { onSh
 }
 
 const FATES: Record<string, [words: string, tone: 'neutral' | 'info' | 'bad' | 'warn']> = {
-  queued: ['Waits', 'warn'],
-  sending: ['Leaving', 'info'],
+  queued: ['Waiting', 'warn'],
+  sending: ['Sending', 'info'],
   failed: ['Not sent', 'bad'],
-  unknown: ['Not known whether it left', 'warn'],
+  unknown: ['Checking delivery', 'warn'],
 }
 
 /** That a message was sent needs no words. */
@@ -183,18 +186,12 @@ function Download({ replyId, attachment }: { replyId: string; attachment: Attach
   if (!attachment.isKept) {
     return (
       <span className="inline-flex h-7 items-center gap-1.5 rounded-md border border-line border-dashed px-2 text-faint text-xs">
-        <AttachmentIcon /> {attachment.filename} · {size}, too large to keep: it is in the mailbox
+        <AttachmentIcon /> {attachment.filename} · {size}, too large to store. Open it in the mailbox.
       </span>
     )
   }
   return (
-    <Button
-      size="sm"
-      icon={AttachmentIcon}
-      phase={download.phase}
-      title="Saved as it came. Nobody has looked for viruses in it."
-      onClick={() => void download.run(null)}
-    >
+    <Button size="sm" icon={AttachmentIcon} phase={download.phase} title="Not scanned for viruses." onClick={() => void download.run(null)}>
       <span className="max-w-60 truncate">{attachment.filename}</span>
       <span className="text-faint">{size}</span>
     </Button>

@@ -20,12 +20,12 @@ export interface BulkBarProps {
   onDone: () => void
 }
 
-const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'queued again', set_status: 'changed', move: 'moved' }
+const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'by a retry', set_status: 'changed', move: 'moved' }
 const UNCHANGED: Record<LeadBulk['action'], string> = {
-  delete: 'were gone already',
+  delete: 'were already removed',
   requeue: 'were not skipped',
-  set_status: 'had that status or cannot have it',
-  move: 'have answered, are suppressed, or are there already',
+  set_status: 'already had the status or cannot have it',
+  move: 'replied, are suppressed or are already there',
 }
 
 /** What can be done with the leads that are chosen. It says what came of it: how many were changed, and why others were not. */
@@ -43,7 +43,7 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
     touches: [['campaign', campaign.id], ['campaigns']],
     done: ({ changedCount, unchangedCount }, { action }) => {
       const said = `${formatNoun(changedCount, 'lead')} ${DONE[action]}`
-      return unchangedCount > 0 ? `${said}; ${formatCount(unchangedCount)} ${UNCHANGED[action]}` : said
+      return unchangedCount > 0 ? `${said}. ${formatCount(unchangedCount)} ${UNCHANGED[action]}.` : said
     },
     onDone: () => {
       setAsks(null)
@@ -56,15 +56,15 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
   }
   const count = whole ? `all leads${filter.status ? ' with this status' : ''}` : formatNoun(ids.size, 'lead')
   return (
-    <section aria-label="Chosen leads" className="sticky bottom-3 z-10 m-3 flex flex-col gap-2 rounded-xl bg-raised p-2 shadow-high">
+    <section aria-label="Selected leads" className="sticky bottom-3 z-10 m-3 flex flex-col gap-2 rounded-xl bg-raised p-2 shadow-high">
       {asks === null ? <ErrorNote error={change.error} /> : null}
       <div className="flex flex-wrap items-center gap-1.5">
         <p className="px-2 font-medium">
-          {whole ? `All leads${filter.status ? ' with this status' : ''}` : `${formatCount(ids.size)} chosen`}
+          {whole ? `All leads${filter.status ? ' with this status' : ''}` : `${formatCount(ids.size)} selected`}
         </p>
         {isAllShown && filter !== null ? (
           <Button size="sm" variant="ghost" onClick={() => setWhole(!whole)}>
-            {whole ? 'Only those shown' : `Choose all${filter.status ? ' with this status' : ''}`}
+            {whole ? 'Select shown only' : 'Select all matching'}
           </Button>
         ) : null}
         <div className="ml-auto flex flex-wrap items-center gap-1.5">
@@ -74,7 +74,7 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
             phase={asks === null ? change.phase : 'idle'}
             onClick={() => void change.run({ action: 'requeue' })}
           >
-            Queue again
+            Retry
           </Button>
           {may('people:write') ? (
             <Button size="sm" icon={CheckIcon} onClick={() => setAsks('status')}>
@@ -87,18 +87,18 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
           <Button size="sm" variant="danger" icon={TrashIcon} onClick={() => setAsks('delete')}>
             Remove
           </Button>
-          <Button size="sm" variant="ghost" icon={CloseIcon} label="Choose none" onClick={onDone} />
+          <Button size="sm" variant="ghost" icon={CloseIcon} label="Clear selection" onClick={onDone} />
         </div>
       </div>
       {asks === 'delete' ? (
         <ConfirmDialog
           title={`Remove ${count}?`}
-          verb="Remove"
+          verb="Remove leads"
           operation={change}
           onConfirm={() => void change.run({ action: 'delete' })}
           onClose={close}
         >
-          Nothing more is sent to them. What was sent stays in the numbers of the campaign.
+          Overture sends them no more emails. Sent emails still count in the results.
         </ConfirmDialog>
       ) : null}
       {asks === 'move' ? <MoveLeads campaign={campaign} count={count} change={change} onClose={close} /> : null}
@@ -118,9 +118,9 @@ const MoveLeads = ({ campaign, count, change, onClose }: MoveLeadsProps) => (
   <OtherCampaignDialog
     campaign={campaign}
     title={`Move ${count}`}
-    description="They start from the first step in the other campaign. Leads that have answered, are suppressed or are there already stay here."
-    label="To the campaign"
-    verb="Move"
+    description="They start at the first step of the other campaign. Leads that replied, are suppressed or are already there stay here."
+    label="Campaign"
+    verb="Move leads"
     operation={change}
     onPick={targetCampaignId => void change.run({ action: 'move', targetCampaignId })}
     onClose={onClose}

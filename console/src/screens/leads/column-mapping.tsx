@@ -6,7 +6,7 @@ import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { Select } from '@/ui/select.tsx'
 
 const FIELDS = [
-  { value: 'email', label: 'E-mail address' },
+  { value: 'email', label: 'Email address' },
   { value: 'firstName', label: 'First name' },
   { value: 'lastName', label: 'Last name' },
   { value: 'fullName', label: 'Full name' },
@@ -55,9 +55,9 @@ export function ColumnMapping({ trial, onChange, isBusy }: ColumnMappingProps) {
           <ArrowRightIcon className="hidden text-faint sm:block" />
           <div className="flex gap-2">
             <Select
-              label={`What becomes of ${header}`}
+              label={`Import ${header} as`}
               className={cx('w-full flex-1', target === null && 'text-faint')}
-              options={[...FIELDS, { value: VARIABLE, label: 'Variable' }, { value: NOTHING, label: 'Leave out' }]}
+              options={[...FIELDS, { value: VARIABLE, label: 'Variable' }, { value: NOTHING, label: 'Skip column' }]}
               value={target === null ? NOTHING : isField(target) ? target : VARIABLE}
               onChange={chosen => onChange(header, chosen === NOTHING ? null : chosen === VARIABLE ? variableName(header) : chosen)}
             />
@@ -77,9 +77,9 @@ function VariableName({ header, name, onChange }: { header: string; name: string
   const isGood = /^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(typed) && !isField(typed)
   return (
     <Input
-      aria-label={`Name of the variable for ${header}`}
+      aria-label={`Variable name for ${header}`}
       aria-invalid={!isGood}
-      title="A letter, then letters, digits and underscores"
+      title="Start with a letter. Use letters, digits and underscores."
       className="flex-1 font-mono"
       value={typed}
       onChange={event => setTyped(event.target.value)}

@@ -84,14 +84,14 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
             ? `${DELIMITERS[data.delimiter]}-separated, ${data.encoding.toUpperCase()}, ${formatBytes(file.size)}`
             : formatBytes(file.size)
         }
-        actions={<Button onClick={onAgain}>Another file</Button>}
+        actions={<Button onClick={onAgain}>Choose another file</Button>}
       >
         <ErrorNote error={error} className="mb-4" />
         {data ? (
           <dl aria-busy={isPlaceholderData} className="grid grid-cols-3 gap-2 sm:gap-3">
             <Sum name="Rows" value={data.rowCount} />
-            <Sum name="Can be imported" value={data.validCount} tone={data.validCount > 0 ? 'good' : 'bad'} />
-            <Sum name="Would be rejected" value={data.invalidCount} tone={data.invalidCount > 0 ? 'bad' : 'none'} />
+            <Sum name="Valid" value={data.validCount} tone={data.validCount > 0 ? 'good' : 'bad'} />
+            <Sum name="Invalid" value={data.invalidCount} tone={data.invalidCount > 0 ? 'bad' : 'none'} />
           </dl>
         ) : error ? null : (
           <SkeletonLines count={3} />
@@ -102,14 +102,14 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
           <Card
             isFlush
             title="Columns"
-            description="What each becomes. Columns that nothing is known of become variables for your templates."
+            description="Choose how each column is imported. Unmapped columns become variables for your templates."
           >
             <ColumnMapping trial={data} onChange={rename} isBusy={trial.isFetching} />
           </Card>
           {data.invalidCount > 0 ? (
             <ToldRows
-              title={`${formatNoun(data.invalidCount, 'row')} would be rejected`}
-              description="The others are imported all the same. Afterwards these can be downloaded, mended, and imported as they are."
+              title={`${formatNoun(data.invalidCount, 'invalid row')}`}
+              description="All other rows are imported. You can download the invalid rows afterwards, fix them and import the same file."
               rows={data.invalid}
               count={data.invalidCount}
               tone="bad"
@@ -118,21 +118,21 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
           {data.warningCount > 0 ? (
             <ToldRows
               title={formatNoun(data.warningCount, 'warning')}
-              description="What cannot be used is left out, and the rows are imported without it."
+              description="These rows are imported without the values that cannot be used."
               rows={data.warnings}
               count={data.warningCount}
               tone="warn"
             />
           ) : null}
-          <Card title="How">
+          <Card title="Options">
             <div className="grid items-start gap-5 sm:grid-cols-2">
               <Switch
-                label="Update leads that the campaign has already"
-                help="Otherwise they are left as they are. Columns that the file lacks stay in either case."
+                label="Update existing leads"
+                help="If off, leads already in the campaign are skipped. Fields without a column in the file never change."
                 checked={updates}
                 onChange={setUpdates}
               />
-              <Field label="Name of the list" optional help="To know later where these leads came from.">
+              <Field label="List name" optional help="Shows later where these leads came from.">
                 <Input value={listName} onChange={event => setListName(event.target.value)} placeholder={file.name} maxLength={255} />
               </Field>
             </div>
@@ -170,7 +170,7 @@ function ImportProgress({ phase, sent, done, rowCount }: ImportProgressProps) {
   const isUnderWay = phase === 'queued' || phase === 'running'
   return (
     <>
-      {isSending && sent !== null ? <Progress part={sent} whole={1} label="Sent" /> : null}
+      {isSending && sent !== null ? <Progress part={sent} whole={1} label="Uploaded" /> : null}
       {isUnderWay ? (
         <>
           <Progress part={done} whole={rowCount} label="Imported" />
@@ -181,7 +181,7 @@ function ImportProgress({ phase, sent, done, rowCount }: ImportProgressProps) {
       ) : null}
       {/* Always there, so that what comes into it is read aloud; without the count, so that it is read once. */}
       <span role="status" className="text-soft">
-        {isSending ? 'Sending the file' : isUnderWay ? 'You may leave: it goes on.' : null}
+        {isSending ? 'Uploading the file' : isUnderWay ? 'You can leave this page. The import continues.' : null}
       </span>
     </>
   )
@@ -239,7 +239,7 @@ function uploadCsv({ path, file, asked, idempotencyKey, signal, onProgress }: Up
       if (request.status < 400 && answer) return resolve(answer as OperationReference | { data: CsvTrial })
       const said = (answer as { error?: { code: string; message: string; details?: unknown; requestId?: string } } | null)?.error
       reject(
-        new OvertureError(said?.message ?? `The answer was ${request.status}.`, {
+        new OvertureError(said?.message ?? `The upload failed (status ${request.status}). Try again.`, {
           code: said?.code ?? 'unexpected_answer',
           status: request.status,
           requestId: said?.requestId ?? request.getResponseHeader('x-request-id'),
@@ -247,7 +247,8 @@ function uploadCsv({ path, file, asked, idempotencyKey, signal, onProgress }: Up
         }),
       )
     }
-    request.onerror = () => reject(new OvertureError('No answer.', { code: 'network_error' }))
+    request.onerror = () =>
+      reject(new OvertureError('The server does not respond. Check your connection and try again.', { code: 'network_error' }))
     signal?.addEventListener('abort', () => {
       request.abort()
       reject(signal.reason)

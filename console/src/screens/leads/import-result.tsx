@@ -16,7 +16,7 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
   const save = useOperation({
     send: async (_: null) => saveResponse(await api.leads.downloadRejectedRows(campaignId, operationId!), 'rejected-rows.csv'),
   })
-  const counted = (value: number, why: string) => (value > 0 ? `${formatCount(value)}, ${why}` : null)
+  const counted = (value: number, why: string) => (value > 0 ? `${formatCount(value)} ${why}` : null)
   return (
     <>
       <Card
@@ -25,7 +25,7 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
           <>
             <Button onClick={onAgain}>Import another file</Button>
             <Link to="/campaigns/$campaignId/leads" params={{ campaignId }} className={buttonClass('primary')}>
-              Show the leads
+              View leads
             </Link>
           </>
         }
@@ -34,14 +34,14 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
           items={[
             [
               'Imported',
-              <NumberLink key="imported" link={{ to: '/campaigns/$campaignId/leads', params: { campaignId } }} title="See the leads">
+              <NumberLink key="imported" link={{ to: '/campaigns/$campaignId/leads', params: { campaignId } }} title="View leads">
                 {formatCount(result.importedCount)}
               </NumberLink>,
             ],
-            ['Updated', counted(result.updatedCount, 'they were in the campaign already')],
-            ['Duplicates', counted(result.duplicateCount, 'left as they are')],
-            ['Suppressed', counted(result.suppressedCount, 'nobody may write to them')],
-            ['Rejected', counted(result.invalidCount, 'see below')],
+            ['Updated', counted(result.updatedCount, 'already in the campaign')],
+            ['Duplicates', counted(result.duplicateCount, 'skipped')],
+            ['Suppressed', counted(result.suppressedCount, 'on the suppression list')],
+            ['Rejected', counted(result.invalidCount, '(see below)')],
           ]}
         />
       </Card>
@@ -50,14 +50,14 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
           <ErrorNote error={save.error} />
           <ToldRows
             title={`${formatNoun(result.invalidCount, 'row')} rejected`}
-            description="The file has all of them, with the reason of each. Mended, it can be imported as it is."
+            description="Download the rejected rows with reasons. Fix them and import the same file."
             rows={result.invalid}
             count={result.invalidCount}
             tone="bad"
           />
           <div className="flex justify-end">
             <Button icon={DownloadIcon} phase={save.phase} onClick={() => void save.run(null)}>
-              Download the rejected rows
+              Download rejected rows
             </Button>
           </div>
         </>

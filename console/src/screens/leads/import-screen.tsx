@@ -65,7 +65,7 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const take = (file: File | undefined) => {
     if (!file) return
     if (file.size === 0) return setProblem(`“${file.name}” is empty.`)
-    if (file.size > MOST_BYTES) return setProblem(`“${file.name}” has more than 200 MB. Divide it into several files.`)
+    if (file.size > MOST_BYTES) return setProblem(`“${file.name}” is larger than 200 MB. Split it into several files.`)
     onFile(file)
   }
   return (
@@ -89,8 +89,7 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       <UploadIcon width={24} height={24} className="mb-2 text-faint" />
       <h2 className="font-semibold text-base">Drop a CSV file here</h2>
       <p className="max-w-lg text-balance text-soft">
-        The first row names the columns. Any separator and encoding will do; up to 200 MB. Nothing is imported before you have seen what
-        would become of it.
+        The first row names the columns. Any separator and encoding works, up to 200 MB. You see a preview before anything is imported.
       </p>
       <input
         ref={field}
@@ -102,7 +101,7 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
         onChange={event => take(event.target.files?.[0])}
       />
       <Button variant="primary" className="mt-4" onClick={() => field.current?.click()}>
-        Choose a file
+        Choose file
       </Button>
       {problem ? (
         <p role="alert" className="mt-2 text-bad">

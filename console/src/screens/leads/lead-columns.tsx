@@ -1,5 +1,6 @@
 import type { Campaign, Lead } from '@overture/sdk'
 import { campaignNow } from '@/data/clock.ts'
+import { holdWords, sentence } from '@/data/words.ts'
 import { Status } from '@/ui/badge.tsx'
 import { ACTIONS, type Column } from '@/ui/data-table.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -62,7 +63,7 @@ function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus: Campai
   const { next, hold } = lead
   if (!next) {
     if (hold) return <span className="text-warn text-xs">{sentence(holdWords(hold.reason))}</span>
-    return <span className="text-faint">{lead.status === 'contacted' ? 'Waits for an answer' : '–'}</span>
+    return <span className="text-faint">{lead.status === 'contacted' ? 'Waiting for a reply' : '–'}</span>
   }
   const runs = campaignStatus === 'active'
   const isDue = Date.parse(next.dueAt) <= campaignNow().getTime()
@@ -88,30 +89,4 @@ function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus: Campai
 }
 
 const whenIdle = (status: Campaign['status']): string =>
-  status === 'draft' ? 'once activated' : `campaign is ${status.replaceAll('_', ' ')}`
-
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
-
-/** Why a lead waits, in few words. The timeline of the lead says it in a sentence. */
-const WORDS: Record<string, string> = {
-  missing_variable: 'a variable is missing',
-  template: 'the template cannot be written',
-  suppressed: 'the address is suppressed',
-  waiting_window: 'outside of the sending window',
-  campaign_not_active: 'the campaign does not run',
-  campaign_not_started: 'the campaign has not begun',
-  campaign_expired: 'the campaign is over',
-  due_after_end: 'due after the end of the campaign',
-  mailbox_cap: 'the mailbox has sent enough today',
-  mailbox_gap: 'the pause between two messages',
-  mailbox_disconnected: 'the mailbox is disconnected',
-  no_mailbox: 'there is no mailbox',
-  domain_throttle: 'enough for this domain for now',
-  contacted_elsewhere: 'contacted by another campaign',
-  in_other_campaign: 'in another active campaign',
-  company_replied: 'somebody at the company has answered',
-  recipient_away: 'an automatic reply said when they are back',
-  company_limit: 'enough people of this company at once',
-}
-
-const holdWords = (reason: string): string => WORDS[reason] ?? reason.replaceAll('_', ' ')
+  status === 'draft' ? 'after activation' : `campaign ${status === 'attention_needed' ? 'needs action' : status}`

@@ -32,8 +32,8 @@ export function LeadDrawer({ campaignId, leadId, onClose }: LeadDrawerProps) {
             open
             isInAddress
             onClose={onClose}
-            title="Add a lead"
-            description="It gets the first step when it is its turn."
+            title="Add lead"
+            description="Overture sends the first step when it is the lead's turn."
             actions={actions}
           >
             {fields}
@@ -66,7 +66,9 @@ const LABELS: Record<LeadField, string> = {
   jobTitle: 'Job title',
   timezone: 'Time zone',
 }
-const HELP: Partial<Record<LeadField, string>> = { timezone: 'Like Europe/Berlin. Without one, that of the campaign holds.' }
+const HELP: Partial<Record<LeadField, string>> = {
+  timezone: 'For example, Europe/Berlin. Leave empty to use the time zone of the campaign.',
+}
 const KEEP = 'keep'
 
 interface LeadFormProps {
@@ -88,7 +90,7 @@ function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
   const save = useOperation({
     send: (changed: LeadPatch, { idempotencyKey }) => api.leads.update(campaignId, lead!.id, changed, { idempotencyKey }),
     touches,
-    done: 'The lead is saved',
+    done: 'Lead saved',
     onDone: onClose,
   })
   const add = useOperation({
@@ -117,7 +119,7 @@ function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
     >
       <ErrorNote error={running.error} />
       {lead ? null : (
-        <Field label="E-mail address" error={refusal}>
+        <Field label="Email address" error={refusal}>
           <Input type="email" value={email} onChange={event => setEmail(event.target.value)} autoFocus placeholder="ann@example.com" />
         </Field>
       )}
@@ -133,10 +135,13 @@ function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
       </div>
       <VariableFields rows={contents.variables} onChange={variables => setContents({ ...contents, variables })} />
       {lead ? (
-        <Field label="Status" help={outcome === KEEP ? 'Report an outcome that the service cannot see by itself.' : followsFrom(outcome)}>
+        <Field
+          label="Status"
+          help={outcome === KEEP ? 'Report an outcome that Overture cannot see, such as a phone call.' : followsFrom(outcome)}
+        >
           <Select
             className="w-full"
-            options={[{ value: KEEP, label: 'As it is' }, ...OUTCOME_OPTIONS]}
+            options={[{ value: KEEP, label: 'No change' }, ...OUTCOME_OPTIONS]}
             value={outcome}
             onChange={setOutcome}
           />
@@ -148,7 +153,7 @@ function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
     <>
       <Button onClick={onClose}>Cancel</Button>
       <Button variant="primary" type="submit" form={form} phase={running.phase} disabled={!canSend}>
-        {lead ? 'Save' : 'Add lead'}
+        {lead ? 'Save lead' : 'Add lead'}
       </Button>
     </>
   )
@@ -158,9 +163,9 @@ function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
 /** An import of one succeeds also when it imports none: then it is said why. */
 function whyNotAdded({ importedCount, duplicateCount, suppressedCount, invalid }: LeadImportResult): string | null {
   if (importedCount > 0) return null
-  if (duplicateCount > 0) return 'This address is in the campaign already.'
-  if (suppressedCount > 0) return 'This address is suppressed: nobody may write to it.'
-  return invalid[0]?.reason ?? 'This is not an address that mail can be sent to.'
+  if (duplicateCount > 0) return 'This address is already in the campaign.'
+  if (suppressedCount > 0) return 'This address is suppressed. Remove the suppression first.'
+  return invalid[0]?.reason ?? 'This is not a valid email address.'
 }
 
 /** Your own fields of a lead, for templates: names and values. */
@@ -173,12 +178,12 @@ function VariableFields({ rows, onChange }: { rows: readonly VariableRow[]; onCh
       {rows.map(({ key, name, value }) => (
         <div key={key} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-1.5">
           <Input
-            aria-label="Name of the variable"
+            aria-label="Variable name"
             className="font-mono"
             value={name}
             placeholder="city"
             pattern="[A-Za-z][A-Za-z0-9_]{0,62}"
-            title="A letter, then letters, digits and underscores"
+            title="Start with a letter. Use letters, digits and underscores."
             onChange={event => set(key, { name: event.target.value })}
           />
           <Input
@@ -190,14 +195,14 @@ function VariableFields({ rows, onChange }: { rows: readonly VariableRow[]; onCh
           <Button
             variant="ghost"
             icon={CloseIcon}
-            label={name ? `Remove ${name}` : 'Remove the variable'}
+            label={name ? `Remove ${name}` : 'Remove variable'}
             onClick={() => onChange(rows.filter(row => row.key !== key))}
           />
         </div>
       ))}
       <div>
         <Button size="sm" variant="ghost" icon={PlusIcon} onClick={add}>
-          Add a variable
+          Add variable
         </Button>
       </div>
     </fieldset>

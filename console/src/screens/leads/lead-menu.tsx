@@ -21,12 +21,12 @@ export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) 
     once: `requeue ${id}`,
     touches,
     toastsErrors: true,
-    done: `${nameOf(lead)} waits again`,
+    done: `${nameOf(lead)} is back in the queue`,
   })
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.leads.delete(campaignId, id, { idempotencyKey }),
     touches: onGone ? [] : touches,
-    done: `${nameOf(lead)} is removed`,
+    done: `${nameOf(lead)} removed`,
     onDone: () => {
       setRemoving(false)
       onGone?.()
@@ -35,37 +35,37 @@ export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) 
   const entries: MenuEntry[] = []
   if (may('people:write'))
     entries.push({
-      label: 'Edit…',
+      label: 'Edit lead…',
       icon: EditIcon,
       onSelect: () => void navigate({ to: '.', search: (before: object) => ({ ...before, edit: id }) as never }),
     })
   if (may('leads:write')) {
     entries.push({
-      label: 'Queue again',
+      label: 'Retry',
       icon: RefreshIcon,
       onSelect: () => void requeue.run(null),
       pending: requeue.isBusy,
       disabled: lead.status !== 'skipped',
-      ...(lead.status === 'skipped' ? {} : { hint: 'only when skipped' }),
+      ...(lead.status === 'skipped' ? {} : { hint: 'for skipped leads' }),
     })
-    entries.push({ label: 'Remove…', icon: TrashIcon, isDangerous: true, onSelect: () => setRemoving(true) })
+    entries.push({ label: 'Remove lead…', icon: TrashIcon, isDangerous: true, onSelect: () => setRemoving(true) })
   }
   if (entries.length === 0) return null
   return (
     <div className="relative z-1 flex justify-end">
       <Menu
-        trigger={<Button size="sm" variant="ghost" icon={MoreIcon} pending={requeue.isBusy} label={`More for ${nameOf(lead)}`} />}
+        trigger={<Button size="sm" variant="ghost" icon={MoreIcon} pending={requeue.isBusy} label={`More actions for ${nameOf(lead)}`} />}
         entries={entries}
       />
       {isRemoving ? (
         <ConfirmDialog
           title={`Remove ${nameOf(lead)}?`}
-          verb="Remove"
+          verb="Remove lead"
           operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={() => setRemoving(false)}
         >
-          Nothing more is sent to this lead. What was sent stays in the numbers of the campaign.
+          Overture sends this lead no more emails. Sent emails still count in the results.
         </ConfirmDialog>
       ) : null}
     </div>

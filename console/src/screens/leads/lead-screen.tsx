@@ -45,7 +45,7 @@ export function LeadScreen() {
         mark={<Status status={lead.data.status} />}
         description={[lead.data.jobTitle, lead.data.company].flatMap(said => (said ? [isolate(said)] : [])).join(', ') || null}
         above={
-          <nav aria-label="Where this is" className="flex flex-wrap gap-1.5">
+          <nav aria-label="Breadcrumb" className="flex flex-wrap gap-1.5">
             <Link to="/campaigns/$campaignId" params={params} className="hover:text-ink">
               <bdi>{campaign.data.name}</bdi>
             </Link>
@@ -60,7 +60,7 @@ export function LeadScreen() {
             <CopyAs call={overture => overture.leads.listTimeline(campaignId, leadId, { order: 'desc' })} />
             {may('people:write') ? (
               <Button icon={EditIcon} onClick={() => setEdit(true)}>
-                Edit
+                Edit lead
               </Button>
             ) : null}
             <LeadMenu
@@ -106,7 +106,7 @@ function LeadFacts({ lead }: { lead: Lead }) {
     <Card title="Details">
       <KeyValue
         items={[
-          ['E-mail', lead.email],
+          ['Email', lead.email],
           ['First name', lead.firstName],
           ['Last name', lead.lastName],
           ['Company', lead.company],
@@ -161,8 +161,8 @@ function Conversation({ lead }: { lead: Lead }) {
       ) : pages.isLoading ? (
         <SkeletonLines count={5} className="p-4" />
       ) : pages.rows.length === 0 ? (
-        <EmptyState icon={MailboxIcon} title="Nothing was sent yet">
-          What is sent to {lead.email}, and what comes back, will stand here as it was written.
+        <EmptyState icon={MailboxIcon} title="No emails yet">
+          Emails to {lead.email} and their replies appear here.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">
@@ -179,7 +179,7 @@ function Conversation({ lead }: { lead: Lead }) {
           </ol>
           {pages.hasMore ? (
             <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-              Later messages
+              Show later messages
             </Button>
           ) : null}
           {reply?.from && may('leads:write') ? (

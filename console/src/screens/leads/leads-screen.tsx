@@ -84,13 +84,13 @@ export function LeadsScreen() {
             : {})}
           empty={
             q || status || timezone ? (
-              <EmptyState icon={SearchIcon} title="No lead fits">
-                Try a part of the address, the name or the company, or clear the filters.
+              <EmptyState icon={SearchIcon} title="No matching leads">
+                Search by part of an email address, name or company, or clear the filters.
               </EmptyState>
             ) : (
               <EmptyState
                 icon={PeopleIcon}
-                title="Nobody to write to yet"
+                title="No leads yet"
                 actions={
                   canAdd ? (
                     <>
@@ -104,7 +104,7 @@ export function LeadsScreen() {
                   ) : null
                 }
               >
-                Bring people from a file, add them by hand, or look for them. Duplicates and suppressed addresses are left out.
+                Import a CSV file, add leads one by one, or find new ones. Duplicates and suppressed addresses are skipped.
               </EmptyState>
             )
           }

@@ -1,4 +1,5 @@
 import type { Campaign, Fix, IfLifted, Lead, TimelineEntry } from '@overture/sdk'
+import { sentence } from '@/data/words.ts'
 import { useSchedule } from '@/screens/campaign/data.ts'
 import { FixButton } from '@/screens/campaign/fixes/fix-button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -18,17 +19,17 @@ interface Decision {
 
 /** Nothing is planned: what the status of the lead says about why. */
 const ENDS: Partial<Record<Lead['status'], string>> = {
-  contacted: 'Everything of the sequence has left, or a message is on its way right now.',
-  sequence_completed: 'Every step was sent, and no answer came.',
-  replied: 'The lead has answered. The rest is up to you.',
-  interested: 'The lead is interested. The rest is up to you.',
-  not_interested: 'The lead is not interested, so the sequence has ended.',
-  meeting_booked: 'A meeting is booked, so the sequence has ended.',
-  meeting_completed: 'The meeting was held, so the sequence has ended.',
-  closed: 'The deal is closed, so the sequence has ended.',
-  bounced: 'The address does not take mail, so the sequence has ended.',
-  unsubscribed: 'The lead does not want to be written to, and will not be.',
-  skipped: 'The lead was skipped. Queue it again to go on.',
+  contacted: 'Every step is sent, or an email is being sent now.',
+  sequence_completed: 'Every step was sent. No reply arrived.',
+  replied: 'The lead replied. The next step is yours.',
+  interested: 'The lead is interested. The next step is yours.',
+  not_interested: 'The lead is not interested. The sequence has ended.',
+  meeting_booked: 'A meeting is booked. The sequence has ended.',
+  meeting_completed: 'The meeting took place. The sequence has ended.',
+  closed: 'The deal is closed. The sequence has ended.',
+  bounced: 'The email bounced. The sequence has ended.',
+  unsubscribed: 'The lead unsubscribed. Overture sends no more emails.',
+  skipped: 'The lead was skipped. Retry to continue.',
 }
 
 /** What is sent next and when; or why not yet, what would change it, and the request that does. */
@@ -37,7 +38,7 @@ export function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead
   const decisions = entries.filter(({ type }) => type === 'decision.waiting').map(({ data }) => data as unknown as Decision)
   const decision = decisions.find(({ current, fix }) => current || (lead.status === 'skipped' && fix !== null))
   const step = decision?.step ?? lead.next?.step
-  const title = lead.next ? `Next: step ${(step ?? 0) + 1}` : 'Nothing is planned'
+  const title = lead.next ? `Next: step ${(step ?? 0) + 1}` : 'Nothing scheduled'
   return (
     <Card
       title={title}
@@ -48,18 +49,20 @@ export function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead
         <div className="flex flex-col gap-2">
           <p className="text-base">
             {decision.reason === 'sequence_completed'
-              ? 'Every step was sent. The lead counts as done if no answer comes.'
-              : sentence(decision.text)}
+              ? 'Every step was sent. The lead counts as finished if no reply arrives.'
+              : asSentence(decision.text)}
           </p>
           {decision.ifLifted ? (
             <p className="flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
               <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
-              <span>It {decision.ifLifted.text}.</span>
+              <span>{asSentence(decision.ifLifted.text)}</span>
             </p>
           ) : null}
         </div>
       ) : (
-        <p className="text-soft">{lead.next ? 'Nothing is in the way.' : (ENDS[lead.status] ?? 'The lead waits for its turn.')}</p>
+        <p className="text-soft">
+          {lead.next ? 'Nothing is blocking this step.' : (ENDS[lead.status] ?? 'The lead is waiting for its turn.')}
+        </p>
       )}
     </Card>
   )
@@ -69,10 +72,10 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
   const at = decision?.nextAttemptAt ?? lead.next!.dueAt
   return (
     <>
-      {decision?.nextAttemptAt && decision.reason !== 'not_due' ? 'Looked at again ' : 'Due '}
+      {decision?.nextAttemptAt && decision.reason !== 'not_due' ? 'Rechecked ' : 'Due '}
       <Time at={at} />, {formatMoment(at, lead.timezone ?? timezone)}
     </>
   )
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+const asSentence = (text: string): string => `${sentence(text)}${/[.!?]$/.test(text) ? '' : '.'}`

@@ -16,10 +16,10 @@ export const OUTCOME_OPTIONS = OUTCOMES.map(value => ({ value, label: statusWord
 /** What follows from an outcome, so that nobody has to find out. */
 export const followsFrom = (outcome: Outcome): string =>
   outcome === 'unsubscribed'
-    ? 'The address is suppressed: no campaign of this workspace writes to it again.'
+    ? 'Overture suppresses the address. No campaign in this workspace emails it again.'
     : outcome === 'skipped'
-      ? 'Nothing more is sent, until the lead is queued again.'
-      : 'Nothing more of the sequence is sent.'
+      ? 'Overture sends no more emails until you retry the lead.'
+      : 'Overture sends no more steps of the sequence.'
 
 interface SetStatusProps {
   count: string

@@ -1,4 +1,5 @@
 import type { Event, TimelineEntry } from '@overture/sdk'
+import { botWords, bounceWords, causeWords, eventWords, fieldWords } from '@/data/words.ts'
 import { statusWords, type Tone } from '@/ui/badge.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Time } from '@/ui/time.tsx'
@@ -44,24 +45,14 @@ interface TimelineWords {
   tone?: Tone
 }
 
-const WHO: Record<string, string> = {
-  api: 'by a person or a program',
-  sender: 'by the sender',
-  reply: 'because of a reply',
-  requeue: 'queued again',
-  lead_changed: 'because the lead was changed',
-  import: 'by an import',
-}
 const SOURCES: Record<string, string> = {
   csv_import: 'from a CSV file',
-  api_import: 'by hand or by the API',
-  scraped_lead: 'from a search',
-  manual: 'by hand',
+  api_import: 'manually or through the API',
+  scraped_lead: 'from Find leads',
+  manual: 'manually',
 }
-const BOUNCES = { hard: 'The address is dead', soft: 'It may work later', sender_fault: 'The mailbox that sent is the problem' }
 
-const stepWords = (step: number | null | undefined): string => (step === null || step === undefined ? 'A message' : `Step ${step + 1}`)
-const whoWords = (by: string): string => WHO[by] ?? by.replaceAll('_', ' ')
+const stepWords = (step: number | null | undefined): string => (step === null || step === undefined ? 'An email' : `Step ${step + 1}`)
 
 /** What an entry of the timeline says, and why it came to be. A kind that is new to this console is named as it is. */
 function wordEntry({ type, data }: TimelineEntry): TimelineWords {
@@ -71,8 +62,8 @@ function wordEntry({ type, data }: TimelineEntry): TimelineWords {
   }
   if (type === 'decision.waiting') {
     const { text, step, current, reason } = data as { text: string; step: number; current: boolean; reason: string }
-    if (reason === 'sequence_completed') return { title: 'Every step was sent', detail: 'Waits for an answer' }
-    return { title: `${stepWords(step)} ${current ? 'waits' : 'did not leave'}`, detail: text, tone: current ? 'warn' : 'neutral' }
+    if (reason === 'sequence_completed') return { title: 'Every step was sent', detail: 'Waiting for a reply' }
+    return { title: `${stepWords(step)} ${current ? 'is waiting' : 'was delayed'}`, detail: text, tone: current ? 'warn' : 'neutral' }
   }
   return wordEvent({ type, data } as unknown as Event)
 }
@@ -84,43 +75,46 @@ function wordEvent(event: Event): TimelineWords {
     case 'email.opened':
       return event.data.machine
         ? {
-            title: `${stepWords(event.data.step)} was fetched by a program`,
-            detail: `Not counted: ${event.data.judgedBy.replaceAll('_', ' ')}`,
+            title: `${stepWords(event.data.step)} was opened by a bot`,
+            detail: botWords(event.data.judgedBy),
           }
         : { title: `${stepWords(event.data.step)} was opened`, tone: 'good' }
     case 'email.clicked':
       return event.data.machine
-        ? { title: `A link was fetched by a program`, detail: `Not counted: ${event.data.judgedBy.replaceAll('_', ' ')}` }
-        : { title: `A link of ${stepWords(event.data.step).toLowerCase()} was clicked`, detail: event.data.url, tone: 'good' }
+        ? { title: `A link was opened by a bot`, detail: botWords(event.data.judgedBy) }
+        : { title: `A link in ${stepWords(event.data.step).toLowerCase()} was clicked`, detail: event.data.url, tone: 'good' }
     case 'email.bounced':
       return {
-        title: `${stepWords(event.data.step)} came back`,
-        detail: [BOUNCES[event.data.kind], event.data.status, event.data.diagnostic].filter(Boolean).join(' · '),
+        title: `${stepWords(event.data.step)} bounced`,
+        detail: [bounceWords(event.data.kind), event.data.status, event.data.diagnostic].filter(Boolean).join(' · '),
         tone: 'bad',
       }
     case 'email.replied':
       return { title: `Replied: ${statusWords(event.data.kind).toLowerCase()}`, detail: event.data.text, tone: 'accent' }
     case 'email.auto_replied':
-      return { title: 'An automatic reply came', detail: 'It stops nothing.' }
+      return { title: 'Auto-reply received', detail: 'The sequence continues.' }
     case 'email.answered':
-      return { title: 'You answered', detail: event.data.subject, tone: 'info' }
+      return { title: 'Answer sent', detail: event.data.subject, tone: 'info' }
     case 'reply.updated': {
       const { kind, previousKind, handled } = event.data
-      if (kind === previousKind) return { title: handled ? 'The reply was marked as handled' : 'The reply is to be handled again' }
+      if (kind === previousKind) return { title: handled ? 'Reply marked as handled' : 'Reply reopened' }
       return {
-        title: `The reply was corrected to ${statusWords(kind).toLowerCase()}`,
-        detail: `Before: ${statusWords(previousKind).toLowerCase()}`,
+        title: `Reply category changed to ${statusWords(kind).toLowerCase()}`,
+        detail: `Previously ${statusWords(previousKind).toLowerCase()}`,
       }
     }
     case 'ai_sdr.positive_reply':
-      return { title: 'Found interested', tone: 'good' }
+      return { title: 'Marked interested', tone: 'good' }
     case 'lead.status_changed':
-      return { title: `Became ${statusWords(event.data.to).toLowerCase()}`, detail: whoWords(event.data.by) }
+      return { title: `Became ${statusWords(event.data.to).toLowerCase()}`, detail: causeWords(event.data.by) }
     case 'lead.updated':
-      return { title: 'Changed', detail: [event.data.changed?.join(', '), whoWords(event.data.by)].filter(Boolean).join(', ') }
+      return {
+        title: 'Details changed',
+        detail: [event.data.changed && fieldWords(event.data.changed), causeWords(event.data.by)].filter(Boolean).join(', '),
+      }
     case 'lead.unsubscribed':
-      return { title: 'Unsubscribed', detail: whoWords(event.data.by), tone: 'warn' }
+      return { title: 'Unsubscribed', detail: causeWords(event.data.by), tone: 'warn' }
     default:
-      return { title: event.type.replaceAll('_', ' ').replace('.', ': ') }
+      return { title: eventWords((event as Event).type) }
   }
 }

@@ -61,11 +61,11 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
       <LeaveGuard loses={isTyped || (error !== null && connection.providerId === null)} />
       <div className="flex flex-col gap-5">
         <Card
-          title={candidates.length > 0 ? 'What was found' : 'Its servers'}
+          title={candidates.length > 0 ? 'Mail server' : 'Mail servers'}
           actions={
             candidates.length > 0 && !isByHand ? (
               <Button size="sm" variant="ghost" onClick={() => setByHand(true)}>
-                Change them
+                Edit servers
               </Button>
             ) : null
           }
@@ -78,21 +78,24 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
         </Card>
         {issuer ? (
           <Card
-            title="By consent"
-            description="The owner of the mailbox signs in there and allows the access. No password is stored; sender and limits can be set afterwards."
+            title="Sign in"
+            description="The mailbox owner signs in and grants access. Overture stores no password. You can set the sender and the limits afterwards."
           >
             <ConsentButton consent={{ issuer, email }} />
           </Card>
         ) : null}
-        <Card title={issuer ? 'Or by a password' : 'The account'}>
+        <Card title={issuer ? 'Or use a password' : 'Account'}>
           <AccountFields account={account} onChange={setAccount} error={error} byAppPassword={candidate?.signIn[0] === 'app_password'} />
         </Card>
       </div>
       <div className="flex flex-col gap-5">
-        <Card title="Limits" description={candidate?.hoster ? `Suggested for ${candidate.hoster}.` : 'Careful ones, for a start.'}>
+        <Card
+          title="Limits"
+          description={candidate?.hoster ? `Suggested for ${candidate.hoster}.` : 'Conservative limits for a new mailbox.'}
+        >
           <LimitsForm limits={limits} onChange={setLimits} hosterPerDay={candidate?.limits.hosterPerDay ?? null} today={null} />
         </Card>
-        <Card title="Connect" description="Signs in for real, sends one message to itself, and opens the inbox.">
+        <Card title="Connect" description="Signs in, sends a test email to the mailbox itself and opens its inbox.">
           <ErrorNote error={error} className="mb-3" />
           {verification || connection.isBusy ? (
             <Stages
@@ -107,7 +110,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
               <Works providerId={connection.providerId} />
             ) : (
               <Button type="submit" variant="primary" pending={connection.isBusy} disabled={!isComplete}>
-                {connection.isBusy ? 'Trying…' : verification ? 'Try again' : 'Connect and verify'}
+                {connection.isBusy ? 'Connecting…' : verification ? 'Try again' : 'Connect and verify'}
               </Button>
             )}
           </div>
@@ -131,16 +134,16 @@ function AccountFields({ account, onChange, error, byAppPassword }: AccountField
   })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="User name" error={issueFor(error, 'credentials')}>
+      <Field label="Username" error={issueFor(error, 'credentials')}>
         <Input {...fieldOf('username')} autoComplete="username" autoCapitalize="off" />
       </Field>
-      <Field label={byAppPassword ? 'App password' : 'Password'} help="Kept encrypted, never shown again.">
+      <Field label={byAppPassword ? 'App password' : 'Password'} help="Stored encrypted and never shown again.">
         <Input {...fieldOf('password')} type="password" autoComplete="new-password" />
       </Field>
-      <Field label="Sender name" help="What recipients see beside the address.">
+      <Field label="Sender name" help="Recipients see this name next to the address.">
         <Input {...fieldOf('fromName')} placeholder="Ada Lovelace" autoComplete="name" />
       </Field>
-      <Field label="Postal address" help="The law wants it in the footer.">
+      <Field label="Postal address" help="Many countries require a postal address in commercial email.">
         <Input {...fieldOf('postalAddress')} placeholder="1 Example Street, 10115 Berlin" />
       </Field>
     </div>
@@ -153,14 +156,14 @@ function Works({ providerId }: { providerId: string }) {
   return (
     <>
       <span className="flex items-center gap-1.5 font-medium text-good">
-        <CheckIcon /> It works.
+        <CheckIcon /> Mailbox connected
       </span>
       <Link to="/mailboxes/$providerId" params={{ providerId }} className={buttonClass(campaignId ? 'secondary' : 'primary')}>
-        Open the mailbox
+        Open mailbox
       </Link>
       {campaignId ? (
         <Link to="/campaigns/$campaignId/settings" params={{ campaignId }} hash="mailboxes" className={buttonClass('primary')}>
-          Back to the campaign
+          Back to campaign
         </Link>
       ) : null}
     </>
@@ -168,17 +171,17 @@ function Works({ providerId }: { providerId: string }) {
 }
 
 const SOURCES: Record<DiscoveredSettings['source'], string> = {
-  preset: 'known by its domain',
-  mx: 'known by its mail server',
+  preset: 'known provider',
+  mx: 'found through the MX record',
   autoconfig: 'published by the domain',
-  srv: 'from the service records of the domain',
-  guess: 'guessed from the usual names',
+  srv: 'found in DNS',
+  guess: 'guessed from common names',
 }
 
 const SIGN_IN: Record<DiscoveredSettings['signIn'][number], string> = {
-  password: 'the password of the account',
-  app_password: 'an app password, made in the settings of the hoster',
-  oauth: 'the consent of its owner',
+  password: 'the account password',
+  app_password: 'an app password from the settings of the provider',
+  oauth: 'a sign-in by the owner',
 }
 
 const serverWords = ({ host, port, secure }: DiscoveredSettings['settings']['smtp']): string =>
@@ -196,7 +199,7 @@ function Found({
 }) {
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="sr-only">What was found</legend>
+      <legend className="sr-only">Mail servers found</legend>
       {candidates.map((candidate, at) => (
         <label
           key={`${serverWords(candidate.settings.smtp)}${candidate.source}`}
@@ -206,12 +209,12 @@ function Found({
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{candidate.hoster ?? candidate.settings.smtp.host}</span>
-              <Badge tone={candidate.works ? 'good' : 'warn'}>{candidate.works ? 'Answers' : 'Does not answer'}</Badge>
+              <Badge tone={candidate.works ? 'good' : 'warn'}>{candidate.works ? 'Works' : 'No response'}</Badge>
               <span className="text-faint text-xs">{SOURCES[candidate.source]}</span>
             </span>
             <span className="mt-0.5 block break-words text-faint text-xs">
-              Sends by {serverWords(candidate.settings.smtp)}
-              {candidate.settings.imap ? `, reads by ${serverWords(candidate.settings.imap)}` : ', reads nothing'}
+              Sends through {serverWords(candidate.settings.smtp)}
+              {candidate.settings.imap ? `, reads from ${serverWords(candidate.settings.imap)}` : ', does not read replies'}
             </span>
             {candidate.problem ? <span className="mt-1 block break-words text-warn text-xs">{candidate.problem}</span> : null}
           </span>
@@ -228,7 +231,7 @@ function FirstDo({ candidate }: { candidate: DiscoveredSettings }) {
   return (
     <div className="flex gap-2.5 rounded-lg bg-info-wash px-3 py-2.5 text-info">
       <InfoIcon className="mt-0.5 shrink-0" />
-      <p className="min-w-0 break-words">{candidate.note ?? `It takes ${SIGN_IN[best!]}.`}</p>
+      <p className="min-w-0 break-words">{candidate.note ?? `This provider requires ${SIGN_IN[best!]}.`}</p>
     </div>
   )
 }

@@ -26,11 +26,11 @@ export function ConnectScreen() {
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(email)
   return (
     <>
-      <PageHeader title="Connect a mailbox" above={<Link to="/mailboxes">Mailboxes</Link>} />
+      <PageHeader title="Connect mailbox" above={<Link to="/mailboxes">Mailboxes</Link>} />
       {may('providers:write') ? (
         <div className="flex flex-col gap-5">
           <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <Card title="Your own" description="Its servers are looked for, tried, and shown to you first. Nothing is stored yet.">
+            <Card title="Your mailbox" description="Overture finds and tests the mail servers. You review the settings before you connect.">
               <Form
                 className="flex flex-col gap-3"
                 onSubmit={() => {
@@ -38,7 +38,7 @@ export function ConnectScreen() {
                 }}
               >
                 <ErrorNote error={issueFor(discover.error, 'email') ? null : discover.error} />
-                <Field label="Address" error={issueFor(discover.error, 'email')}>
+                <Field label="Email address" error={issueFor(discover.error, 'email')}>
                   <Input
                     type="email"
                     value={email}
@@ -59,10 +59,10 @@ export function ConnectScreen() {
                     pending={discover.isBusy}
                     disabled={!isAddress}
                   >
-                    {discover.isBusy ? 'Looking and trying…' : 'Find its servers'}
+                    {discover.isBusy ? 'Finding servers…' : 'Find servers'}
                   </Button>
                   <Button variant="ghost" disabled={!isAddress || discover.isBusy} onClick={byHand}>
-                    Enter them myself
+                    Enter servers manually
                   </Button>
                 </div>
               </Form>
@@ -88,7 +88,7 @@ function SandboxCard() {
     send: (_: null, options) => createSandbox(api, options),
     once: 'create sandbox',
     touches: [['providers'], ['clock']],
-    done: 'The sandbox is connected',
+    done: 'Sandbox connected',
     onDone: ({ id: providerId }) =>
       void navigate(
         campaignId
@@ -97,10 +97,10 @@ function SandboxCard() {
       ),
   })
   return (
-    <Card title="A sandbox" description="To try everything without writing to anybody.">
+    <Card title="Sandbox" description="Try everything without sending real email.">
       <p className="mb-3 text-soft">
-        It takes mail like a real one and keeps it. Its recipients are made up: they open, click, answer, are away, bounce or stay silent,
-        and each campaign plays the same every time.
+        The sandbox accepts email like a real mailbox but never delivers it. Its made-up recipients open, click, reply, bounce or stay
+        silent.
       </p>
       <ErrorNote error={create.error} className="mb-3" />
       <Button icon={FlaskIcon} phase={create.phase} onClick={() => void create.run(null)}>

@@ -16,7 +16,7 @@ export function issuerOf({ signIn, settings }: Pick<DiscoveredSettings, 'signIn'
 }
 
 export const consentWords = ({ issuer, account }: NonNullable<Provider['consent']>): string =>
-  `by consent of ${account}, given at ${NAMES[issuer]}`
+  `with the ${NAMES[issuer]} account ${account}`
 
 /** Leaves for the page of the issuer, which leads back to the mailbox. */
 export function ConsentButton({ consent, words }: { consent: NewConsent; words?: string }) {
@@ -30,7 +30,7 @@ export function ConsentButton({ consent, words }: { consent: NewConsent; words?:
   const begin = () =>
     attempt(async () => {
       const { authorizationUrl } = await api.consents.create(consent)
-      if (!authorizationUrl) throw new Error('The service has named no page to sign in at.')
+      if (!authorizationUrl) throw new Error('The sign-in page is missing. Try again, or check the sign-in settings of the server.')
       window.location.assign(authorizationUrl)
     })
   return (

@@ -20,15 +20,15 @@ const NAMES: Record<Check['check'], string> = {
   dkim: 'DKIM',
   dmarc: 'DMARC',
   mx: 'Receiving mail (MX)',
-  reverse_name: 'Name of the mail server',
-  tracking_host: 'Host of the links',
+  reverse_name: 'Mail server name (reverse DNS)',
+  tracking_host: 'Tracking domain',
 }
 
 const MARKS: Record<HealthStatus, readonly [words: string, tone: Tone, style: string, icon: Icon]> = {
-  pass: ['In order', 'good', 'bg-good-wash text-good', CheckIcon],
-  warn: ['Could be better', 'warn', 'bg-warn-wash text-warn', AlertIcon],
-  fail: ['Not in order', 'bad', 'bg-bad-wash text-bad', AlertIcon],
-  unknown: ['Not known', 'neutral', 'bg-sunken text-faint', InfoIcon],
+  pass: ['Passed', 'good', 'bg-good-wash text-good', CheckIcon],
+  warn: ['Warning', 'warn', 'bg-warn-wash text-warn', AlertIcon],
+  fail: ['Failed', 'bad', 'bg-bad-wash text-bad', AlertIcon],
+  unknown: ['Unknown', 'neutral', 'bg-sunken text-faint', InfoIcon],
 }
 
 /** Whether receivers can tell mail of this domain from forged mail, and what to publish so that they can. */
@@ -39,18 +39,18 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
     send: (_: null, options) => api.providers.checkHealth(providerId, options),
     repeats: true,
     touches: [['providers', 'health', providerId]],
-    done: 'The domain has been checked',
+    done: 'Domain checked',
   })
   return (
     <Card
-      title="Health of the domain"
+      title="Domain health"
       description={
         health?.checkedAt ? (
           <>
             {health.domain}, checked <Time at={health.checkedAt} />
           </>
         ) : (
-          'What receivers find when they look up who may send for it.'
+          'Checks whether mail providers can verify your email.'
         )
       }
       actions={
@@ -58,7 +58,7 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
           {health?.checkedAt ? <Badge tone={MARKS[health.status][1]}>{MARKS[health.status][0]}</Badge> : null}
           {isReadOnly ? null : (
             <Button icon={RefreshIcon} size="sm" phase={check.phase} onClick={() => void check.run(null)}>
-              Check now
+              Check domain
             </Button>
           )}
         </>
@@ -71,11 +71,11 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
         <SkeletonLines count={4} />
       ) : health.checks.length === 0 ? (
         <p className="text-soft">
-          Not checked yet. A check asks the name servers of {health.domain}, and sends one message to another mailbox of yours to see
+          Not checked yet. A check reads the DNS records of {health.domain}. It also sends one email to another mailbox of yours to see
           whether it is signed.
         </p>
       ) : (
-        <ul aria-label="Checks of the domain" className="-my-2.5 flex flex-col">
+        <ul aria-label="Domain checks" className="-my-2.5 flex flex-col">
           {health.checks.map(each => (
             <CheckLine key={each.check} check={each} />
           ))}
@@ -119,7 +119,7 @@ export function DnsRecord({ record }: DnsRecordProps) {
     <figure className="mt-2 overflow-hidden rounded-lg border border-line bg-sunken">
       <figcaption className="flex items-center justify-between gap-3 border-line border-b px-3 py-1.5">
         <span className="text-soft text-xs">
-          Publish this <span className="font-medium text-ink">{type}</span> record
+          Add this <span className="font-medium text-ink">{type}</span> record to your DNS
         </span>
         <CopyButton text={value} label="Copy value" size="sm" variant="ghost" />
       </figcaption>

@@ -40,33 +40,33 @@ export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: Lim
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-3">
         <NumberField
-          label="Most in a day"
-          help={hosterPerDay ? `The hoster allows ${hosterPerDay}.` : 'Answers of people count, too.'}
+          label="Daily limit"
+          help={hosterPerDay ? `The provider allows ${hosterPerDay}.` : 'Replies you send from the inbox also count.'}
           value={dailyCap}
           onChange={value => onChange({ ...limits, dailyCap: value })}
         />
         <NumberField
-          label="Seconds between two"
-          help="At least; a little more at random."
+          label="Delay between emails"
+          help="Minimum in seconds. Overture adds a small random delay."
           value={minGapSeconds}
           onChange={value => onChange({ ...limits, minGapSeconds: value })}
         />
       </div>
       <Switch
-        label="Begin slowly"
-        help="A few on the first day, a few more on each day after it."
+        label="Ramp up"
+        help="Starts with a few emails a day and adds more each day."
         checked={ramp !== null}
         onChange={isOn => onChange({ ...limits, ramp: isOn ? FIRST_RAMP : null })}
       />
       {ramp ? (
         <div className="grid grid-cols-2 gap-3">
           <NumberField
-            label="On the first day"
+            label="Emails on the first day"
             value={ramp.startPerDay}
             onChange={startPerDay => onChange({ ...limits, ramp: { ...ramp, startPerDay } })}
           />
           <NumberField
-            label="More each day"
+            label="More emails each day"
             value={ramp.increasePerDay}
             onChange={increasePerDay => onChange({ ...limits, ramp: { ...ramp, increasePerDay } })}
           />
@@ -91,15 +91,15 @@ function RampPicture({ dailyCap, ramp, today }: RampPictureProps) {
   if (!ramp) {
     return (
       <p className="text-faint text-xs">
-        No ramp: {formatCount(dailyCap)} may leave from the first day on. A new mailbox that suddenly sends much looks like a stolen one.
+        No ramp-up: {formatCount(dailyCap)} emails from the first day. Mail providers may distrust a new mailbox that suddenly sends a lot.
       </p>
     )
   }
   const days = rampDays(dailyCap, ramp)
   const isReached = days.at(-1) === dailyCap
   const words = isReached
-    ? `${formatCount(days[0]!)} on the first day, the cap of ${formatCount(dailyCap)} on day ${days.length}`
-    : `${formatCount(days[0]!)} on the first day, and the cap of ${formatCount(dailyCap)} is never reached`
+    ? `${formatCount(days[0]!)} on the first day, the daily limit of ${formatCount(dailyCap)} on day ${days.length}`
+    : `${formatCount(days[0]!)} on the first day. The daily limit of ${formatCount(dailyCap)} is never reached`
   return (
     <figure>
       <div role="img" aria-label={words} className="flex items-end gap-px" style={{ height: HEIGHT }}>
@@ -118,8 +118,8 @@ function RampPicture({ dailyCap, ramp, today }: RampPictureProps) {
         {today !== null && isReached ? (
           <span>
             {today >= days.length - 1
-              ? 'The ramp is over.'
-              : `Today is day ${today + 1}; ${formatNoun(days.length - 1 - today, 'day')} to go.`}
+              ? 'Ramp-up complete.'
+              : `Today is day ${today + 1}, ${formatNoun(days.length - 1 - today, 'day')} left.`}
           </span>
         ) : null}
       </figcaption>

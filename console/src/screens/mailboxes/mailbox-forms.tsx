@@ -72,7 +72,7 @@ function FormCard<T>({ title, description, change, labels, isChanged, isReadOnly
           {isReadOnly ? null : (
             <div>
               <Button type="submit" phase={change.phase} disabled={!isChanged || change.edits.conflicts.length > 0}>
-                Save
+                {`Save ${title.toLowerCase()}`}
               </Button>
             </div>
           )}
@@ -91,21 +91,21 @@ const limitsOf = ({ dailyCap, minGapSeconds, ramp, timezone, maxPerDomainPerHour
 })
 
 const LIMIT_LABELS: Record<keyof ReturnType<typeof limitsOf>, string> = {
-  dailyCap: 'Most in a day',
-  minGapSeconds: 'Seconds between two',
-  ramp: 'Begin slowly',
-  timezone: 'Its time zone',
-  maxPerDomainPerHour: 'To one domain in an hour',
+  dailyCap: 'Daily limit',
+  minGapSeconds: 'Delay between emails',
+  ramp: 'Ramp up',
+  timezone: 'Time zone',
+  maxPerDomainPerHour: 'Emails per domain and hour',
 }
 
 export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { today: number | null }) {
-  const change = useChange(mailbox, limitsOf, 'The limits are saved')
+  const change = useChange(mailbox, limitsOf, 'Limits saved')
   const { value, changed, set, isDirty } = change.edits
   const { timezone, maxPerDomainPerHour, ...limits } = value
   return (
     <FormCard
       title="Limits"
-      description="They hold for all campaigns that send from it."
+      description="These limits apply across all campaigns."
       change={change}
       labels={LIMIT_LABELS}
       isChanged={isDirty}
@@ -114,17 +114,17 @@ export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { toda
     >
       <LimitsForm limits={limits} onChange={set} today={today} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Its time zone" help="The day of the cap begins at midnight here.">
+        <Field label="Time zone" help="The daily limit resets at midnight in this time zone.">
           <Combobox
-            label="Its time zone"
+            label="Time zone"
             options={ZONES.some(zone => zone.value === timezone) ? ZONES : [{ value: timezone, label: timezone }, ...ZONES]}
             value={timezone}
             onChange={zone => zone && set({ timezone: zone })}
           />
         </Field>
         <NumberField
-          label="To one domain in an hour"
-          help="Empty: no limit."
+          label="Emails per domain and hour"
+          help="Leave empty for no limit."
           value={maxPerDomainPerHour}
           onChange={count => set({ maxPerDomainPerHour: count === 0 ? null : count })}
         />
@@ -142,15 +142,15 @@ const senderOf = ({ name, fromName, replyTo, postalAddress, signature }: Provide
 })
 
 const SENDER_LABELS: Record<keyof ReturnType<typeof senderOf>, string> = {
-  name: 'Name of the mailbox',
+  name: 'Mailbox name',
   fromName: 'Sender name',
-  replyTo: 'Answers go to',
+  replyTo: 'Reply-to address',
   postalAddress: 'Postal address',
   signature: 'Signature',
 }
 
 export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
-  const change = useChange(mailbox, senderOf, 'The sender is saved')
+  const change = useChange(mailbox, senderOf, 'Sender saved')
   const { value: sender, changed, set, isDirty } = change.edits
   const fieldOf = (name: keyof typeof sender) => ({
     value: sender[name],
@@ -169,27 +169,31 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
   return (
     <FormCard title="Sender" change={change} labels={SENDER_LABELS} isChanged={isDirty} isReadOnly={isReadOnly} onSave={save}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name of the mailbox" help="Only you see it." error={issueFor(change.error, 'name')}>
+        <Field label="Mailbox name" help="Only your team sees this name." error={issueFor(change.error, 'name')}>
           <Input {...fieldOf('name')} />
         </Field>
-        <Field label="Sender name" help="What recipients see." error={issueFor(change.error, 'fromName')}>
+        <Field label="Sender name" help="Recipients see this name." error={issueFor(change.error, 'fromName')}>
           <Input {...fieldOf('fromName')} />
         </Field>
       </div>
       <Field
-        label="Answers go to"
-        help={`Only what arrives at ${mailbox.fromEmail} stops a sequence.`}
+        label="Reply-to address"
+        help={`Only replies to ${mailbox.fromEmail} stop a sequence.`}
         error={issueFor(change.error, 'replyTo')}
         optional
       >
         <Input {...fieldOf('replyTo')} type="email" placeholder={mailbox.fromEmail} />
       </Field>
-      <Field label="Postal address" help="The law wants it in the footer." error={issueFor(change.error, 'postalAddress')}>
+      <Field
+        label="Postal address"
+        help="Many countries require a postal address in commercial email."
+        error={issueFor(change.error, 'postalAddress')}
+      >
         <Input {...fieldOf('postalAddress')} />
       </Field>
       <Field
         label="Signature"
-        help={mailbox.signature?.html ? 'As text. There is one in HTML, too, which stays.' : 'Stands below every message.'}
+        help={mailbox.signature?.html ? 'Plain text version. The HTML signature does not change.' : 'Added below every email.'}
         optional
       >
         <Textarea {...fieldOf('signature')} rows={4} />
@@ -203,7 +207,7 @@ const serversOf = ({ settings: { smtp, imap } }: Provider): Servers => ({ smtp: 
 const SERVER_LABELS: Record<keyof Servers, string> = { smtp: 'SMTP server', imap: 'IMAP server' }
 
 export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
-  const change = useChange(mailbox, serversOf, 'Saved. Verify it now')
+  const change = useChange(mailbox, serversOf, 'Servers saved. Verify the mailbox now.')
   const { value: servers, changed, set, isDirty } = change.edits
   const [account, setAccount] = useState({ username: mailbox.fromEmail, password: '' })
   const save = async () => {
@@ -217,7 +221,7 @@ export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
   return (
     <FormCard
       title="Servers and password"
-      description="New ones have to be verified before anything is sent."
+      description="Verify the mailbox after a change. Overture sends nothing before that."
       change={change}
       labels={SERVER_LABELS}
       isChanged={isDirty || account.password !== ''}
@@ -226,14 +230,14 @@ export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
     >
       <ServersForm servers={servers} onChange={set} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="User name">
+        <Field label="Username">
           <Input
             value={account.username}
             onChange={event => setAccount({ ...account, username: event.target.value })}
             autoComplete="username"
           />
         </Field>
-        <Field label="New password" help={mailbox.hasCredentials ? 'One is kept. Empty: it stays.' : 'None is kept.'}>
+        <Field label="New password" help={mailbox.hasCredentials ? 'Leave blank to keep the current password.' : 'No password stored yet.'}>
           <Input
             type="password"
             value={account.password}

@@ -58,9 +58,9 @@ function OneMailbox({ providerId }: { providerId: string }) {
             <CopyAs call={overture => overture.providers.get(providerId)} />
             {mayWrite ? (
               <>
-                <Button icon={TrashIcon} variant="ghost" label="Remove the mailbox" onClick={() => setDeleting(true)} />
+                <Button icon={TrashIcon} variant="ghost" label="Remove mailbox" onClick={() => setDeleting(true)} />
                 <Button icon={CheckIcon} phase={verify.phase === 'done' ? 'idle' : verify.phase} onClick={() => void verify.run(null)}>
-                  Verify
+                  Verify mailbox
                 </Button>
               </>
             ) : null}
@@ -110,20 +110,20 @@ function Trouble({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }
   const words =
     mailbox.status === 'disconnected'
       ? [
-          `Nothing is sent from it: ${mailbox.statusReason ?? 'the mail server refused it'}.`,
-          'Mend the cause, then verify it; campaigns that it had stopped go on.',
+          `Not sending: ${mailbox.statusReason ?? 'the mail server refused the connection'}.`,
+          'Fix the problem, then verify the mailbox. Stopped campaigns resume.',
         ]
       : mailbox.status === 'unverified'
-        ? ['Nothing is sent from it yet.', 'Verify it: it signs in for real and sends one message to itself.']
+        ? ['Not verified yet. Not sending.', 'Verify the mailbox. Overture signs in and sends one test email to the mailbox itself.']
         : mailbox.inbox?.status === 'unreadable'
           ? [
-              `Its inbox cannot be read: ${mailbox.inbox.reason ?? 'no answer'}.`,
-              'Follow-ups wait until it can be: an answer may lie in it.',
+              `Inbox cannot be read: ${mailbox.inbox.reason ?? 'the server does not respond'}.`,
+              'Follow-ups wait until the inbox is readable again, because it may contain replies.',
             ]
           : mailbox.copiesFailing
             ? [
-                `Its server stores no copies of sent messages: ${mailbox.copiesFailing.reason}.`,
-                'Messages are sent all the same. A mailbox that is full refuses replies, too: make room in it.',
+                `Copies of sent emails cannot be stored: ${mailbox.copiesFailing.reason}.`,
+                'Overture still sends. If the mailbox is full, delete old mail, because a full mailbox also refuses replies.',
               ]
             : null
   if (!words) return null
@@ -133,7 +133,7 @@ function Trouble({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }
       <p>{words[1]}</p>
       {mayWrite && mailbox.consent && mailbox.fix ? (
         <div className="mt-3">
-          <ConsentButton consent={{ issuer: mailbox.consent.issuer, providerId: mailbox.id }} words="Give the consent again" />
+          <ConsentButton consent={{ issuer: mailbox.consent.issuer, providerId: mailbox.id }} words="Sign in again" />
         </div>
       ) : null}
     </div>
@@ -154,11 +154,11 @@ function State({ mailbox }: { mailbox: Provider }) {
                 not before <Time at={mailbox.load.nextSlotAt} />
               </>
             ) : (
-              'may go at once'
+              'Ready'
             ),
           ],
           [
-            'Rests',
+            'Resting',
             mailbox.resting ? (
               <>
                 until <Time at={mailbox.resting.until} />
@@ -166,7 +166,7 @@ function State({ mailbox }: { mailbox: Provider }) {
               </>
             ) : null,
           ],
-          ['Signs in', mailbox.consent ? consentWords(mailbox.consent) : null],
+          ['Sign-in', mailbox.consent ? consentWords(mailbox.consent) : null],
           ['Inbox', <InboxState key="inbox" mailbox={mailbox} />],
           ['Connected', mailbox.connectedAt ? <Time key="connected" at={mailbox.connectedAt} /> : 'not yet'],
           ['Campaigns', <CampaignLinks key="campaigns" campaigns={campaigns} />],
@@ -178,7 +178,7 @@ function State({ mailbox }: { mailbox: Provider }) {
 
 function CampaignLinks({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
   if (!campaigns) return '…'
-  if (campaigns.length === 0) return 'None sends from it'
+  if (campaigns.length === 0) return 'Not used by any campaign'
   return (
     <ul className="flex flex-col gap-1">
       {campaigns.slice(0, 8).map(campaign => (
@@ -199,22 +199,22 @@ function CampaignLinks({ campaigns }: { campaigns: readonly Campaign[] | undefin
 }
 
 const REASONS: Record<UnreadMessage['reason'], string> = {
-  too_expensive: 'Too much to read',
-  unreadable: 'No message',
+  too_expensive: 'Too large',
+  unreadable: 'Not a valid email',
   not_recorded: 'Could not be stored',
-  unproven_bounce: 'A bounce that proves nothing',
+  unproven_bounce: 'Unverified bounce',
 }
 
 /** Messages of the inbox that were not understood. The mailbox still has them, in the folder that is shown. */
 function SetAside({ providerId }: { providerId: string }) {
   const pages = useUnread(providerId)
   return (
-    <Card title="Set aside" description="Messages of the inbox that could not be read. The rest was read on behind them.">
+    <Card title="Unreadable messages" description="Overture skipped these messages in the inbox.">
       <ErrorNote error={pages.error} />
       {pages.isLoading ? (
         <SkeletonLines count={2} />
       ) : pages.rows.length === 0 && !pages.error ? (
-        <p className="text-faint">None. Everything that came in was read.</p>
+        <p className="text-faint">None. Overture read every message.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-line">
           {pages.rows.map(message => (
@@ -234,7 +234,7 @@ function SetAside({ providerId }: { providerId: string }) {
       )}
       {pages.hasMore ? (
         <Button variant="ghost" size="sm" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-          More
+          Show more
         </Button>
       ) : null}
     </Card>
@@ -251,7 +251,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
     send: (_: null, { idempotencyKey }) => api.providers.delete(mailbox.id, { idempotencyKey }),
     // The lists, not the mailbox itself: it is not there any more.
     touches: [['providers', 'list'], ['campaigns'], ['clock']],
-    done: `${mailbox.fromEmail} is removed`,
+    done: `${mailbox.fromEmail} removed`,
     onDone: () => void navigate({ to: '/mailboxes', ignoreBlocker: true }),
   })
   return (
@@ -260,7 +260,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
       onClose={onClose}
       size="sm"
       title={`Remove ${mailbox.fromEmail}?`}
-      description="Its password is forgotten and nothing is sent from it or read in it any more. What was sent and answered stays."
+      description="Overture deletes the password and stops sending from and reading this mailbox. Sent emails and replies stay."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -270,7 +270,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
             onClick={() => void remove.run(null)}
             disabled={(!campaigns && !error) || running.length > 0}
           >
-            Remove it
+            Remove mailbox
           </Button>
         </>
       }
@@ -281,13 +281,13 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
           <SkeletonLines count={2} />
         )
       ) : campaigns.length === 0 ? (
-        <p className="text-soft">No campaign sends from it.</p>
+        <p className="text-soft">No campaign uses this mailbox.</p>
       ) : (
         <>
           <p className="mb-2 text-soft">
             {running.length > 0
-              ? 'Campaigns that run send from it. Pause them first, or give them another mailbox.'
-              : 'These have it. Leads with a thread go on from another mailbox of their campaign, in a new thread.'}
+              ? 'Active campaigns send from this mailbox. Pause them first, or choose another mailbox for them.'
+              : 'These campaigns use it. Their leads continue from another mailbox of the campaign, in a new thread.'}
           </p>
           <ul className="flex flex-col gap-1.5">
             {campaigns.map(campaign => (
@@ -318,7 +318,7 @@ function Affected({ campaign }: { campaign: Campaign }) {
       <Status status={campaign.status} />
       {isRunning(campaign) && may('campaigns:write') ? (
         <Button size="sm" icon={PauseIcon} phase={pause.phase} onClick={() => void pause.run(null)}>
-          Pause
+          Pause campaign
         </Button>
       ) : null}
     </li>

@@ -18,11 +18,11 @@ export function Load({ mailbox }: { mailbox: Provider }) {
         className="relative z-1 whitespace-nowrap text-xs tabular underline-offset-2 hover:underline"
       >
         {formatCount(sentToday)} of {formatCount(limitToday)}
-        <span className="sr-only"> sent: show the events</span>
+        <span className="sr-only"> sent, view events</span>
       </QuickLink>
       {mailbox.resting ? (
         <Badge tone="warn">
-          rests, <Time at={mailbox.resting.until} />
+          resting, <Time at={mailbox.resting.until} />
         </Badge>
       ) : null}
     </span>

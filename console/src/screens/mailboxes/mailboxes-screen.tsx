@@ -44,14 +44,14 @@ const COLUMNS: Column<Provider>[] = [
   { id: 'load', header: 'Today', cell: mailbox => <Load mailbox={mailbox} /> },
   {
     id: 'cap',
-    header: 'Cap',
+    header: 'Daily limit',
     align: 'right',
     from: 'md',
     cell: mailbox => (
       <>
-        <span className="block">{formatCount(mailbox.dailyCap)} a day</span>
+        <span className="block">{formatCount(mailbox.dailyCap)}</span>
         {mailbox.load.limitToday < mailbox.dailyCap ? (
-          <span className="block text-faint text-xs">ramp: {formatCount(mailbox.load.limitToday)} today</span>
+          <span className="block text-faint text-xs">ramp-up: {formatCount(mailbox.load.limitToday)} today</span>
         ) : null}
       </>
     ),
@@ -65,14 +65,14 @@ export function MailboxesScreen() {
   const connect = may('providers:write') ? (
     <Link to="/mailboxes/new" className={buttonClass('primary')}>
       <PlusIcon />
-      Connect a mailbox
+      Connect mailbox
     </Link>
   ) : null
   return (
     <>
       <PageHeader
         title="Mailboxes"
-        description="What campaigns send from, and where answers come back to."
+        description="The accounts your campaigns send from and receive replies in."
         actions={
           <>
             <CopyAs call={overture => overture.providers.list()} />
@@ -88,7 +88,7 @@ export function MailboxesScreen() {
           rowLink={mailbox => ({ to: '/mailboxes/$providerId', params: { providerId: mailbox.id } })}
           empty={
             <EmptyState icon={MailboxIcon} title="No mailboxes yet" actions={connect}>
-              Connect your own by its address and password, or begin with a sandbox, whose made-up people answer within a minute.
+              Connect your email account, or start with a sandbox whose made-up people reply within a minute.
             </EmptyState>
           }
         />

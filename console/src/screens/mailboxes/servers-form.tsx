@@ -49,8 +49,8 @@ export function ServersForm({ servers, onChange }: { servers: Servers; onChange:
       <ServerFields name="SMTP" server={servers.smtp} onChange={smtp => onChange({ ...servers, smtp })} />
       {servers.imap ? <ServerFields name="IMAP" server={servers.imap} onChange={imap => onChange({ ...servers, imap })} /> : null}
       <Switch
-        label="Read its inbox"
-        help="Without it no answer is seen, and sequences go on after people have answered."
+        label="Read inbox"
+        help="If off, Overture does not see replies and keeps sending to people who replied."
         checked={servers.imap !== null}
         onChange={isOn => onChange({ ...servers, imap: isOn ? NO_SERVERS.imap : null })}
       />

@@ -6,13 +6,13 @@ import { AlertIcon, CheckIcon } from '@/ui/icons.tsx'
 type Stage = Verification['stages'][number]['stage']
 
 const WORDS: Record<Stage, string> = {
-  dns: 'Find the outgoing server',
-  tcp: 'Reach it',
-  tls: 'Encrypt the connection',
+  dns: 'Find outgoing server',
+  tcp: 'Connect to server',
+  tls: 'Encrypt connection',
   auth: 'Sign in',
-  test_message: 'Send a test message to itself',
-  imap: 'Sign in to the inbox',
-  folders: 'Look into its folders',
+  test_message: 'Send test email',
+  imap: 'Sign in to inbox',
+  folders: 'Read folders',
 }
 const ORDER = Object.keys(WORDS) as Stage[]
 
@@ -32,7 +32,7 @@ export function Stages({ stages, progress, isRunning, hasInbox }: StagesProps) {
   const known = new Map((isRunning ? (progress?.stages ?? []) : stages).map(stage => [stage.stage, stage]))
   const shown = ORDER.filter(stage => known.has(stage) || hasInbox || !OF_INBOX.includes(stage))
   return (
-    <ol aria-label="Stages of the verification" aria-busy={isRunning} className="flex flex-col">
+    <ol aria-label="Verification steps" aria-busy={isRunning} className="flex flex-col">
       {shown.map(name => {
         const stage = known.get(name)
         const isTried = isRunning && progress?.running.includes(name)
@@ -61,7 +61,7 @@ export function Stages({ stages, progress, isRunning, hasInbox }: StagesProps) {
               </p>
               {stage ? <p className={cx('break-words', stage.ok ? 'text-faint text-xs' : 'text-bad')}>{stage.detail}</p> : null}
               {stage?.cure ? <p className="mt-1 text-soft">{stage.cure}</p> : null}
-              {!stage && !isRunning ? <p className="text-faint text-xs">Not tried: what comes before it failed.</p> : null}
+              {!stage && !isRunning ? <p className="text-faint text-xs">Skipped because an earlier step failed.</p> : null}
             </div>
           </li>
         )

@@ -19,7 +19,7 @@ const WORDS: Record<Host['status'], readonly [words: string, tone: Tone] | null>
   none: null,
   pending: ['Not verified yet', 'warn'],
   verified: ['Verified', 'good'],
-  failing: ['Does not work', 'bad'],
+  failing: ['Not working', 'bad'],
 }
 
 /** Where the links in messages lead to: a name of one's own, or that of the installation. */
@@ -29,8 +29,8 @@ export function TrackingHost() {
   const mark = host && WORDS[host.status]
   return (
     <Card
-      title="Tracking host"
-      description="A name of your own for the links in messages, so that they lead to your domain."
+      title="Tracking domain"
+      description="Use your own domain for the links in your emails."
       actions={mark ? <Badge tone={mark[1]}>{mark[0]}</Badge> : null}
     >
       {error ? (
@@ -52,17 +52,18 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
     send: (wanted: string, options) => api.trackingHost.set({ host: wanted }, options),
     repeats: true,
     touches: [['tracking-host']],
-    done: ({ trackingHost }) => (trackingHost.status === 'verified' ? 'Verified: new messages use it' : 'Saved. It is not verified yet'),
+    done: ({ trackingHost }) =>
+      trackingHost.status === 'verified' ? 'Tracking domain verified' : 'Tracking domain saved, not verified yet',
   })
   const isSame = name.trim() === (host.host ?? '')
   return (
     <div className="flex flex-col gap-4">
       <p className="text-soft">
-        Links in new messages lead to <span className="break-all font-mono text-ink">{host.linkOrigin}</span>.
+        Links in new emails point to <span className="break-all font-mono text-ink">{host.linkOrigin}</span>.
         {host.checkedAt ? (
           <>
             {' '}
-            {host.host} was last asked <Time at={host.checkedAt} />.
+            Last checked <Time at={host.checkedAt} />.
           </>
         ) : null}
       </p>
@@ -72,7 +73,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
           className={`rounded-lg px-3 py-2 ${host.status === 'failing' ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn'}`}
         >
           <p className="break-words">{host.reason}</p>
-          {host.status === 'failing' ? <p>Messages with links wait until it works, or until you remove it.</p> : null}
+          {host.status === 'failing' ? <p>Emails with links wait until the domain works or you remove it.</p> : null}
         </div>
       ) : null}
       {isReadOnly ? null : (
@@ -80,8 +81,8 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
           <LeaveGuard loses={!isSame && !save.isBusy} />
           <ErrorNote error={issueFor(save.error, 'host') ? null : save.error} />
           <Field
-            label="Host"
-            help="It serves nothing but links. Your proxy must have a certificate for it and pass its name on."
+            label="Domain"
+            help="Used for links only. Your proxy needs a certificate for this domain and must pass on its host name."
             error={issueFor(save.error, 'host')}
             className="max-w-md"
           >
@@ -89,11 +90,11 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
           </Field>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" phase={save.phase} disabled={name.trim() === '' || (isSame && host.status === 'verified')}>
-              {isSame && host.host !== null ? 'Verify now' : 'Save and verify'}
+              {isSame && host.host !== null ? 'Verify domain' : 'Save and verify'}
             </Button>
             {host.host === null ? null : (
               <Button variant="ghost" onClick={() => setRemoving(true)}>
-                Remove it
+                Remove mailbox
               </Button>
             )}
           </div>
@@ -110,12 +111,19 @@ function Removal({ host, onClose }: { host: string; onClose: () => void }) {
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.trackingHost.delete({ idempotencyKey }),
     touches: [['tracking-host']],
-    done: `${host} is removed`,
+    done: `${host} removed`,
     onDone: onClose,
   })
   return (
-    <ConfirmDialog title={`Remove ${host}?`} verb="Remove it" operation={remove} onConfirm={() => void remove.run(null)} onClose={onClose}>
-      <p>New messages use the address of the installation again. Links that were sent keep working while the name leads here.</p>
+    <ConfirmDialog
+      title={`Remove ${host}?`}
+      verb="                Remove domain
+"
+      operation={remove}
+      onConfirm={() => void remove.run(null)}
+      onClose={onClose}
+    >
+      <p>New emails use the address of this installation again. Links in sent emails work as long as the domain points here.</p>
     </ConfirmDialog>
   )
 }

@@ -15,11 +15,11 @@ type Report = Record<string, unknown>
 
 const NAMES: Record<string, [words: string, what: string]> = {
   leadCount: ['Leads', 'removed from their campaigns'],
-  messageCount: ['Messages sent', 'emptied: only that one was sent is left'],
-  replyCount: ['Replies', 'removed with their attachments'],
-  eventCount: ['Events', 'kept in the log, without the person'],
-  exportCount: ['Exports', 'rewritten without the person'],
-  operationCount: ['Operations', 'forgot what was asked and answered about the person'],
+  messageCount: ['Sent emails', 'content erased; the send record is kept'],
+  replyCount: ['Replies', 'deleted with their attachments'],
+  eventCount: ['Events', 'kept without personal data'],
+  exportCount: ['Exports', 'the person is removed from the files'],
+  operationCount: ['Operations', 'personal data removed'],
 }
 
 export function ErasureScreen() {
@@ -46,14 +46,14 @@ export function ErasureScreen() {
   return (
     <Page
       title="Erase a person"
-      description="For when somebody asks to be forgotten. Everything about them goes, everywhere in this workspace, and they are never written to again."
+      description="Use this for deletion requests. Overture erases the person's data in this workspace and never emails them again."
       scope="leads:read"
       call={overture => overture.erasures.create({ email: email || 'ann@example.com' }).wait()}
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card title="Who">
+        <Card title="Person">
           <Form onSubmit={() => setAsking(true)} className="flex flex-col gap-4">
-            <Field label="E-mail address" help="All spellings of it count as the same person.">
+            <Field label="Email address" help="Upper and lower case and other spellings of the address are included.">
               <Input
                 type="email"
                 value={email}
@@ -65,11 +65,11 @@ export function ErasureScreen() {
             </Field>
             {mayErase ? (
               <Button type="submit" variant="danger" icon={TrashIcon} disabled={!email.includes('@')} className="self-start">
-                Erase…
+                Erase person…
               </Button>
             ) : (
               <p className="text-soft">
-                Your role may not erase people: that needs the scope <code className="font-mono">people:write</code>.
+                Your role does not allow erasing people. It requires the scope <code className="font-mono">people:write</code>.
               </p>
             )}
           </Form>
@@ -87,12 +87,12 @@ export function ErasureScreen() {
       {isAsking ? (
         <ConfirmDialog
           title={`Erase ${email}?`}
-          verb="Erase for good"
+          verb="Erase person"
           operation={erase}
           onConfirm={() => void erase.run({ email: email.trim() })}
           onClose={() => setAsking(false)}
         >
-          Nobody can take this back. A hash of the address stays, so that the person is not written to when somebody imports them again.
+          You cannot undo this. Overture keeps a hash of the address, so it never emails the person even if you import them again.
         </ConfirmDialog>
       ) : null}
     </Page>
@@ -110,7 +110,7 @@ function WhatGoes() {
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-faint text-xs">Numbers in results stay as they were: they tell nothing about anybody.</p>
+      <p className="mt-4 text-faint text-xs">Campaign results do not change. They contain no personal data.</p>
     </Card>
   )
 }
@@ -125,7 +125,7 @@ function ReportCard({ report, at, operation }: { report: Report; at: Date; opera
     <Card title="Report" description={formatExact(at)}>
       <p role="status" className="mb-4 flex items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
         <CheckIcon className="shrink-0" />
-        {isNothing ? 'There was nothing about this person. They are suppressed all the same.' : 'The person is erased and suppressed.'}
+        {isNothing ? 'No data found for this person. The address is suppressed anyway.' : 'Person erased and suppressed.'}
       </p>
       <dl className={isNothing ? 'hidden' : 'flex flex-col gap-2'}>
         {counts.map(([name, count]) => {
@@ -134,7 +134,7 @@ function ReportCard({ report, at, operation }: { report: Report; at: Date; opera
             <div key={name} className="flex gap-3">
               <dt className="w-32 shrink-0 text-faint">{words}</dt>
               <dd>
-                <NumberLink link={operation} title="See the operation" className="font-medium tabular">
+                <NumberLink link={operation} title="View operation" className="font-medium tabular">
                   {formatCount(count)}
                 </NumberLink>{' '}
                 <span className="text-faint">{what}</span>
@@ -144,7 +144,7 @@ function ReportCard({ report, at, operation }: { report: Report; at: Date; opera
         })}
       </dl>
       <p className="mt-4 text-faint text-xs">
-        The report is kept, without the address, with the{' '}
+        Overture keeps this report, without the address, in the{' '}
         <QuickLink link={operation} className="text-accent-ink underline">
           operation
         </QuickLink>

@@ -33,12 +33,12 @@ export function JoinScreen() {
         <Welcome joined={joined} />
       ) : !code ? (
         <>
-          <DoorTitle>This link is not whole</DoorTitle>
-          <p className="mt-1 text-soft">Open the link of your invitation again, all of it. It works once.</p>
+          <DoorTitle>Incomplete link</DoorTitle>
+          <p className="mt-1 text-soft">Copy the whole invitation link and open it again.</p>
         </>
       ) : isPending && !error ? (
         <p className="flex items-center gap-2 text-soft" role="status">
-          <Spinner /> One moment …
+          <Spinner /> Loading…
         </p>
       ) : identity?.user ? (
         <JoinAs code={code} name={identity.user.name} email={identity.user.email} />
@@ -69,22 +69,22 @@ function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined
   return (
     <>
       <DoorTitle>You are invited</DoorTitle>
-      <p className="mt-1 text-soft">Say your name, and you are in.</p>
+      <p className="mt-1 text-soft">Enter your name to join.</p>
       <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
         <ErrorNote error={error} />
-        <Field label="Your name" help="Your team sees it.">
+        <Field label="Your name" help="Your team sees this name.">
           <Input value={name} onChange={event => setName(event.target.value)} autoComplete="name" className="h-9" required autoFocus />
         </Field>
         <Button type="submit" variant="primary" size="lg" pending={isPending} disabled={!name.trim()}>
-          Join
+          Join workspace
         </Button>
       </Form>
       <p className="mt-4 text-faint text-xs">
-        Have you been here before?{' '}
+        Already have an account?{' '}
         <Link to="/sign-in" search={{ back: `/join?code=${code}` }} className="text-accent-ink underline">
-          Sign in first
+          Sign in
         </Link>
-        , and join as yourself.
+        to join with it.
       </p>
     </>
   )
@@ -98,12 +98,12 @@ function JoinAs({ code, name, email }: { code: string; name: string; email: stri
     <>
       <DoorTitle>You are invited</DoorTitle>
       <p className="mt-1 text-soft">
-        You are signed in as {name} ({email}). The workspace is added to yours.
+        You are signed in as {name} ({email}). Overture adds the workspace to your account.
       </p>
       <div className="mt-5 flex flex-col gap-4">
         <ErrorNote error={error} />
         <Button variant="primary" size="lg" pending={isPending} onClick={() => void join()}>
-          Join
+          Join workspace
         </Button>
         <Link to="/" className="text-center text-faint text-xs hover:text-ink">
           Not now
@@ -121,11 +121,11 @@ function Welcome({ joined }: { joined: Joined }) {
         Welcome, <bdi>{joined.member.user.name}</bdi>
       </DoorTitle>
       <p className="mt-1 mb-4 text-soft">
-        You are signed in. This is your token, with which you can sign in again and write programs. It is shown this once: keep it safe.
+        You are signed in. Save your token now. You need it to sign in again and to use the API. Overture shows it only once.
       </p>
       <CodeBlock code={joined.token} />
       <Button variant="primary" size="lg" className="mt-4 w-full" onClick={() => void arrive(joined.workspaceId)}>
-        I have it. Go to the console
+        Done. Open the console
       </Button>
     </>
   )

@@ -9,7 +9,7 @@ import { Field, Form, Input } from '@/ui/field.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
-const LABELS = { name: 'Name of the workspace' }
+const LABELS = { name: 'Workspace name' }
 
 /** The name has no version that the service could compare, so it is read once more before it is written over. */
 export function NameCard() {
@@ -26,7 +26,7 @@ export function NameCard() {
       if (!answer) throw new OvertureError('Changed meanwhile.', { code: 'precondition_failed' })
       return answer
     },
-    done: 'The name is changed',
+    done: 'Workspace renamed',
     repeats: true,
   })
   const submit = async () => {
@@ -50,14 +50,14 @@ export function NameCard() {
           </Field>
           {may('workspaces:write') ? (
             <Button type="submit" phase={rename.phase} disabled={!typed || typed === name || edits.conflicts.length > 0}>
-              Rename
+              Rename workspace
             </Button>
           ) : null}
         </div>
         <KeyValue
           items={[
             [
-              'Id',
+              'ID',
               <code key="id" className="break-all font-mono text-xs">
                 {id}
               </code>,

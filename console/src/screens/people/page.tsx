@@ -26,9 +26,9 @@ export const useInvitations = () => usePages(['invitations'], (api, page, option
 export type Role = Member['role']
 
 export const ROLES: readonly { value: Role; label: string; about: string }[] = [
-  { value: 'viewer', label: 'Viewer', about: 'Reads everything but keys and the audit trail.' },
+  { value: 'viewer', label: 'Viewer', about: 'Reads everything except keys and the audit log.' },
   { value: 'member', label: 'Member', about: 'Also changes campaigns, leads, mailboxes and suppressions, and exports leads.' },
-  { value: 'admin', label: 'Admin', about: 'Everything but granting credits.' },
+  { value: 'admin', label: 'Admin', about: 'Everything except granting credits.' },
   { value: 'owner', label: 'Owner', about: 'Everything.' },
 ]
 

@@ -21,7 +21,7 @@ export function SettingsScreen() {
   return (
     <Page
       title="Workspace"
-      description="Its name, and the rules that hold for every campaign which does not say otherwise."
+      description="The workspace name, and rules for all campaigns unless overridden."
       scope="workspaces:read"
       call={overture => overture.workspaces.getSettings()}
     >
@@ -43,9 +43,9 @@ export function SettingsScreen() {
 }
 
 const COMPANY_REPLIED = [
-  { value: 'ignore', label: 'goes on as planned' },
-  { value: 'pause', label: 'is held back' },
-  { value: 'stop', label: 'is skipped' },
+  { value: 'ignore', label: 'keep sending' },
+  { value: 'pause', label: 'pause them' },
+  { value: 'stop', label: 'skip them' },
 ] as const
 
 function ContactRulesCard({ settings }: PartProps) {
@@ -56,12 +56,12 @@ function ContactRulesCard({ settings }: PartProps) {
     <SettingsCard
       part={part}
       title="Contact rules"
-      description="What campaigns mean for each other. A campaign can set its own."
-      verb="Save the rules"
+      description="Rules across all campaigns. A campaign can override them."
+      verb="Save rules"
     >
       <OptionalNumber
-        label="Wait after another campaign has written"
-        help="A first message waits until no other campaign has written to the person for this long."
+        label="Wait after an email from another campaign"
+        help="The first email waits until no other campaign has emailed the person for this long."
         unit="days"
         most={365}
         start={30}
@@ -70,9 +70,9 @@ function ContactRulesCard({ settings }: PartProps) {
         onChange={contactedElsewhereWithinDays => set({ contactedElsewhereWithinDays })}
       />
       <OptionalNumber
-        label="Limit people of one company"
-        help="So many of them may be in a sequence at a time, in all campaigns together."
-        unit="at once"
+        label="Limit people per company"
+        help="Limits how many people of a company are in a sequence at the same time, across all campaigns."
+        unit="at a time"
         most={1000}
         start={2}
         value={rules.maxPerCompanyAtOnce}
@@ -81,15 +81,15 @@ function ContactRulesCard({ settings }: PartProps) {
       />
       <Switch
         label="One campaign per person at a time"
-        help="Who is in several active campaigns is written to by the one that began; the others wait."
+        help="If a person is in several active campaigns, only the first one contacts them."
         checked={rules.inOtherActiveCampaign === 'hold'}
         disabled={disabled}
         onChange={isOn => set({ inOtherActiveCampaign: isOn ? 'hold' : 'allow' })}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <span>When somebody of a company answers, everybody else there</span>
+        <span>When someone at a company replies, for colleagues</span>
         <Select
-          label="When somebody of a company answers"
+          label="When someone at a company replies"
           options={COMPANY_REPLIED}
           value={rules.companyReplied}
           disabled={disabled}
@@ -103,10 +103,10 @@ function ContactRulesCard({ settings }: PartProps) {
 function DomainHealthCard({ settings }: PartProps) {
   const part = usePart(settings, 'domainHealth')
   return (
-    <SettingsCard part={part} title="Health of domains" description="SPF, DKIM and DMARC of the domains that you send from." verb="Save">
+    <SettingsCard part={part} title="Domain health" description="SPF, DKIM and DMARC of the domains you send from." verb="Save setting">
       <Switch
-        label="Start campaigns only from healthy domains"
-        help="On: a campaign does not start while the domain of one of its mailboxes fails a check, or was never checked. Off: it starts, with a warning."
+        label="Require healthy domains"
+        help="If on, a campaign cannot start while a domain of its mailboxes fails a check or is unchecked. If off, Overture only shows a warning."
         checked={part.value === 'require'}
         disabled={part.disabled}
         onChange={isOn => part.set(isOn ? 'require' : 'warn')}
@@ -119,7 +119,7 @@ type Language = keyof OptOutLines
 type Way = keyof NonNullable<OptOutLines[Language]>
 
 const LANGUAGES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' }
-const WAYS: Record<Way, string> = { link: 'before the link', reply: 'asking for an answer' }
+const WAYS: Record<Way, string> = { link: 'before the link', reply: 'asking for a reply' }
 
 /** A sentence that is empty is left out, and so is a language without any. */
 function withLine(lines: OptOutLines, language: Language, way: Way, text: string): OptOutLines {
@@ -134,9 +134,9 @@ function OptOutCard({ settings }: PartProps) {
   return (
     <SettingsCard
       part={part}
-      title="How recipients leave"
-      description="The last sentence of a message, in the language of the lead. Where one is empty, ours is used; a campaign can have its own."
-      verb="Save the sentences"
+      title="Unsubscribe text"
+      description="The last line of each email, in the language of the lead. Leave empty to use the default. A campaign can override it."
+      verb="Save texts"
     >
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         {(Object.keys(LANGUAGES) as Language[]).flatMap(language =>
@@ -154,7 +154,7 @@ function OptOutCard({ settings }: PartProps) {
                 maxLength={500}
                 value={part.value[language]?.[way] ?? ''}
                 disabled={part.disabled}
-                placeholder="Our own sentence"
+                placeholder="Default text"
                 onChange={event => part.set(withLine(part.value, language, way, event.target.value))}
               />
             </Field>
@@ -204,7 +204,7 @@ function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
   const operation = useOperation({
     send: (asked: WorkspaceSettingsUpdate, options) => api.workspaces.updateSettings(asked, { ...options, ifMatch: updatedAt }),
     touches: [['settings'], ['campaigns'], ['campaign']],
-    done: 'It holds from now on',
+    done: 'Settings saved',
     // Who types on before the settings are read again types over what was saved just now.
     onDone: ({ settings: saved }) => {
       queries.setQueryData(['settings', id], saved)
@@ -254,7 +254,7 @@ function SettingsCard({ part, title, description, verb, children }: SettingsCard
             </Button>
             {part.isChanged && !part.isBusy ? (
               <Button variant="ghost" onClick={part.undo}>
-                Undo
+                Discard
               </Button>
             ) : null}
           </div>

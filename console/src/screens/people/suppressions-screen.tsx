@@ -37,7 +37,7 @@ const COLUMNS: Column<Suppression>[] = [
       ),
   },
   { id: 'kind', header: 'Kind', card: 'mark', cell: ({ kind }) => <Badge>{kind === 'domain' ? 'Whole domain' : 'Address'}</Badge> },
-  { id: 'reason', header: 'Why', cell: ({ reason }) => statusWords(reason) },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => statusWords(reason) },
   { id: 'when', header: 'Since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} className="text-faint" /> },
   { ...ACTIONS, cell: suppression => <Remove suppression={suppression} /> },
 ]
@@ -56,13 +56,13 @@ export function SuppressionsScreen() {
     void navigate({ to: '/people/suppressions', search: { q, kind, ...(isOpen ? { add: '1' } : {}) }, replace: !isOpen })
   const add = may('suppressions:write') ? (
     <Button variant="primary" icon={PlusIcon} onClick={() => setAdding(true)}>
-      Suppress
+      Add suppressions
     </Button>
   ) : null
   return (
     <Page
       title="Suppressions"
-      description="Addresses and domains that no campaign emails. A lead who unsubscribes or bounces is added automatically."
+      description="Addresses and domains that no campaign emails. A person who unsubscribes or bounces is added automatically."
       scope="suppressions:read"
       call={overture => overture.suppressions.list(q ? { q } : {})}
       actions={add}
@@ -79,11 +79,11 @@ export function SuppressionsScreen() {
           empty={
             q ? (
               <EmptyState icon={SearchIcon} title="No matches">
-                No suppression contains “{q}”. Addresses of erased people are found only by the complete address.
+                No suppression contains “{q}”. To find an erased person, search for the full address.
               </EmptyState>
             ) : (
               <EmptyState icon={LockIcon} title="No suppressions yet" actions={add}>
-                Add people whom you must not email: customers, competitors, people who asked you to stop.
+                Add people you must not email, such as customers, competitors and people who opted out.
               </EmptyState>
             )
           }
@@ -102,27 +102,27 @@ function Remove({ suppression }: { suppression: Suppression }) {
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.suppressions.delete(suppression.id, { idempotencyKey }),
     touches: [['suppressions']],
-    done: 'The suppression is lifted',
+    done: 'Suppression removed',
     onDone: () => setAsking(false),
   })
   if (!may('suppressions:write')) return null
   const name = suppression.value ?? 'this person'
   return (
     <>
-      <Button size="sm" variant="ghost" aria-label={`Lift ${name}`} onClick={() => setAsking(true)}>
-        Lift
+      <Button size="sm" variant="ghost" aria-label={`Remove suppression of ${name}`} onClick={() => setAsking(true)}>
+        Remove
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={`Write to ${name} again?`}
-          verb="Lift the suppression"
+          title={`Remove suppression of ${name}?`}
+          verb="Remove suppression"
           operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={() => setAsking(false)}
         >
           {suppression.reason === 'unsubscribed'
-            ? 'They have unsubscribed. Lift this only when they have asked you to write to them again.'
-            : 'Campaigns may write to them from now on. Leads that were skipped because of it stay skipped until you requeue them.'}
+            ? 'They unsubscribed. Remove this only if they asked you to email them again.'
+            : 'Campaigns can email them again. Leads skipped because of the suppression stay skipped until you retry them.'}
         </ConfirmDialog>
       ) : null}
     </>
@@ -172,14 +172,14 @@ function AddSuppressions({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="Suppress addresses and domains"
-      description="A domain stands for everybody there. It counts at once, also for messages that are being prepared."
+      description="Suppressing a domain covers every address at it. Applies immediately."
       verb={values.length === 0 ? 'Suppress' : `Suppress ${formatNoun(values.length, 'entry', 'entries')}`}
       operation={add}
       isComplete={values.length > 0}
       onSubmit={() => void add.run({ all: values, why: reason.trim() })}
       call={overture => overture.suppressions.createMany(body)}
     >
-      <Field label="Addresses and domains" help="One per line, or a whole table: addresses are found in it.">
+      <Field label="Addresses and domains" help="Enter one per line, or paste a table. Overture finds the addresses.">
         <Textarea
           rows={8}
           value={text}
@@ -197,7 +197,7 @@ function AddSuppressions({ onClose }: { onClose: () => void }) {
         )}
       >
         <UploadIcon />
-        Take them from a file
+        Load from file
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
@@ -208,15 +208,15 @@ function AddSuppressions({ onClose }: { onClose: () => void }) {
           }}
         />
       </label>
-      <Field label="Why" optional help="Shown in the list.">
+      <Field label="Reason" optional help="Shown in the list.">
         <Input value={reason} onChange={event => setReason(event.target.value)} maxLength={255} placeholder="Customer" />
       </Field>
       <p role="status" className="text-faint text-xs">
         {values.length === 0
-          ? 'Nothing was found yet.'
-          : `${formatNoun(values.length - domainCount, 'address', 'addresses')} and ${formatNoun(domainCount, 'domain')} found.`}
-        {duplicateCount > 0 ? ` ${formatNoun(duplicateCount, 'repetition')} left out.` : ''}
-        {skippedCount > 0 ? ` ${formatNoun(skippedCount, 'line')} without either left out.` : ''}
+          ? 'No addresses or domains yet.'
+          : `Found ${formatNoun(values.length - domainCount, 'address', 'addresses')} and ${formatNoun(domainCount, 'domain')}.`}
+        {duplicateCount > 0 ? ` ${formatNoun(duplicateCount, 'duplicate')} skipped.` : ''}
+        {skippedCount > 0 ? ` ${formatNoun(skippedCount, 'other line')} skipped.` : ''}
       </p>
     </FormDialog>
   )
@@ -229,7 +229,9 @@ function Done({ added, onClose }: { added: Added; onClose: () => void }) {
       onClose={onClose}
       title={`${formatNoun(added.createdCount, 'entry', 'entries')} suppressed`}
       description={
-        added.existingCount > 0 ? `${formatNoun(added.existingCount, 'entry', 'entries')} had been suppressed before.` : undefined
+        added.existingCount > 0
+          ? `${formatNoun(added.existingCount, 'entry', 'entries')} ${added.existingCount === 1 ? 'was' : 'were'} already suppressed.`
+          : undefined
       }
       actions={
         <Button variant="primary" onClick={onClose}>
@@ -239,7 +241,7 @@ function Done({ added, onClose }: { added: Added; onClose: () => void }) {
     >
       {added.invalid.length > 0 ? (
         <>
-          <p className="mb-2 font-medium">{formatNoun(added.invalid.length, 'entry', 'entries')} could not be taken:</p>
+          <p className="mb-2 font-medium">{formatNoun(added.invalid.length, 'entry', 'entries')} could not be added:</p>
           <ul className="max-h-60 overflow-y-auto text-soft">
             {added.invalid.map(({ value, reason }) => (
               <li key={value}>
@@ -249,7 +251,7 @@ function Done({ added, onClose }: { added: Added; onClose: () => void }) {
           </ul>
         </>
       ) : (
-        <p className="text-soft">No campaign writes to them any more.</p>
+        <p className="text-soft">No campaign emails them from now on.</p>
       )}
     </Dialog>
   )
@@ -320,7 +322,7 @@ function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppression[]; 
       return ids.length
     },
     touches: [['suppressions']],
-    done: count => `${formatNoun(count, 'suppression')} lifted`,
+    done: count => `${formatNoun(count, 'suppression')} removed`,
     onDone: () => {
       setAsked(null)
       onDone()
@@ -330,31 +332,31 @@ function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppression[]; 
   if (chosen.length === 0 && !asked) return null
   return (
     <section
-      aria-label="Chosen suppressions"
+      aria-label="Selected suppressions"
       className="sticky bottom-3 z-10 m-3 flex flex-wrap items-center gap-1.5 rounded-xl bg-raised p-2 shadow-high"
     >
-      <p className="flex-1 px-2 font-medium">{formatCount(chosen.length)} chosen</p>
+      <p className="flex-1 px-2 font-medium">{formatCount(chosen.length)} selected</p>
       <Button size="sm" variant="danger" onClick={() => setAsked(chosen)}>
-        Lift
+        Remove
       </Button>
-      <Button size="sm" variant="ghost" icon={CloseIcon} label="Choose none" onClick={onDone} />
+      <Button size="sm" variant="ghost" icon={CloseIcon} label="Clear selection" onClick={onDone} />
       {asked ? (
         <ConfirmDialog
-          title={`Lift ${formatNoun(asked.length, 'suppression')}?`}
-          verb="Lift"
+          title={`Remove ${formatNoun(asked.length, 'suppression')}?`}
+          verb="Remove suppressions"
           operation={lift}
           onConfirm={() => void lift.run(asked.map(({ id }) => id))}
           onClose={() => setAsked(null)}
         >
-          <p>Campaigns may write to them from now on. Leads that were skipped because of it stay skipped until you requeue them.</p>
+          <p>Campaigns can email them again. Leads skipped because of the suppression stay skipped until you retry them.</p>
           {unsubscribedCount > 0 ? (
             <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
-              {formatCount(unsubscribedCount)} of them unsubscribed. Lift these only when they have asked you to write to them again.
+              {formatCount(unsubscribedCount)} of them unsubscribed. Remove these only if they asked you to email them again.
             </p>
           ) : null}
           {lift.isBusy || lift.error ? (
             <p role="status" className="tabular">
-              {formatCount(liftedCount)} of {formatCount(asked.length)} lifted
+              {formatCount(liftedCount)} of {formatCount(asked.length)} removed
             </p>
           ) : null}
         </ConfirmDialog>

@@ -27,13 +27,13 @@ export function TeamScreen() {
   const columns = useMemo(() => columnsOf(me), [me])
   const invite = may('team:write') ? (
     <Button variant="primary" icon={PlusIcon} onClick={() => setInviting(true)}>
-      Invite
+      Invite teammate
     </Button>
   ) : null
   return (
     <Page
       title="Team"
-      description="Who is in this workspace, and what each of them may do."
+      description="The members of this workspace and their roles."
       scope="team:read"
       call={overture => overture.team.list()}
       actions={invite}
@@ -45,8 +45,8 @@ export function TeamScreen() {
             columns={columns}
             pages={team}
             empty={
-              <EmptyState icon={PeopleIcon} title="Nobody is here" actions={invite}>
-                Only keys reach this workspace so far.
+              <EmptyState icon={PeopleIcon} title="No members yet" actions={invite}>
+                Only API keys have access to this workspace.
               </EmptyState>
             }
           />
@@ -74,9 +74,9 @@ export function TeamScreen() {
       ) : null}
       {issued?.url ? (
         <SecretDialog
-          title={`The invitation of ${issued.email}`}
+          title={`Invitation for ${issued.email}`}
           secret={issued.url}
-          about="Send the link yourself: nothing was mailed. It works once, for seven days."
+          about="Send this link to your teammate. It works once and expires after seven days."
           onClose={() => setIssued(null)}
         />
       ) : null}
@@ -108,8 +108,8 @@ function columnsOf(me: string | undefined): Column<Member>[] {
 
 const INVITED: Column<Invitation>[] = [
   { id: 'email', header: 'Invited', card: 'head', cell: ({ email }) => <span className="font-medium">{email}</span> },
-  { id: 'role', header: 'As', cell: ({ role }) => roleName(role) },
-  { id: 'until', header: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} className="text-faint" /> },
+  { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
+  { id: 'until', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} className="text-faint" /> },
   { ...ACTIONS, cell: invitation => <Withdraw invitation={invitation} /> },
 ]
 
@@ -118,7 +118,7 @@ function Withdraw({ invitation }: { invitation: Invitation }) {
   const withdraw = useOperation({
     send: (_: null, { idempotencyKey }) => api.team.withdrawInvitation(invitation.id, { idempotencyKey }),
     touches: [['invitations']],
-    done: 'The invitation is withdrawn',
+    done: 'Invitation withdrawn',
     toastsErrors: true,
   })
   if (!may('team:write')) return null
@@ -126,7 +126,7 @@ function Withdraw({ invitation }: { invitation: Invitation }) {
     <Button
       size="sm"
       variant="danger"
-      aria-label={`Withdraw the invitation of ${invitation.email}`}
+      aria-label={`Withdraw invitation for ${invitation.email}`}
       phase={withdraw.phase}
       onClick={() => void withdraw.run(null)}
     >
@@ -162,16 +162,16 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
   return (
     <FormDialog
       onClose={onClose}
-      title="Invite somebody"
-      description="You get a link and send it yourself: nothing is mailed."
-      verb="Make the link"
+      title="Invite teammate"
+      description="You get a link to send yourself. Overture does not email it."
+      verb="Create invite link"
       operation={invite}
       isComplete={email.includes('@')}
       onSubmit={() => void invite.run(body)}
       issue={emailIssue}
       call={overture => overture.team.invite(body)}
     >
-      <Field label="E-mail address" error={emailIssue}>
+      <Field label="Email address" error={emailIssue}>
         <Input type="email" value={email} onChange={event => setEmail(event.target.value)} placeholder="ann@example.com" autoFocus />
       </Field>
       <div className="flex flex-col gap-1.5">
@@ -188,7 +188,7 @@ function MemberRole({ member }: { member: Member }) {
   const change = useOperation({
     send: (role: Role, { idempotencyKey }) => api.team.update(member.id, { role }, { idempotencyKey }),
     touches: [['team'], ['session'], ['invitations']],
-    done: ({ role }) => `${isolate(member.user.name)} is ${roleName(role).toLowerCase()} now`,
+    done: ({ role }) => `Role of ${isolate(member.user.name)} changed to ${roleName(role).toLowerCase()}`,
     toastsErrors: true,
   })
   if (!may('team:write')) return roleName(member.role)
@@ -213,7 +213,7 @@ function MemberActions({ member, isMe }: { member: Member; isMe: boolean }) {
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.team.remove(member.id, { idempotencyKey }),
     touches: isMe ? [['session']] : [['team'], ['invitations']],
-    done: isMe ? 'You have left the workspace' : `${isolate(member.user.name)} is removed`,
+    done: isMe ? 'You left the workspace' : `${isolate(member.user.name)} removed`,
     onDone: () => setAsking(false),
   })
   if (!isMe && !may('team:write')) return null
@@ -222,7 +222,7 @@ function MemberActions({ member, isMe }: { member: Member; isMe: boolean }) {
       <Button
         size="sm"
         variant="danger"
-        aria-label={isMe ? 'Leave the workspace' : `Remove ${member.user.name}`}
+        aria-label={isMe ? 'Leave workspace' : `Remove ${member.user.name}`}
         onClick={() => setAsking(true)}
       >
         {isMe ? 'Leave' : 'Remove'}
@@ -230,14 +230,14 @@ function MemberActions({ member, isMe }: { member: Member; isMe: boolean }) {
       {isAsking ? (
         <ConfirmDialog
           title={isMe ? 'Leave this workspace?' : `Remove ${isolate(member.user.name)}?`}
-          verb={isMe ? 'Leave' : 'Remove'}
+          verb={isMe ? 'Leave workspace' : 'Remove teammate'}
           operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={() => setAsking(false)}
         >
           {isMe
-            ? 'Your tokens and sessions do not reach it any more. Somebody else has to invite you back.'
-            : 'Their tokens and sessions do not reach this workspace any more. Keys of the workspace that they made go on: revoke those, too.'}
+            ? 'Your tokens and sessions lose access. A teammate has to invite you back.'
+            : 'Their tokens and sessions lose access. Workspace keys they created still work. Revoke those too if needed.'}
         </ConfirmDialog>
       ) : null}
     </>

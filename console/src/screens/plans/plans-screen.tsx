@@ -20,7 +20,7 @@ import { Time } from '@/ui/time.tsx'
 const COLUMNS: Column<Plan>[] = [
   {
     id: 'what',
-    header: 'What',
+    header: 'Request',
     card: 'head',
     className: 'max-w-120',
     cell: ({ summary, error }) => (
@@ -34,7 +34,7 @@ const COLUMNS: Column<Plan>[] = [
   { id: 'decided', header: 'Decided', align: 'right', cell: ({ decidedAt }) => <Time at={decidedAt} isReal className="text-faint" /> },
   {
     id: 'operation',
-    header: 'What came of it',
+    header: 'Outcome',
     align: 'right',
     from: 'md',
     cell: ({ operationId }) =>
@@ -55,8 +55,8 @@ export function PlansScreen() {
   return (
     <>
       <PageHeader
-        title="Plans"
-        description="What agents propose: whatever sends, spends or deletes waits here until a person approves it."
+        title="Approvals"
+        description="Requests from agents that send, spend or delete. Each waits for your approval."
         actions={canRead ? <CopyAs call={overture => overture.plans.list({ status: 'pending' })} /> : null}
       />
       {canRead ? (
@@ -84,15 +84,15 @@ function Waiting() {
   if (pages.rows.length === 0) {
     return (
       <Card isFlush>
-        <EmptyState icon={PlanIcon} title="Nothing waits for you">
-          An agent that is connected at <code className="font-mono">/mcp</code> proposes what it must not do by itself. You see what would
-          happen, to whom, and what it costs, before anything does.
+        <EmptyState icon={PlanIcon} title="No requests to approve">
+          Agents connected at <code className="font-mono">/mcp</code> ask here before they send, spend or delete. You see what happens, to
+          whom and at what cost.
         </EmptyState>
       </Card>
     )
   }
   return (
-    <section aria-label="Waiting for you" className="grid items-start gap-4 xl:grid-cols-2">
+    <section aria-label="Requests to approve" className="grid items-start gap-4 xl:grid-cols-2">
       {pages.rows.map(plan => (
         <PlanCard key={plan.id} plan={plan} />
       ))}
@@ -111,7 +111,7 @@ function Decided() {
   if (rows.length === 0 && !all.hasMore) return null
   return (
     <Card title="Decided" isFlush>
-      <DataTable label="Decided plans" columns={COLUMNS} pages={{ ...all, rows }} empty={null} />
+      <DataTable label="Decided requests" columns={COLUMNS} pages={{ ...all, rows }} empty={null} />
     </Card>
   )
 }
@@ -130,12 +130,12 @@ function PlanCard({ plan }: { plan: Plan }) {
   const approve = useOperation<null, Plan>({
     send: (_, { idempotencyKey }) => api.plans.approve(plan.id, { idempotencyKey }),
     touches: TOUCHES,
-    done: 'Approved: the agent may carry it out now',
+    done: 'Approved. The agent can proceed.',
   })
   const reject = useOperation<null, Plan>({
     send: (_, { idempotencyKey }) => api.plans.reject(plan.id, { idempotencyKey }),
     touches: TOUCHES,
-    done: 'Rejected: nothing comes of it',
+    done: 'Request rejected',
   })
   const { summary, request } = plan
   const isBusy = approve.isBusy || reject.isBusy
@@ -145,37 +145,37 @@ function PlanCard({ plan }: { plan: Plan }) {
         <header>
           <h2 className="break-words font-semibold text-base">{summary.text}</h2>
           <p className="text-faint text-xs">
-            Proposed <Time at={plan.createdAt} isReal /> with <code className="font-mono">{plan.operation}</code>
+            Requested <Time at={plan.createdAt} isReal />
           </p>
         </header>
         <KeyValue
           items={[
             ['Campaign', summary.campaignName],
             ['From', summary.from.length > 0 ? summary.from.join(', ') : null],
-            [summary.mailCount > 0 ? 'To' : 'Whom', recipientsOf(plan)],
-            ['E-mails', summary.mailCount > 0 ? `${formatCount(summary.mailCount)} at most` : 'none'],
-            ['Costs', summary.creditCost > 0 ? `${formatNoun(summary.creditCost, 'credit')} at most` : 'nothing'],
+            [summary.mailCount > 0 ? 'To' : 'Leads', recipientsOf(plan)],
+            ['Emails', summary.mailCount > 0 ? `${formatCount(summary.mailCount)} at most` : 'none'],
+            ['Cost', summary.creditCost > 0 ? `${formatNoun(summary.creditCost, 'credit')} at most` : 'nothing'],
             ['Expires', <Time key="expires" at={plan.expiresAt} isReal />],
           ]}
         />
         {request ? (
           <details>
-            <summary className="cursor-pointer rounded text-soft text-sm">Exactly this request</summary>
+            <summary className="cursor-pointer rounded text-soft text-sm">Show API request</summary>
             <CodeBlock className="mt-2" title={`${request.method} ${request.path}`} code={JSON.stringify(request.body, null, 2)} />
           </details>
         ) : (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
-            Your token may not ask for this itself, so somebody else has to decide.
+            Your role does not allow this action. A teammate with permission has to decide.
           </p>
         )}
         <ErrorNote error={approve.error ?? reject.error} />
         {request ? (
           <footer className="flex flex-wrap gap-2">
             <Button variant="primary" icon={CheckIcon} phase={approve.phase} disabled={isBusy} onClick={() => void approve.run(null)}>
-              Approve
+              Approve request
             </Button>
             <Button icon={CloseIcon} phase={reject.phase} disabled={isBusy} onClick={() => void reject.run(null)}>
-              Reject
+              Reject request
             </Button>
           </footer>
         ) : null}

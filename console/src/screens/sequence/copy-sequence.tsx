@@ -9,16 +9,16 @@ export function CopySequence({ campaign, onClose }: { campaign: Campaign; onClos
   const copy = useOperation({
     send: (sourceCampaignId: string, options) => api.sequences.copy(campaign.id, { sourceCampaignId }, options),
     touches: [['campaign', campaign.id], ['campaigns'], ['readiness', campaign.id]],
-    done: 'The sequence is copied',
+    done: 'Sequence copied',
     onDone: onClose,
   })
   return (
     <OtherCampaignDialog
       campaign={campaign}
-      title="Copy a sequence"
-      description="It takes the place of the one that is saved here. Leads that have begun stay on what they began with."
-      label="From the campaign"
-      verb="Copy"
+      title="Copy sequence"
+      description="Replaces the saved sequence. Leads in progress keep the old version."
+      label="Copy from"
+      verb="Copy sequence"
       operation={copy}
       onPick={sourceId => void copy.run(sourceId)}
       onClose={onClose}

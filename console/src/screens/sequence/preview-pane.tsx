@@ -48,7 +48,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
   return (
     <Card
       className="min-w-0 lg:sticky lg:top-4"
-      title="As it arrives"
+      title="Preview"
       actions={
         <>
           <CopyAs
@@ -63,10 +63,10 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
             <Button
               icon={CampaignIcon}
               disabled={isDirty || !savedVariantId}
-              title={isDirty ? 'Save first: what is saved is sent' : undefined}
+              title={isDirty ? 'Save first. Test emails use the saved version.' : undefined}
               onClick={() => setOpens('test')}
             >
-              Send me a test
+              Send test
             </Button>
           ) : null}
         </>
@@ -75,26 +75,26 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
       <div className="flex flex-col gap-3">
         {options.length > 0 ? (
           <div className="flex items-center gap-2">
-            <span className="shrink-0 text-faint">For</span>
+            <span className="shrink-0 text-faint">Preview for</span>
             <Combobox
-              label="For which lead"
+              label="Preview for lead"
               className="min-w-0 flex-1"
               options={options}
               value={asked.leadId ?? null}
               onChange={leadId => onLead(leadId ?? undefined)}
-              placeholder={data?.to ?? 'The first lead'}
+              placeholder={data?.to ?? 'First lead'}
               empty="Not among the first 50 leads."
             />
           </div>
         ) : null}
         {canBeWritten && unwritable ? (
           <p role="alert" className="rounded-lg bg-warn-wash px-3 py-2.5 text-warn">
-            The lead {unwritable}
+            Can't email this lead: it {unwritable}
           </p>
         ) : canBeWritten ? (
           <ErrorNote error={error} />
         ) : (
-          <p className="text-faint">Write a subject and a message to see it here.</p>
+          <p className="text-faint">Write a subject and a message to see the preview.</p>
         )}
         {data && canBeWritten && !error ? <Shown preview={data} isBusy={isFetching} /> : isFetching ? <SkeletonLines count={6} /> : null}
       </div>
@@ -124,7 +124,7 @@ function Shown({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
           </figure>
         ) : null}
         <figure className="min-w-0">
-          <figcaption className="mb-1 text-faint text-xs">{html ? 'Text' : 'Plain text only, like what a person writes'}</figcaption>
+          <figcaption className="mb-1 text-faint text-xs">{html ? 'Text' : 'Plain text, like a personal email'}</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <pre tabIndex={0} className="max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-sunken p-3 font-sans text-sm">
             {text}
@@ -139,19 +139,17 @@ function Shown({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
 /** The service names its fields; here they are the switches of the settings. */
 const inOurWords = (message: string): string =>
   message
-    .replace('Switch trackOpens off', 'Switch “Track opens” off in the settings')
-    .replace('Switch trackClicks off', 'Switch “Track clicks” off in the settings')
+    .replace('Switch trackOpens off', 'Turn off “Track opens” in the settings')
+    .replace('Switch trackClicks off', 'Turn off “Track clicks” in the settings')
 
 function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
   const sum = hints.reduce((total, { points }) => total + points, 0)
   const tone = sum === 0 ? 'good' : sum < 2 ? 'neutral' : sum < 4 ? 'warn' : 'bad'
   return (
-    <section aria-label="What spam filters may hold against it" className="border-line border-t pt-3">
+    <section aria-label="Spam check" className="border-line border-t pt-3">
       <p className="flex items-center gap-2">
         <Badge tone={tone}>{sum.toFixed(1)} points</Badge>
-        <span className="text-soft">
-          {hints.length === 0 ? 'Nothing that spam filters hold against it.' : 'What spam filters may hold against it'}
-        </span>
+        <span className="text-soft">{hints.length === 0 ? 'Spam check: no problems found' : 'Spam check'}</span>
       </p>
       {hints.length > 0 ? (
         <ul className="mt-2 flex flex-col gap-1">
@@ -188,7 +186,7 @@ function SendTest({ campaign, step, leadId, variantId, onClose }: SendTestProps)
         options,
       ),
     once: `test ${campaign.id} ${step} ${leadId} ${variantId}`,
-    done: () => `The test has left for ${to}`,
+    done: () => `Test sent to ${to}`,
     onDone: onClose,
   })
   const issue = issueFor(send.error, 'to')
@@ -197,8 +195,8 @@ function SendTest({ campaign, step, leadId, variantId, onClose }: SendTestProps)
       size="sm"
       onClose={onClose}
       title={`Send step ${step + 1} to yourself`}
-      description="Now, from the mailbox of the campaign, with [Test] in front of the subject. Nothing is tracked or counted."
-      verb="Send"
+      description="Sends now from the campaign mailbox, with [Test] before the subject. Tests are not tracked or counted."
+      verb="Send test"
       operation={send}
       isComplete={to.includes('@')}
       onSubmit={() => void send.run(to.trim())}

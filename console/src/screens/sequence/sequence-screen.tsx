@@ -79,7 +79,7 @@ function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
       }
     },
     touches: [['campaign', campaign.id], ['campaigns'], ['readiness', campaign.id]],
-    done: 'The sequence is saved',
+    done: 'Sequence saved',
   })
   const isBlocked = missing !== null || draft.conflict !== null
   const submit = () => {
@@ -137,7 +137,7 @@ function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
           ))}
           {isEditable && steps.length < MOST_STEPS ? (
             <Button icon={PlusIcon} className="self-start" onClick={add}>
-              Add a step
+              Add step
             </Button>
           ) : null}
         </div>
@@ -155,9 +155,9 @@ function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
         isBlocked={isBlocked}
         phase={save.phase}
         onReset={draft.isDirty ? draft.reset : null}
-        note={sequence.number > 0 ? 'Leads that have begun stay on what they began with.' : null}
+        note={sequence.number > 0 ? 'Leads in progress keep the old version.' : null}
       >
-        {missing ?? 'Save'}
+        {missing ?? 'Save sequence'}
       </SaveBar>
     </Form>
   )
@@ -166,13 +166,18 @@ function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
 /** The first step waits for nobody. */
 const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index) => (index === 0 ? { ...step, delayDays: 0 } : step))
 
+const READ_ONLY: Partial<Record<Campaign['status'], string>> = {
+  active: 'Pause the campaign to change the sequence.',
+  attention_needed: 'Fix the campaign and pause it to change the sequence.',
+  completed: 'The campaign is completed. Duplicate it to change the sequence.',
+  archived: 'The campaign is archived. Unarchive it to change the sequence.',
+}
+
 function ReadOnly({ campaign, mayWrite }: { campaign: Campaign; mayWrite: boolean }) {
   return (
     <p className="flex items-center gap-2 rounded-lg bg-info-wash px-3 py-2 text-info">
       <InfoIcon className="shrink-0" />
-      {mayWrite
-        ? `The campaign is ${campaign.status.replaceAll('_', ' ')}: its sequence can be read. To change it, pause the campaign first.`
-        : 'Your role or your token may not change campaigns, so the sequence can only be read.'}
+      {mayWrite ? READ_ONLY[campaign.status] : 'Your role does not allow changes to campaigns. You can only read the sequence.'}
     </p>
   )
 }
@@ -203,12 +208,12 @@ function SequenceStart({ campaign, isEditable, onWrite }: { campaign: Campaign; 
     <Card>
       <EmptyState
         icon={MailboxIcon}
-        title="Nothing is written yet"
+        title="No steps yet"
         actions={
           isEditable ? (
             <>
               <Button variant="primary" icon={EditIcon} onClick={onWrite}>
-                Write the first step
+                Write first step
               </Button>
               <Button icon={CopyIcon} onClick={() => setCopying(true)}>
                 Copy from another campaign
@@ -217,8 +222,7 @@ function SequenceStart({ campaign, isEditable, onWrite }: { campaign: Campaign; 
           ) : null
         }
       >
-        A sequence is one message and the follow-ups for those who do not answer. Each step can have variants, and you see it as it arrives
-        while you write.
+        A sequence is a first email plus follow-ups for leads who do not reply. Each step can have variants for A/B tests.
       </EmptyState>
       {isCopying ? <CopySequence campaign={campaign} onClose={() => setCopying(false)} /> : null}
     </Card>

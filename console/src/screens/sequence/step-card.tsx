@@ -70,13 +70,13 @@ export function StepCard(props: StepCardProps) {
         <div className="ml-auto flex items-center">
           {isEditable ? (
             <Menu
-              trigger={<Button size="sm" variant="ghost" icon={MoreIcon} label={`More for step ${index + 1}`} />}
+              trigger={<Button size="sm" variant="ghost" icon={MoreIcon} label={`More actions for step ${index + 1}`} />}
               entries={[
                 { label: 'Move up', onSelect: () => onMove(-1), disabled: index === 0 },
                 { label: 'Move down', onSelect: () => onMove(1), disabled: index === count - 1 },
-                { label: 'Add a variant', icon: PlusIcon, onSelect: addVariant, disabled: step.variants.length >= MOST_VARIANTS },
+                { label: 'Add variant', icon: PlusIcon, onSelect: addVariant, disabled: step.variants.length >= MOST_VARIANTS },
                 null,
-                { label: 'Remove the step', icon: TrashIcon, isDangerous: true, onSelect: () => onChange(null) },
+                { label: 'Remove step', icon: TrashIcon, isDangerous: true, onSelect: () => onChange(null) },
               ]}
             />
           ) : null}
@@ -109,10 +109,8 @@ export function StepCard(props: StepCardProps) {
         </div>
       ) : (
         <button type="button" onClick={() => onLook()} className="block w-full px-4 pb-3 text-left">
-          <span className="block truncate">{shown.subject || (index > 0 ? 'In the same thread' : 'No subject yet')}</span>
-          <span className="block truncate text-faint text-xs">
-            {shown.body.replace(/<[^>]*>|\s+/g, ' ').trim() || 'Nothing is written yet'}
-          </span>
+          <span className="block truncate">{shown.subject || (index > 0 ? 'Same thread' : 'No subject yet')}</span>
+          <span className="block truncate text-faint text-xs">{shown.body.replace(/<[^>]*>|\s+/g, ' ').trim() || 'No text yet'}</span>
         </button>
       )}
     </section>
@@ -186,7 +184,7 @@ function StepWarnings({ campaignId, index }: { campaignId: string; index: number
   const warnings = data?.warnings.filter(({ message }) => mine.test(message)) ?? []
   if (warnings.length === 0) return null
   return (
-    <ul aria-label="What is missing" className="flex flex-col gap-2">
+    <ul aria-label="Problems of this step" className="flex flex-col gap-2">
       {warnings.map(({ rule, message, count, examples }) => (
         <li key={rule + message} className="flex items-start gap-2 rounded-lg bg-warn-wash px-3 py-2 text-warn">
           <AlertIcon className="mt-0.5 shrink-0" />

@@ -43,7 +43,7 @@ export function whatIsMissing(steps: readonly DraftStep[]): string | null {
       if (!body.trim()) return `${where} is empty.`
     }
   }
-  return steps.length === 0 ? 'There is no step yet.' : null
+  return steps.length === 0 ? 'Add a step first.' : null
 }
 
 /** How much of the leads get this variant, in percent. */
@@ -52,10 +52,10 @@ export const shareOf = (step: DraftStep, variant: number): number =>
 
 /** A step in words, to be compared with another. */
 export function wordStep(step: DraftStep | undefined): string {
-  if (!step) return 'There is no such step.'
+  if (!step) return 'No such step'
   const { delayDays, variants } = step
   const texts = variants.map(({ subject, body, weight }, index) =>
     [variants.length > 1 ? `Variant ${LETTERS[index]}, weight ${weight}` : null, subject || null, body].filter(Boolean).join('\n'),
   )
-  return [`${delayDays === 0 ? 'At once' : `After ${delayDays} business days`}`, ...texts].join('\n\n')
+  return [`${delayDays === 0 ? 'Immediately' : `After ${delayDays} business days`}`, ...texts].join('\n\n')
 }

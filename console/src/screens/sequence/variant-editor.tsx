@@ -42,22 +42,18 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
     return {
       label: variable.label,
       onSelect: () => insert(variable),
-      hint: lacking > 0 ? `${lacking} of ${leads.length} lack it` : <code className="font-mono">{variable.name}</code>,
+      hint: lacking > 0 ? `${lacking} of ${leads.length} have no value` : <code className="font-mono">{variable.name}</code>,
     }
   })
   return (
     <>
-      <Field
-        label="Subject"
-        error={subjectError}
-        {...(isFirstStep ? {} : { help: 'Empty: it goes into the thread of the step before, as an answer to it.' })}
-      >
+      <Field label="Subject" error={subjectError} {...(isFirstStep ? {} : { help: 'Leave empty to reply in the same thread.' })}>
         <Input
           ref={fields.subject}
           value={variant.subject}
           readOnly={!isEditable}
           maxLength={255}
-          placeholder={isFirstStep ? 'A question about {{ company }}' : 'In the same thread'}
+          placeholder={isFirstStep ? 'A question about {{ company }}' : 'Same thread'}
           onFocus={() => (last.current = 'subject')}
           onChange={event => onChange({ ...variant, subject: event.target.value })}
           onKeyDown={event => {
@@ -85,10 +81,10 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
             align="start"
             trigger={
               <Button size="sm" icon={CodeIcon}>
-                Insert a variable
+                Insert variable
               </Button>
             }
-            header={<div className="px-2.5 py-1.5 text-faint text-xs">With a fallback, so that nobody is left out</div>}
+            header={<div className="px-2.5 py-1.5 text-faint text-xs">With a fallback for leads without a value</div>}
             entries={entries}
           />
           <Segmented
@@ -149,8 +145,8 @@ const FIELDS: readonly TemplateVariable[] = [
   { name: 'fullName', label: 'Full name', fallback: 'there' },
   { name: 'company', label: 'Company', fallback: 'your company' },
   { name: 'jobTitle', label: 'Job title', fallback: 'your role' },
-  { name: 'email', label: 'E-mail address', fallback: null },
-  { name: 'senderName', label: 'Name of the sender', fallback: null },
+  { name: 'email', label: 'Email address', fallback: null },
+  { name: 'senderName', label: 'Sender name', fallback: null },
 ]
 
 /** The fields of every lead, and the variables that the first leads have. */

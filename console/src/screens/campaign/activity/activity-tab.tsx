@@ -1,7 +1,9 @@
 import type { Event } from '@overture/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
+import { eventWords } from '@/data/words.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -16,7 +18,7 @@ import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { asQuery, useCampaignEvents, useThisCampaign } from '../data.ts'
 import { LeadLink } from '../lead-link.tsx'
-import { CAMPAIGN_TYPES, factsOf, labelOf, toneOf } from './event-words.ts'
+import { CAMPAIGN_TYPES, factsOf, toneOf } from './event-words.ts'
 
 /** Everything that happened in the campaign, newest first. New events appear by themselves. */
 export function ActivityTab() {
@@ -25,7 +27,7 @@ export function ActivityTab() {
   const { type, lead, variant } = useSearch({ from: '/shell/campaigns/$campaignId/activity' })
   const pages = useCampaignEvents(campaign.id, { type, lead, variant })
   const days = useMemo(() => groupByDay(pages.rows), [pages.rows])
-  const narrowed = lead ? 'One lead only' : variant ? 'One variant only' : null
+  const narrowed = lead ? 'One lead' : variant ? 'One variant' : null
   if (!may('events:read')) {
     return (
       <Card isFlush>
@@ -36,7 +38,7 @@ export function ActivityTab() {
   return (
     <Card isFlush>
       <h2 className="sr-only">Activity</h2>
-      <FilterBar filters={[{ key: 'type', label: 'Type of event', all: 'Everything', options: CAMPAIGN_TYPES }]}>
+      <FilterBar filters={[{ key: 'type', label: 'Event type', all: 'All events', options: CAMPAIGN_TYPES }]}>
         {narrowed ? (
           <Link
             to="/campaigns/$campaignId/activity"
@@ -52,10 +54,10 @@ export function ActivityTab() {
       {pages.error ? <ErrorState error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isLoading ? <SkeletonLines count={10} className="p-4" /> : null}
       {!pages.isLoading && !pages.error && pages.rows.length === 0 ? (
-        <EmptyState icon={CampaignIcon} title={type || narrowed ? 'No such event' : 'Nothing has happened yet'}>
+        <EmptyState icon={CampaignIcon} title={type || narrowed ? 'No matching events' : 'No activity yet'}>
           {type || narrowed
-            ? 'Nothing of this kind has happened in the campaign.'
-            : 'Messages, opens, replies and changes appear here as they happen.'}
+            ? 'The campaign has no events of this kind.'
+            : 'Sent emails, opens, replies and changes appear here as they happen.'}
         </EmptyState>
       ) : null}
       <div aria-busy={pages.isStale}>
@@ -70,13 +72,13 @@ export function ActivityTab() {
           </section>
         ))}
       </div>
-      <MoreRows pages={pages}>Earlier events</MoreRows>
+      <MoreRows pages={pages}>Show earlier events</MoreRows>
     </Card>
   )
 }
 
 function groupByDay(events: readonly Event[]): { day: string; events: Event[] }[] {
-  const today = formatDay(new Date())
+  const today = formatDay(campaignNow())
   const groups = Map.groupBy(events, ({ timestamp }) => formatDay(new Date(timestamp)))
   return [...groups].map(([day, all]) => ({ day: day === today ? 'Today' : day, events: all }))
 }
@@ -92,7 +94,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
           {formatTime(event.timestamp)}
         </span>
         <span className="max-sm:col-span-2 max-sm:row-start-1">
-          <Badge tone={toneOf(event.type)}>{labelOf(event.type)}</Badge>
+          <Badge tone={toneOf(event.type)}>{eventWords(event.type)}</Badge>
         </span>
         <div className="min-w-0 max-sm:col-span-2 lg:grid lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] lg:items-baseline lg:gap-4">
           {leadId && email ? (
@@ -109,7 +111,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
           variant="ghost"
           size="sm"
           icon={Chevron}
-          label={`Event ${event.seq}: ${isOpen ? 'hide' : 'show'} its data`}
+          label={`${isOpen ? 'Hide' : 'Show'} data of event ${event.seq}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />

@@ -35,7 +35,7 @@ export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
   if (!may(planned.scope)) {
     return (
       <p className="text-faint text-xs">
-        {planned.label}: needs the scope <code className="font-mono">{planned.scope}</code>
+        {planned.label}: requires the scope <code className="font-mono">{planned.scope}</code>
       </p>
     )
   }
@@ -65,7 +65,7 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
   const perform = useOperation({
     send: (filled: Record<string, unknown>, options) => planned.send(api, filled, options) as Promise<unknown>,
     touches: [['campaigns'], ['campaign', campaign.id], ['providers'], ['readiness', campaign.id], ['simulation', campaign.id]],
-    done: `Done: ${planned.label.toLowerCase()}`,
+    done: planned.done,
     onDone: onClose,
   })
   return (
@@ -87,9 +87,9 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
           />
         </Field>
       ))}
-      {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">The planner expects: {ifLifted.text}.</p> : null}
+      {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">Expected result: {ifLifted.text}.</p> : null}
       <CodeBlock
-        title="The request that is sent"
+        title="API request"
         code={`${fix.method} ${fix.path}\n${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n` : ''}\n${JSON.stringify(body, null, 2)}`}
       />
     </FormDialog>

@@ -15,6 +15,8 @@ export interface PlannedFix {
   label: string
   /** What it will do, in a sentence or two. */
   words: string
+  /** What the toast says once it is done. */
+  done: string
   scope: string
   /** Values that a person has to give: paths into the body, such as `firstName` or `variables.city`. */
   blanks: string[]
@@ -22,10 +24,10 @@ export interface PlannedFix {
 }
 
 const RULES: Record<keyof ContactOverrides, string> = {
-  contactedElsewhereWithinDays: 'wait after a message from another campaign',
-  inOtherActiveCampaign: 'one active campaign at a time for each person',
-  companyReplied: 'hold colleagues back after an answer',
-  maxPerCompanyAtOnce: 'a limit of people per company at a time',
+  contactedElsewhereWithinDays: 'wait after an email from another campaign',
+  inOtherActiveCampaign: 'one active campaign per person',
+  companyReplied: 'pause colleagues after a reply',
+  maxPerCompanyAtOnce: 'people per company at a time',
 }
 
 /**
@@ -46,8 +48,9 @@ export function planFix(fix: Fix, context: FixContext): PlannedFix | null {
       const wanted = (fix.body.contactRules ?? {}) as ContactOverrides
       const changed = (Object.keys(wanted) as (keyof ContactOverrides)[]).filter(name => wanted[name] !== campaign.contactRules[name])
       return {
-        label: 'Switch the rule off here',
-        words: `For this campaign, this contact rule no longer holds: ${changed.map(name => RULES[name]).join(', ')}. Other campaigns keep it.`,
+        label: 'Turn rule off',
+        done: 'Contact rule turned off for this campaign',
+        words: `Turns off this contact rule for this campaign: ${changed.map(name => RULES[name]).join(', ')}. Other campaigns keep it.`,
         scope: 'campaigns:write',
         blanks: [],
         send: (api, body, options) => api.campaigns.updateSettings(id, body, { ...options, ifMatch: campaign.updatedAt }),
@@ -68,14 +71,15 @@ function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext):
   const isWindow = body.timeWindow !== undefined
   const isStart = 'startDate' in body
   const words = isWindow
-    ? `Messages may then leave ${wordDays(body.daysOfWeek ?? [])}, ${wordWindow(body.timeWindow!)} ${body.timezone}.${
-        schedule?.daysOfWeek ? ` Now it is ${wordDays(schedule.daysOfWeek)}, ${wordWindow(schedule.timeWindow)}.` : ''
-      } It stays so until you change it back.`
+    ? `Sets the sending window to ${wordDays(body.daysOfWeek ?? [])}, ${wordWindow(body.timeWindow!)} (${body.timezone}).${
+        schedule?.daysOfWeek ? ` The current window is ${wordDays(schedule.daysOfWeek)}, ${wordWindow(schedule.timeWindow)}.` : ''
+      } The new window applies until you change it.`
     : isStart
-      ? 'The start date is removed, so that messages may leave as soon as the window is open.'
-      : 'The end date is removed, so that the campaign goes on until everybody has had every step.'
+      ? 'Removes the start date. Overture starts sending as soon as the sending window opens.'
+      : 'Removes the end date. The campaign runs until every lead has received every step.'
   return {
-    label: isWindow ? 'Open the window now' : isStart ? 'Start without a date' : 'Remove the end date',
+    label: isWindow ? 'Open window now' : isStart ? 'Remove start date' : 'Remove end date',
+    done: isWindow ? 'Sending window changed' : isStart ? 'Start date removed' : 'End date removed',
     words,
     scope: 'campaigns:write',
     blanks: [],
@@ -84,14 +88,15 @@ function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext):
 }
 
 function planTransition(transition: 'activate' | 'resume' | 'unarchive', { id }: Campaign): PlannedFix {
-  const [label, words] = {
-    activate: ['Activate', 'The campaign begins to send, within its window and the limits of its mailboxes.'],
-    resume: ['Resume', 'The campaign goes on where it stopped. Nobody gets a message twice.'],
-    unarchive: ['Bring back', 'The campaign gets the status that it had before it was archived.'],
+  const [label, words, done] = {
+    activate: ['Activate campaign', 'Starts sending, within the sending window and the limits of its mailboxes.', 'Campaign activated'],
+    resume: ['Resume campaign', 'Continues where the campaign stopped. No lead gets an email twice.', 'Campaign resumed'],
+    unarchive: ['Unarchive campaign', 'Restores the status from before the campaign was archived.', 'Campaign unarchived'],
   }[transition]
   return {
     label: label!,
     words: words!,
+    done: done!,
     scope: 'campaigns:write',
     blanks: [],
     send: (api, _, options) => api.campaigns[transition](id, options),
@@ -99,17 +104,18 @@ function planTransition(transition: 'activate' | 'resume' | 'unarchive', { id }:
 }
 
 function planMailbox(request: string, id: string, { body }: Fix, { mailboxes }: FixContext): PlannedFix | null {
-  const name = mailboxes.find(mailbox => mailbox.id === id)?.name ?? 'The mailbox'
+  const name = mailboxes.find(mailbox => mailbox.id === id)?.name ?? 'This mailbox'
   const base = { scope: 'providers:write', blanks: [] }
   if (request === 'POST verify') {
     return {
       ...base,
-      label: 'Verify the mailbox',
-      words: `Connects to the servers of ${name}, signs in, and sends it a test message. If all goes well, the campaigns that it had stopped go on.`,
+      label: 'Verify mailbox',
+      done: 'Mailbox verified',
+      words: `Connects to the servers of ${name}, signs in and sends it a test email. If that works, stopped campaigns resume.`,
       send: async (api, _, { idempotencyKey }) => {
         const { ok, stages } = await api.providers.verify(id, { idempotencyKey })
         const failed = stages.find(stage => !stage.ok)
-        if (!ok) throw new Error(`It is not connected yet. ${failed ? `${failed.stage}: ${failed.detail}` : ''}`)
+        if (!ok) throw new Error(`The mailbox is still not connected. ${failed?.detail ?? 'Open the mailbox to see the failed check.'}`)
       },
     }
   }
@@ -117,10 +123,11 @@ function planMailbox(request: string, id: string, { body }: Fix, { mailboxes }: 
   const isRamp = 'ramp' in body
   return {
     ...base,
-    label: isRamp ? 'End the ramp-up' : `Raise the daily cap to ${formatCount(Number(body.dailyCap))}`,
+    label: isRamp ? 'End ramp-up' : `Raise daily limit to ${formatCount(Number(body.dailyCap))}`,
+    done: isRamp ? 'Ramp-up ended' : 'Daily limit raised',
     words: isRamp
-      ? `${name} may then send up to its daily cap from today on, in all campaigns that use it. Mail providers watch new mailboxes that suddenly send much.`
-      : `${name} may then send ${formatCount(Number(body.dailyCap))} messages a day, in all campaigns that use it.`,
+      ? `Lets ${name} send up to its daily limit from today, across all its campaigns. Mail providers may distrust a new mailbox that suddenly sends a lot.`
+      : `Lets ${name} send ${formatCount(Number(body.dailyCap))} emails a day, across all its campaigns.`,
     send: (api, changed, { idempotencyKey }) => api.providers.update(id, changed as ProviderPatch, { idempotencyKey }),
   }
 }
@@ -132,8 +139,9 @@ function planLead(leadId: string, { body }: Fix, campaign: Campaign): PlannedFix
   const variables = Object.entries((body.variables ?? {}) as Record<string, unknown>).filter(([, value]) => isBlank(value))
   const blanks = [...fields, ...variables.map(([name]) => `variables.${name}`)]
   return {
-    label: 'Fill in what is missing',
-    words: 'The lead waits again as soon as it has these values.',
+    label: 'Fill in missing values',
+    done: 'Missing values saved',
+    words: 'Once filled in, the lead is back in the queue.',
     scope: 'people:write',
     blanks,
     send: (api, changed, { idempotencyKey }) => api.leads.update(campaign.id, leadId, changed as LeadPatch, { idempotencyKey }),

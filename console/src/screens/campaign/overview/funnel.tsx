@@ -22,22 +22,20 @@ function stagesOf({ totalLeads, metrics, trackOpens }: Campaign): Stage[] {
   const events = (type: string) => ({ to: ACTIVITY, search: { type } }) as Stage['link']
   return [
     { label: 'Leads', count: totalLeads, of: null, link: { to: LEADS } },
-    { label: 'Contacted', count: contacted, of: totalLeads, ofWhat: 'of all leads', link: events('email.sent') },
+    { label: 'Contacted', count: contacted, of: totalLeads, ofWhat: 'of leads', link: events('email.sent') },
     {
       label: 'Opened',
       count: uniqueOpenCount,
       of: contacted,
-      ofWhat: 'of contacted',
       link: events('email.opened'),
-      ...(trackOpens || uniqueOpenCount > 0 ? {} : { off: 'Opens are not tracked' }),
+      ...(trackOpens || uniqueOpenCount > 0 ? {} : { off: 'Tracking off' }),
     },
-    { label: 'Replied', count: uniqueReplyCount, of: contacted, ofWhat: 'of contacted', link: events('email.replied') },
-    { label: 'Positive', count: totalInterested, of: contacted, ofWhat: 'of contacted', link: events('ai_sdr.positive_reply') },
+    { label: 'Replied', count: uniqueReplyCount, of: contacted, link: events('email.replied') },
+    { label: 'Positive', count: totalInterested, of: contacted, link: events('ai_sdr.positive_reply') },
     {
       label: 'Meetings',
       count: totalMeetingBooked,
       of: contacted,
-      ofWhat: 'of contacted',
       link: { to: LEADS, search: { status: 'meeting_booked' } } as Stage['link'],
     },
   ]
@@ -48,7 +46,7 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
   const stages = stagesOf(campaign)
   const { bouncedCount, unsubscribedCount, emailsSentCount } = campaign.metrics
   const lost = [
-    { count: emailsSentCount, one: 'message sent', many: 'messages sent', type: 'email.sent' },
+    { count: emailsSentCount, one: 'email sent', many: 'emails sent', type: 'email.sent' },
     { count: bouncedCount, one: 'bounced', many: 'bounced', type: 'email.bounced' },
     { count: unsubscribedCount, one: 'unsubscribed', many: 'unsubscribed', type: 'lead.unsubscribed' },
   ]
@@ -79,7 +77,7 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
                   />
                 </span>
                 <span className="mt-1.5 block text-faint text-xs">
-                  {off ?? (of === null ? 'in this campaign' : of === 0 ? 'nobody yet' : `${formatPercent(share)} ${ofWhat}`)}
+                  {off ?? (of === null ? 'in total' : of === 0 ? '–' : [formatPercent(share), ofWhat].filter(Boolean).join(' '))}
                 </span>
               </Link>
             </li>
@@ -98,6 +96,7 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
             <span className="font-medium text-soft tabular">{formatCount(count)}</span> {count === 1 ? one : many}
           </Link>
         ))}
+        <span className="sm:ml-auto">Percentages are of contacted leads.</span>
       </p>
     </Card>
   )

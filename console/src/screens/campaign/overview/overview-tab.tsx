@@ -56,15 +56,15 @@ function OutlookCard({ campaign }: { campaign: Campaign }) {
   const zone = schedule?.timezone
   return (
     <Card
-      title={campaign.status === 'draft' ? 'If you activate it now' : 'When it goes on'}
+      title={campaign.status === 'draft' ? 'If you activate now' : 'Forecast'}
       actions={
         <Link to="/campaigns/$campaignId/simulation" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
-          Day by day
+          View by day
         </Link>
       }
     >
       <p className="text-base">
-        {formatNoun(data.sends, 'message')} would leave, the first on {formatMoment(data.startsAt, zone)}, the last on{' '}
+        {formatNoun(data.sends, 'email')} would be sent, the first on {formatMoment(data.startsAt, zone)}, the last on{' '}
         {formatMoment(data.endsAt, zone)}.
       </p>
       <p className="mt-1 text-soft">{data.bindingLimit.message}</p>
@@ -80,7 +80,7 @@ function SendingCard({ campaign }: { campaign: Campaign }) {
       title="Sending"
       actions={
         <Link to="/campaigns/$campaignId/sending" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
-          What would change it
+          See options
         </Link>
       }
     >

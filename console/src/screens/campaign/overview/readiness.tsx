@@ -25,7 +25,7 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
       <Card>
         <p className="flex items-center justify-between gap-3">
           <span className="font-semibold text-base">Readiness</span>
-          <Badge tone="good">Nothing is missing</Badge>
+          <Badge tone="good">Ready</Badge>
         </p>
       </Card>
     )
@@ -34,7 +34,7 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
     <Card
       isFlush
       title="Readiness"
-      description={data ? describe(data.failures.length, warningCount, campaign.status) : 'Everything that an activation asks for'}
+      description={data ? describe(data.failures.length, warningCount, campaign.status) : 'Checks before a campaign can be activated'}
       actions={data ? <Badge tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'Ready' : 'Not ready'}</Badge> : null}
     >
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} className="py-8" /> : null}
@@ -52,9 +52,10 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
 }
 
 function describe(failures: number, warnings: number, status: Campaign['status']): string {
-  if (failures > 0) return `${formatNoun(failures, 'thing')} to do before it can ${status === 'draft' ? 'start' : 'go on'}`
-  if (warnings > 0) return `${formatNoun(warnings, 'thing')} to know`
-  return status === 'draft' ? 'Nothing is missing. Activate it when you like.' : 'Nothing is missing'
+  if (failures > 0)
+    return `Fix ${formatNoun(failures, 'problem')} before you can ${status === 'draft' ? 'activate' : 'resume'} the campaign`
+  if (warnings > 0) return formatNoun(warnings, 'warning')
+  return status === 'draft' ? 'All checks passed. You can activate the campaign.' : 'All checks passed'
 }
 
 function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
@@ -83,7 +84,7 @@ function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
             <p className="text-soft">{message}</p>
             {examples.length > 0 ? (
               <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
-                <span className="text-faint leading-6">For example</span>
+                <span className="text-faint leading-6">For example:</span>
                 {examples.slice(0, 3).map(({ leadId, email }) => (
                   <LeadLink key={leadId} campaignId={campaignId} leadId={leadId} className="inline-block leading-6">
                     {email}
@@ -117,11 +118,11 @@ function RemedyLink({ remedy: { to, hash, label }, campaignId }: { remedy: Remed
 type AreaName = 'leads' | 'sequence' | 'schedule' | 'mailbox' | 'status'
 
 const AREAS: readonly { area: AreaName; label: string; ready: string }[] = [
-  { area: 'leads', label: 'Leads', ready: 'There is somebody to write to' },
-  { area: 'sequence', label: 'Sequence', ready: 'Every message can be written' },
-  { area: 'schedule', label: 'Schedule', ready: 'It is set when messages may leave' },
-  { area: 'mailbox', label: 'Mailbox', ready: 'A connected mailbox sends it' },
-  { area: 'status', label: 'Status', ready: 'It can be activated' },
+  { area: 'leads', label: 'Leads', ready: 'Leads added' },
+  { area: 'sequence', label: 'Sequence', ready: 'All variables filled' },
+  { area: 'schedule', label: 'Schedule', ready: 'Sending window set' },
+  { area: 'mailbox', label: 'Mailbox', ready: 'Mailbox connected' },
+  { area: 'status', label: 'Status', ready: 'Can be activated' },
 ]
 
 type TabPath =
@@ -147,23 +148,23 @@ const SETTINGS = '/campaigns/$campaignId/settings'
 
 const REMEDIES: Record<string, Remedy> = {
   leads_missing: { area: 'leads', to: LEADS, label: 'Add leads' },
-  leads_all_suppressed: { area: 'leads', to: LEADS, label: 'Look at the leads' },
-  sequence_missing: { area: 'sequence', to: SEQUENCE, label: 'Write the sequence' },
-  sequence_step_invalid: { area: 'sequence', to: SEQUENCE, label: 'Mend the sequence' },
-  schedule_missing: { area: 'schedule', to: SCHEDULE, label: 'Set the schedule' },
-  schedule_expired: { area: 'schedule', to: SCHEDULE, label: 'Change the end date' },
-  provider_missing: { area: 'mailbox', to: SETTINGS, hash: 'mailboxes', label: 'Choose a mailbox' },
-  provider_disconnected: { area: 'mailbox', to: '/mailboxes', label: 'Open the mailboxes' },
-  sender_identity_missing: { area: 'mailbox', to: '/mailboxes', label: 'Open the mailboxes' },
-  missing_variable: { area: 'leads', to: LEADS, label: 'Look at the leads' },
-  template: { area: 'sequence', to: SEQUENCE, label: 'Mend the sequence' },
-  suppressed: { area: 'leads', to: LEADS, label: 'Look at the leads' },
-  bad_address: { area: 'leads', to: LEADS, label: 'Look at the leads' },
-  follow_up_without_delay: { area: 'sequence', to: SEQUENCE, label: 'Set a delay' },
-  contacted_elsewhere: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
-  in_other_campaign: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
-  company_replied: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
-  company_limit: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+  leads_all_suppressed: { area: 'leads', to: LEADS, label: 'View leads' },
+  sequence_missing: { area: 'sequence', to: SEQUENCE, label: 'Write sequence' },
+  sequence_step_invalid: { area: 'sequence', to: SEQUENCE, label: 'Fix sequence' },
+  schedule_missing: { area: 'schedule', to: SCHEDULE, label: 'Set schedule' },
+  schedule_expired: { area: 'schedule', to: SCHEDULE, label: 'Change end date' },
+  provider_missing: { area: 'mailbox', to: SETTINGS, hash: 'mailboxes', label: 'Choose mailbox' },
+  provider_disconnected: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
+  sender_identity_missing: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
+  missing_variable: { area: 'leads', to: LEADS, label: 'View leads' },
+  template: { area: 'sequence', to: SEQUENCE, label: 'Fix sequence' },
+  suppressed: { area: 'leads', to: LEADS, label: 'View leads' },
+  bad_address: { area: 'leads', to: LEADS, label: 'View leads' },
+  follow_up_without_delay: { area: 'sequence', to: SEQUENCE, label: 'Set delay' },
+  contacted_elsewhere: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
+  in_other_campaign: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
+  company_replied: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
+  company_limit: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
 }
 
 /** A rule that is new to this console still has its words, and a place. */

@@ -17,7 +17,7 @@ const INTERVALS = [
   { value: 'week', label: 'Week' },
 ] as const
 const GROUPINGS = [
-  { value: 'none', label: 'All together' },
+  { value: 'none', label: 'All emails' },
   { value: 'step', label: 'By step' },
   { value: 'variant', label: 'By variant' },
   { value: 'mailbox', label: 'By mailbox' },
@@ -46,17 +46,11 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
   return (
     <Card
       title="Results over time"
-      description={`${SPANS[interval]}, counted when it happened`}
+      description={`${SPANS[interval]}, by event date`}
       actions={
         <div className="flex flex-wrap items-center gap-2">
           {grouping === 'none' ? null : (
-            <Select
-              label="What is counted"
-              options={METRICS}
-              value={metric}
-              onChange={value => set({ metric: value })}
-              className="min-w-28"
-            />
+            <Select label="Metric" options={METRICS} value={metric} onChange={value => set({ metric: value })} className="min-w-28" />
           )}
           <Select label="Group by" options={GROUPINGS} value={grouping} onChange={value => set({ by: value })} />
           <Segmented label="Interval" options={INTERVALS} value={interval} onChange={value => set({ interval: value })} />
@@ -76,17 +70,17 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
                   params={{ campaignId: campaign.id }}
                   search={{ type: event }}
                   className="font-medium tabular underline-offset-2 hover:underline"
-                  aria-label={`${label}: ${total}, show the events`}
+                  aria-label={`${label}: ${total}, view events`}
                 >
                   {formatCount(total)}
                 </Link>
               </li>
             ))}
-            {drawn.hidden > 0 ? <li className="text-faint text-xs">{drawn.hidden} smaller ones are not drawn</li> : null}
+            {drawn.hidden > 0 ? <li className="text-faint text-xs">{drawn.hidden} more not shown</li> : null}
           </ul>
           {drawn.isEmpty ? (
             <p className="grid place-items-center rounded-lg bg-sunken text-faint" style={{ height: HEIGHT }}>
-              Nothing happened in {SPANS[interval]}.
+              No activity in {SPANS[interval]}.
             </p>
           ) : (
             <Chart times={drawn.times} lines={drawn.lines} height={HEIGHT} label={drawn.label} hasLegend={false} />
@@ -114,8 +108,8 @@ function useNames(campaignId: string): (groupBy: MetricSeries['groupBy'], key: s
     return (groupBy, key) => {
       if (key === null) return groupBy === null ? 'All' : 'Unknown'
       if (groupBy === 'step') return `Step ${Number(key) + 1}`
-      if (groupBy === 'variant') return variants.get(key) ?? 'A variant of before'
-      return names.get(key) ?? 'A mailbox of before'
+      if (groupBy === 'variant') return variants.get(key) ?? 'Earlier variant'
+      return names.get(key) ?? 'Removed mailbox'
     }
   }, [steps, mailboxes])
 }

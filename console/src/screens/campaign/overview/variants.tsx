@@ -21,7 +21,7 @@ export function VariantsCard({ campaign }: { campaign: Campaign }) {
   const steps = data?.steps.filter(({ variants }) => variants.length > 1) ?? []
   if (steps.length === 0) return null
   return (
-    <Card isFlush title="Variants" description="Positive replies, with the range in which the true rate lies with 95% certainty">
+    <Card isFlush title="Variants" description="Positive replies of the leads that got each variant, with the 95% confidence range">
       {steps.map(step => (
         <StepVariants key={step.step} step={step} campaignId={campaign.id} />
       ))}
@@ -75,7 +75,7 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
                   <>
                     <div
                       role="img"
-                      aria-label={`${formatPercent(positiveReplyRate)} positive; the true rate lies between ${formatPercent(interval.low)} and ${formatPercent(interval.high)}`}
+                      aria-label={`${formatPercent(positiveReplyRate)} positive, the true rate is likely between ${formatPercent(interval.low)} and ${formatPercent(interval.high)}`}
                       className="relative h-5 rounded bg-sunken"
                     >
                       <span
@@ -88,7 +88,7 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
                       />
                     </div>
                     <p className="mt-0.5 text-faint text-xs tabular">
-                      <span className="font-medium text-ink">{formatPercent(positiveReplyRate)}</span>, the true rate between{' '}
+                      <span className="font-medium text-ink">{formatPercent(positiveReplyRate)}</span>, likely between{' '}
                       {formatPercent(interval.low)} and {formatPercent(interval.high)}
                     </p>
                   </>

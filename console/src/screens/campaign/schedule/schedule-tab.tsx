@@ -42,7 +42,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
   const mayWrite = useMayChange(campaign)
   const save = useSettingsSave(campaign, {
     send: (_: typeof value, options) => api.campaigns.updateSchedule(campaign.id, toUpdate(value), { ...options, ifMatch: draft.version }),
-    done: 'The schedule is saved',
+    done: 'Schedule saved',
   })
   const update = toUpdate(value)
   return (
@@ -51,8 +51,8 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
       {conflict && save.isOutdated ? null : <ErrorNote error={save.error} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card
-          title="When messages may leave"
-          description={`${wordDays(value.days)}, ${wordWindow(value.window)} ${value.useLeadTimezone ? 'on the clock of each lead' : value.timezone}`}
+          title="Sending window"
+          description={`${wordDays(value.days)}, ${wordWindow(value.window)} ${value.useLeadTimezone ? "in each lead's time zone" : value.timezone}`}
           actions={<CopyAs call={overture => overture.campaigns.updateSchedule(campaign.id, update, { ifMatch: draft.version })} />}
         >
           <WeekPicture
@@ -84,21 +84,25 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                 options={ZONES}
                 value={value.timezone}
                 onChange={zone => zone && set({ timezone: zone })}
-                empty="No such time zone."
+                empty="No matching time zone."
               />
             </Field>
           </div>
         </Card>
         <div className="flex flex-col gap-5">
-          <Card title="Dates" description={`On the clock of ${value.timezone}`}>
+          <Card title="Dates" description={`In ${value.timezone}`}>
             <div className="flex flex-col gap-4">
               {(['startDate', 'endDate'] as const).map(name => (
                 <Field
                   key={name}
-                  label={name === 'startDate' ? 'Not before' : 'Not after'}
+                  label={name === 'startDate' ? 'Start date' : 'End date'}
                   optional
                   error={problems[name]}
-                  help={name === 'startDate' ? 'Empty: as soon as it is active.' : 'Empty: until everybody has had every step.'}
+                  help={
+                    name === 'startDate'
+                      ? 'Leave empty to start when the campaign is activated.'
+                      : 'Leave empty to run until every lead has received every step.'
+                  }
                 >
                   <span className="flex gap-2">
                     <Input
@@ -123,10 +127,10 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
           </Card>
         </div>
       </div>
-      <Card title="Whose clock" description="The same window, on the clocks of those who get the messages">
+      <Card title="Time zone" description="The sending window in the time zones of your leads">
         <Switch
-          label="Use the time zone of the lead"
-          help="Where it is known, days and hours are those of the lead, and delays are counted there, too."
+          label="Send in the lead's time zone"
+          help="If a lead has a time zone, Overture uses it for the sending window and for delays between steps."
           checked={value.useLeadTimezone}
           disabled={!mayWrite}
           onChange={useLeadTimezone => set({ useLeadTimezone })}
@@ -140,9 +144,9 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
           isBlocked={conflict !== null || Object.keys(problems).length > 0}
           phase={save.phase}
           onReset={draft.isDirty ? draft.reset : null}
-          note={campaign.status === 'active' ? 'Once it is saved, nothing leaves outside of the new window.' : null}
+          note={campaign.status === 'active' ? 'Applies immediately.' : null}
         >
-          Save the schedule
+          Save schedule
         </SaveBar>
       ) : null}
     </Form>

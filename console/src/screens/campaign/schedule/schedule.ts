@@ -28,11 +28,11 @@ export function wordDays(days: readonly Weekday[]): string {
     else for (let at = first; at <= last; at++) parts.push(WEEKDAYS[at]!.short)
     first = last
   }
-  return parts.length === 0 ? 'on no day' : parts.join(', ')
+  return parts.length === 0 ? 'no days' : parts.join(', ')
 }
 
 export const wordWindow = (window: Schedule['timeWindow']): string =>
-  window ? wordSpan(spanOf(window).from, spanOf(window).to - spanOf(window).from) : 'at no time'
+  window ? wordSpan(spanOf(window).from, spanOf(window).to - spanOf(window).from) : 'no hours'
 
 export interface ScheduleValues {
   days: Weekday[]
@@ -73,8 +73,8 @@ export const toUpdate = ({ days, window, timezone, useLeadTimezone, startDate, e
 export function problemsOf({ days, window, startDate, endDate }: ScheduleValues): Partial<Record<keyof ScheduleValues, string>> {
   return {
     ...(days.length === 0 ? { days: 'Choose at least one day.' } : {}),
-    ...(minutesOf(window.end) <= minutesOf(window.start) ? { window: 'The window ends before it begins.' } : {}),
-    ...(startDate && endDate && startDate >= endDate ? { endDate: 'The end date lies before the start date.' } : {}),
+    ...(minutesOf(window.end) <= minutesOf(window.start) ? { window: 'The end time must be after the start time.' } : {}),
+    ...(startDate && endDate && startDate >= endDate ? { endDate: 'The end date must be after the start date.' } : {}),
   }
 }
 
@@ -84,7 +84,7 @@ export const CONFLICT_FIELDS: readonly ConflictField<ScheduleValues>[] = [
   { key: 'days', label: 'Days', word: ({ days }) => wordDays(days) },
   { key: 'window', label: 'Hours', word: ({ window }) => wordWindow(window) },
   { key: 'timezone', label: 'Time zone', word: ({ timezone }) => timezone },
-  { key: 'useLeadTimezone', label: 'Whose clock', word: ({ useLeadTimezone }) => (useLeadTimezone ? "the lead's" : "the campaign's") },
+  { key: 'useLeadTimezone', label: 'Time zone used', word: ({ useLeadTimezone }) => (useLeadTimezone ? "the lead's" : "the campaign's") },
   { key: 'startDate', label: 'Start date', word: ({ startDate, timezone }) => wordDate(startDate, timezone) },
   { key: 'endDate', label: 'End date', word: ({ endDate, timezone }) => wordDate(endDate, timezone) },
 ]

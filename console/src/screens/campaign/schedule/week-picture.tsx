@@ -87,8 +87,8 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
   if (known.length === 0) {
     return (
       <p className="text-faint text-xs">
-        {sample.hasMore ? `None of the first ${sample.size} leads has` : 'No lead has'} a time zone, so the clock of the campaign holds for
-        all of them.
+        {sample.hasMore ? `None of the first ${sample.size} leads has` : 'No lead has'} a time zone. Overture uses the time zone of the
+        campaign.
       </p>
     )
   }
@@ -99,7 +99,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
   return (
     <div>
       <div className="grid grid-cols-[minmax(0,10rem)_1fr] items-center gap-x-3 gap-y-1.5">
-        <span className="text-faint text-xs">on the clock of {values.timezone}</span>
+        <span className="text-faint text-xs">in {values.timezone}</span>
         <HourScale />
         {sample.zones.slice(0, MOST_ZONES).map(({ zone, count }) => {
           const offset = zone === null ? home : (offsetOf(zone, now) ?? home)
@@ -113,7 +113,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
           return (
             <div key={zone ?? 'none'} className="contents">
               <p className="min-w-0">
-                <span className="block truncate text-xs">{zone ?? 'No zone'}</span>
+                <span className="block truncate text-xs">{zone ?? 'No time zone'}</span>
                 <span className={cx('block text-2xs', isPolite ? 'text-faint' : 'text-warn')}>
                   <NumberLink
                     link={{ to: '/campaigns/$campaignId/leads', params: { campaignId }, search: (zone ? { timezone: zone } : {}) as never }}
@@ -121,7 +121,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
                   >
                     {formatNoun(count, 'lead')}
                   </NumberLink>
-                  , {there} there
+                  , {there} local time
                 </span>
               </p>
               <div className="relative h-6 overflow-hidden rounded-md bg-sunken" aria-hidden="true">
@@ -147,8 +147,8 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
       </div>
       <p className="mt-2 text-faint text-xs">
         <span className="mr-1.5 inline-block size-2 rounded-full bg-warn" aria-hidden="true" />
-        Before 07:00 or after 20:00 there. {sample.hasMore ? `Counted among the first ${sample.size} leads. ` : ''}
-        {sample.zones.length > MOST_ZONES ? `${sample.zones.length - MOST_ZONES} more zones are not drawn.` : ''}
+        Before 07:00 or after 20:00 local time. {sample.hasMore ? `Based on the first ${sample.size} leads. ` : ''}
+        {sample.zones.length > MOST_ZONES ? `${sample.zones.length - MOST_ZONES} more time zones not shown.` : ''}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { SendingStatus } from '@overture/sdk'
+import { sentence } from '@/data/words.ts'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatMoment, formatNoun } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
@@ -24,7 +25,7 @@ export function ReasonCount({
   return (
     <NumberLink
       link={{ to: '/campaigns/$campaignId/leads', params: { campaignId }, search: (status ? { status } : {}) as never }}
-      title={status ? 'See these leads' : 'See the leads, and what each of them waits for'}
+      title={status ? 'View these leads' : 'View leads and what each one is waiting for'}
       className={cx('text-right tabular', className)}
     >
       {formatCount(count)}
@@ -54,22 +55,20 @@ export const ORDER: readonly Kind[] = ['action', 'time', 'done']
 export const kindOf = (reason: string): Kind => KINDS[reason] ?? 'time'
 
 export const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
-  action: { title: 'Waiting for you', short: 'wait for you', description: 'They do not leave before somebody acts.', bar: 'bg-warn' },
+  action: { title: 'Needs action', short: 'need action', description: 'Overture does not send these until you act.', bar: 'bg-warn' },
   time: {
     title: 'Waiting',
-    description: 'They leave by themselves. You can lift what holds them back.',
+    description: 'Sent automatically. You can remove the limit that delays them.',
     bar: 'bg-accent',
-    short: 'wait',
+    short: 'waiting',
   },
   done: {
     title: 'Finished',
-    description: 'Nothing more is sent to them, and there is nothing to do.',
+    description: 'No more emails are sent to these leads.',
     bar: 'bg-line-strong',
-    short: 'are finished',
+    short: 'finished',
   },
 }
-
-export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The sentences of the service begin with the number, which stands beside them here. */
 export const withoutCount = ({ text, count }: SendingReason): string => sentence(text.replace(new RegExp(`^${count} `), ''))
@@ -82,17 +81,17 @@ export const inOrder = (reasons: readonly SendingReason[]): SendingReason[] =>
 export function NextSend({ status }: { status: SendingStatus }) {
   const { data: schedule } = useSchedule(status.campaignId)
   const { readyCount, inFlightCount, nextAttemptAt } = status
-  if (status.status === 'draft') return <>Nothing is sent before it is activated</>
-  if (status.status === 'paused') return <>Paused: nothing leaves</>
-  if (status.status === 'archived') return <>Archived: nothing leaves</>
-  if (status.status === 'completed') return <>Completed: nothing more leaves</>
-  if (status.status === 'attention_needed') return <>It stands still until somebody looks at it</>
-  if (inFlightCount > 0) return <>{formatNoun(inFlightCount, 'message')} on the way right now</>
-  if (readyCount > 0) return <>{formatNoun(readyCount, 'message')} may leave right now</>
-  if (!nextAttemptAt) return <>Nothing will leave by itself</>
+  if (status.status === 'draft') return <>Not sending. Activate the campaign to start.</>
+  if (status.status === 'paused') return <>Paused. Not sending.</>
+  if (status.status === 'archived') return <>Archived. Not sending.</>
+  if (status.status === 'completed') return <>Completed. All emails are sent.</>
+  if (status.status === 'attention_needed') return <>Stopped. Needs your attention.</>
+  if (inFlightCount > 0) return <>Sending {formatNoun(inFlightCount, 'email')} now</>
+  if (readyCount > 0) return <>{formatNoun(readyCount, 'email')} ready to send</>
+  if (!nextAttemptAt) return <>Nothing scheduled</>
   return (
     <>
-      The next message leaves <Time at={nextAttemptAt} />: {formatMoment(nextAttemptAt, schedule?.timezone)}
+      Next email <Time at={nextAttemptAt} />: {formatMoment(nextAttemptAt, schedule?.timezone)}
     </>
   )
 }

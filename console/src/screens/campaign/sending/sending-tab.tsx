@@ -1,4 +1,5 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
+import { sentence } from '@/data/words.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -10,7 +11,7 @@ import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSendingStatus, useThisCampaign } from '../data.ts'
 import { FixButton } from '../fixes/fix-button.tsx'
-import { KIND_WORDS, type Kind, kindOf, NextSend, ORDER, ReasonCount, type SendingReason, sentence, withoutCount } from './reasons.tsx'
+import { KIND_WORDS, type Kind, kindOf, NextSend, ORDER, ReasonCount, type SendingReason, withoutCount } from './reasons.tsx'
 
 /** Why nothing is sent, or not more: every lead is in one of these sums, with what would change it. */
 export function SendingTab() {
@@ -42,12 +43,12 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
   if (total === 0) {
     return (
       <Card isFlush>
-        <EmptyState icon={CampaignIcon} title="Nothing waits">
+        <EmptyState icon={CampaignIcon} title="Nothing is waiting">
           {campaign.totalLeads === 0
             ? 'The campaign has no leads yet.'
             : status.readyCount + status.inFlightCount > 0
-              ? 'Every lead of the campaign can be written to now, or is on its way.'
-              : 'Nobody is left to write to: everybody has had every step, has answered, bounced or opted out.'}
+              ? 'Overture can email every lead now.'
+              : 'Every lead has received every step, replied, bounced or opted out.'}
         </EmptyState>
       </Card>
     )
@@ -69,7 +70,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
   const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id } } as const
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
   const parts: { label: string; count: number; colour: string; link: QuickTarget }[] = [
-    { label: 'may leave now', count: readyCount + inFlightCount, colour: 'bg-good', link: leads },
+    { label: 'ready to send', count: readyCount + inFlightCount, colour: 'bg-good', link: leads },
     ...ORDER.map(kind => ({
       label: KIND_WORDS[kind].short,
       count: waiting(kind),
@@ -81,7 +82,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
   // The sums of the service are of those who are still to be written to; the others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
   if (total > 0)
-    parts.push({ label: 'answered, bounced, opted out or ended the sequence', count: endedCount, colour: 'bg-line', link: leads })
+    parts.push({ label: 'replied, bounced, opted out or finished the sequence', count: endedCount, colour: 'bg-line', link: leads })
   return (
     <Card>
       <h2 className="font-semibold text-lg">
@@ -107,7 +108,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
                   <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
                   <NumberLink
                     link={link}
-                    title={link.hash ? 'See why' : 'See the leads'}
+                    title={link.hash ? 'See why' : 'View leads'}
                     className="-m-1 inline-block p-1 font-medium tabular"
                   >
                     {formatCount(count)}
@@ -120,9 +121,11 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
       ) : null}
       {unknownCount + assumedCount > 0 ? (
         <p className="mt-3 border-line border-t pt-3 text-soft text-xs">
-          {unknownCount > 0 ? `Of ${formatNoun(unknownCount, 'message')} it is not known yet whether it left; the mailbox is asked. ` : ''}
+          {unknownCount > 0
+            ? `Checking the Sent folder to see whether ${formatNoun(unknownCount, 'email was', 'emails were')} delivered. `
+            : ''}
           {assumedCount > 0
-            ? `${formatNoun(assumedCount, 'message counts', 'messages count')} as sent although nobody could tell, so that nobody gets one twice.`
+            ? `${formatNoun(assumedCount, 'email')} may not have been sent. We count ${assumedCount === 1 ? 'it' : 'them'} as sent to avoid duplicates.`
             : ''}
         </p>
       ) : null}
@@ -133,10 +136,10 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
 /** How much each mailbox has sent today, of what it may. */
 function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] }) {
   return (
-    <Card isFlush title="Mailboxes today" description="Counted over all campaigns that use them">
+    <Card isFlush title="Mailboxes today" description="Across all campaigns">
       {mailboxes.length === 0 ? (
-        <EmptyState title="No mailbox" className="py-8">
-          Choose one in the settings of the campaign.
+        <EmptyState title="No mailbox chosen" className="py-8">
+          Choose a mailbox in the campaign settings.
         </EmptyState>
       ) : (
         <ul>
@@ -161,16 +164,16 @@ function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] })
                 <p className="mt-1.5 flex justify-between gap-3 text-faint text-xs tabular">
                   <NumberLink
                     link={{ to: '/developers/events', search: { type: 'email.sent', providerId: id } as never }}
-                    title="See what it has sent"
+                    title="View sent emails"
                   >
                     <span className="text-ink">{formatCount(sentToday)}</span> of {formatCount(limitToday)} sent
                   </NumberLink>
                   {nextSlotAt && Date.parse(nextSlotAt) > Date.now() ? (
                     <span>
-                      next slot <Time at={nextSlotAt} />
+                      next email <Time at={nextSlotAt} />
                     </span>
                   ) : share < 1 && status === 'connected' ? (
-                    <span>may send now</span>
+                    <span>ready</span>
                   ) : null}
                 </p>
               </li>
@@ -214,7 +217,7 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         <ReasonCount campaignId={campaign.id} reason={reason.reason} count={count} className="block font-semibold text-lg" />
         <span
           className="mt-1 block h-1 overflow-hidden rounded-full bg-line"
-          title={`${formatPercent(count / total)} of all that do not leave now`}
+          title={`${formatPercent(count / total)} of all leads that are not sent to now`}
         >
           <span className={cx('block h-full rounded-full', bar)} style={{ width: `${Math.max(4, (count / total) * 100)}%` }} />
         </span>
@@ -222,10 +225,9 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
       <div className="min-w-0">
         <p className="text-base">{withoutCount(reason)}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-faint text-xs">
-          <code className="font-mono">{reason.reason}</code>
           {nextAttemptAt ? (
             <span>
-              looked at again <Time at={nextAttemptAt} />
+              rechecked <Time at={nextAttemptAt} />
             </span>
           ) : null}
         </p>

@@ -15,7 +15,7 @@ interface Values {
 const wordAll = ({ rules }: Values): string =>
   RULES.filter(({ rule }) => rules[rule] !== undefined)
     .map(shape => `${shape.label}: ${wordRule(shape, rules[shape.rule])}`)
-    .join('; ') || 'all as in the workspace'
+    .join('; ') || 'workspace defaults'
 
 const FIELDS: readonly ConflictField<Values>[] = [{ key: 'rules', label: 'Contact rules', word: wordAll }]
 
@@ -29,7 +29,7 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
   const save = useSettingsSave(campaign, {
     send: ({ rules }: Values, options) =>
       api.campaigns.updateSettings(campaign.id, { contactRules: rules }, { ...options, ifMatch: draft.version }),
-    done: 'The contact rules are saved',
+    done: 'Contact rules saved',
   })
   // Where the workspace is not known yet, what holds without a word of the campaign is its own.
   const inherited = workspace?.contactRules ?? campaign.effectiveContactRules
@@ -38,12 +38,12 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
   return (
     <SettingsForm
       title="Contact rules"
-      description="Across all campaigns of the workspace, for those who are written to by this one"
+      description="Rules across all campaigns that apply to the leads of this campaign"
       draft={draft}
       fields={FIELDS}
       save={save}
       mayWrite={mayWrite}
-      verb="Save the rules"
+      verb="Save rules"
       onSave={() => void save.run(value)}
     >
       <ul>
@@ -81,7 +81,7 @@ function Rule({ shape, own, inherited, disabled, onChange }: RuleProps) {
           <Badge tone={isOwn ? 'accent' : 'neutral'}>{isOwn ? 'This campaign' : 'Workspace'}</Badge>
         </p>
         <p className="text-faint text-xs">{shape.help}</p>
-        {isOwn ? <p className="mt-0.5 text-faint text-xs">The workspace says: {wordRule(shape, inherited)}</p> : null}
+        {isOwn ? <p className="mt-0.5 text-faint text-xs">Workspace default: {wordRule(shape, inherited)}</p> : null}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {isOwn ? (
@@ -98,15 +98,19 @@ function Rule({ shape, own, inherited, disabled, onChange }: RuleProps) {
               <NumberOrNone shape={shape} value={own as number | null} disabled={disabled} onChange={onChange} />
             )}
             <Button variant="ghost" disabled={disabled} onClick={() => onChange(undefined)}>
-              As in the workspace
+              Use workspace default
             </Button>
           </>
         ) : (
           <>
             <span className="text-soft">{wordRule(shape, inherited)}</span>
             {disabled ? null : (
-              <Button size="sm" onClick={() => onChange(shape.suggested as never)} aria-label={`Change for this campaign: ${shape.label}`}>
-                Change for this campaign
+              <Button
+                size="sm"
+                onClick={() => onChange(shape.suggested as never)}
+                aria-label={`Override for this campaign: ${shape.label}`}
+              >
+                Override
               </Button>
             )}
           </>
@@ -147,8 +151,8 @@ interface RuleShape {
 const RULES: readonly RuleShape[] = [
   {
     rule: 'contactedElsewhereWithinDays',
-    label: 'Written to by another campaign',
-    help: 'A first message waits until no other campaign has written to the person for so many days.',
+    label: 'Emailed by another campaign',
+    help: 'The first email waits until no other campaign has emailed the person for this many days.',
     options: null,
     unit: 'days',
     suggested: 30,
@@ -156,28 +160,28 @@ const RULES: readonly RuleShape[] = [
   {
     rule: 'inOtherActiveCampaign',
     label: 'In several active campaigns',
-    help: 'One of them writes to the person at a time: the one that has written before, or that the person was added to first.',
+    help: 'If a person is in several active campaigns, only the first one contacts them.',
     options: [
-      { value: 'allow', label: 'All may write' },
+      { value: 'allow', label: 'All can send' },
       { value: 'hold', label: 'One at a time' },
     ],
     suggested: 'hold',
   },
   {
     rule: 'companyReplied',
-    label: 'A colleague has answered',
-    help: 'What becomes of everybody else with the same domain. Providers of personal mailboxes are no company.',
+    label: 'A colleague replied',
+    help: 'Applies to other leads with the same domain. Gmail and similar domains are ignored.',
     options: [
-      { value: 'ignore', label: 'Go on' },
-      { value: 'pause', label: 'Hold them back' },
+      { value: 'ignore', label: 'Keep sending' },
+      { value: 'pause', label: 'Pause them' },
       { value: 'stop', label: 'Skip them' },
     ],
     suggested: 'pause',
   },
   {
     rule: 'maxPerCompanyAtOnce',
-    label: 'People of one company at a time',
-    help: 'How many may be in a sequence at a time, in all campaigns.',
+    label: 'People per company at a time',
+    help: 'Limits how many people of a company are in a sequence at the same time, across all campaigns.',
     options: null,
     unit: 'people',
     suggested: 3,
@@ -185,7 +189,7 @@ const RULES: readonly RuleShape[] = [
 ]
 
 function wordRule(shape: RuleShape, value: ContactRules[keyof ContactRules] | undefined): string {
-  if (value === undefined) return 'as in the workspace'
+  if (value === undefined) return 'workspace default'
   if (shape.options) return shape.options.find(option => option.value === value)?.label ?? String(value)
   return value === null ? 'No limit' : `${value} ${shape.unit}`
 }

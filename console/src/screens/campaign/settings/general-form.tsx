@@ -12,18 +12,18 @@ type Values = Pick<Campaign, 'name' | 'trackOpens' | 'trackClicks' | 'unsubscrib
 const STYLES: readonly { value: Campaign['unsubscribe']; label: string; help: string }[] = [
   {
     value: 'header',
-    label: 'List headers and a link',
-    help: 'One click in the mail program. Google and Yahoo ask it of those who send 5000 a day. Mail with list headers gets no automatic answers, so absences go unnoticed.',
+    label: 'Unsubscribe header and link',
+    help: 'One-click unsubscribe in the mail app. Google and Yahoo require it from senders of 5,000 emails a day. Out-of-office replies do not arrive.',
   },
   {
     value: 'link',
-    label: 'A link only',
-    help: 'No list headers. Absences are answered and respected; the demand for one click is not met.',
+    label: 'Link only',
+    help: 'Out-of-office replies arrive. Does not meet the one-click rule for bulk senders.',
   },
   {
     value: 'reply-line',
-    label: 'A line that asks for “stop”',
-    help: 'The answer is read and honoured. The most personal, for small numbers of first contacts.',
+    label: 'Reply “stop”',
+    help: 'Overture opts out people who reply “stop”. The most personal method, for small campaigns.',
   },
 ]
 
@@ -34,8 +34,8 @@ const FIELDS: readonly ConflictField<Values>[] = [
   { key: 'name', label: 'Name', word: ({ name }) => name },
   { key: 'trackOpens', label: 'Track opens', word: ({ trackOpens }) => onOff(trackOpens) },
   { key: 'trackClicks', label: 'Track clicks', word: ({ trackClicks }) => onOff(trackClicks) },
-  { key: 'unsubscribe', label: 'How a recipient leaves', word: ({ unsubscribe }) => styleWords(unsubscribe) },
-  { key: 'optOutText', label: 'Sentence of the footer', word: ({ optOutText }) => optOutText ?? 'ours, in the language of the lead' },
+  { key: 'unsubscribe', label: 'Unsubscribe method', word: ({ unsubscribe }) => styleWords(unsubscribe) },
+  { key: 'optOutText', label: 'Footer text', word: ({ optOutText }) => optOutText ?? 'default, in the language of the lead' },
 ]
 
 export function GeneralForm({ campaign }: { campaign: Campaign }) {
@@ -46,44 +46,44 @@ export function GeneralForm({ campaign }: { campaign: Campaign }) {
   const mayWrite = useMayChange(campaign)
   const save = useSettingsSave(campaign, {
     send: (body: Values, options) => api.campaigns.updateSettings(campaign.id, body, { ...options, ifMatch: draft.version }),
-    done: 'The settings are saved',
+    done: 'Settings saved',
   })
   const nameIssue = issueFor(save.error, 'name')
   return (
     <SettingsForm
       title="General"
-      description="Once it is saved, nothing leaves with the old settings"
+      description="Applies immediately"
       draft={draft}
       fields={FIELDS}
       save={save}
       mayWrite={mayWrite}
       isWrong={!value.name.trim()}
       hidesError={nameIssue !== null}
-      verb="Save the settings"
+      verb="Save settings"
       onSave={() => void save.run(value)}
     >
       <div className="flex flex-col gap-5 p-4">
-        <Field label="Name" error={nameIssue} help="Only you and your team see it.">
+        <Field label="Name" error={nameIssue} help="Only your team sees this name.">
           <Input value={value.name} disabled={!mayWrite} onChange={event => set({ name: event.target.value })} />
         </Field>
         <div className="grid gap-3 sm:grid-cols-2">
           <Switch
             label="Track opens"
-            help="Adds an invisible image, and makes HTML of a plain text. Spam filters do not like it."
+            help="Adds an invisible image and turns plain text into HTML. May hurt deliverability."
             checked={value.trackOpens}
             disabled={!mayWrite}
             onChange={isOn => set({ trackOpens: isOn })}
           />
           <Switch
             label="Track clicks"
-            help="Leads links through this service. A link that shows its address is left as it is."
+            help="Routes links through Overture. Links that show their own address are not changed."
             checked={value.trackClicks}
             disabled={!mayWrite}
             onChange={isOn => set({ trackClicks: isOn })}
           />
         </div>
         <fieldset disabled={!mayWrite}>
-          <legend className="mb-2 font-medium">How a recipient leaves</legend>
+          <legend className="mb-2 font-medium">Unsubscribe method</legend>
           <div className="grid gap-2 sm:grid-cols-3">
             {STYLES.map(style => (
               <label
@@ -109,12 +109,12 @@ export function GeneralForm({ campaign }: { campaign: Campaign }) {
           </div>
         </fieldset>
         <Field
-          label="Sentence of the footer"
+          label="Footer text"
           optional
           help={
             value.unsubscribe === 'reply-line'
-              ? 'In place of the one that asks for an answer.'
-              : 'Stands before the link. Empty: ours, in the language of the lead.'
+              ? 'Replaces the default line that asks for a reply.'
+              : 'Appears before the link. Leave empty for the default text in the language of the lead.'
           }
         >
           <Input

@@ -43,15 +43,15 @@ export function MailboxesForm({ campaign }: { campaign: Campaign }) {
       <Card isFlush title="Mailboxes">
         <EmptyState
           icon={MailboxIcon}
-          title="No mailbox is connected"
+          title="No mailboxes yet"
           className="py-8"
           actions={
             <Link to="/mailboxes/new" search={{ campaign: campaign.id }} className={buttonClass('secondary')}>
-              Connect a mailbox
+              Connect mailbox
             </Link>
           }
         >
-          A campaign sends from the mailboxes of the workspace.
+          Connect a mailbox for this campaign to send from.
         </EmptyState>
       </Card>
     )
@@ -75,7 +75,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
       }
       return api.campaigns.updateMailboxes(campaign.id, body, { ...options, ifMatch: draft.version })
     },
-    done: 'The mailboxes are saved',
+    done: 'Mailboxes saved',
   })
   const nameOf = (id: string | null): string => mailboxes.find(mailbox => mailbox.id === id)?.name ?? (id ? 'a removed mailbox' : 'none')
   const fields: readonly ConflictField<Values>[] = [
@@ -89,13 +89,13 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   return (
     <SettingsForm
       title="Mailboxes"
-      description="First contacts are shared out to all of them. A lead stays with the mailbox that wrote to it first."
+      description="New leads rotate across mailboxes. A lead keeps the mailbox that emailed it first."
       draft={draft}
       fields={fields}
       save={save}
       mayWrite={mayWrite}
       isWrong={value.main === null}
-      verb="Save the mailboxes"
+      verb="Save mailboxes"
       onSave={() => void save.run({ ...value, moveThreads: movesThreads && leaving.length > 0 })}
     >
       <ul>
@@ -142,8 +142,8 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
       {mayWrite && leaving.length > 0 ? (
         <Checkbox
           className="border-line border-t px-4 py-3"
-          label={`Let conversations of ${leaving.map(nameOf).join(', ')} go on from another mailbox`}
-          help="In a new thread. Without it they stay with their mailbox, as long as it exists."
+          label={`Continue conversations of ${leaving.map(nameOf).join(', ')} from another mailbox`}
+          help="Starts a new thread. If off, these leads keep their mailbox as long as it exists."
           checked={movesThreads}
           onChange={setMovesThreads}
         />

@@ -1,6 +1,7 @@
 import type { Simulation } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { limitWords, sentence } from '@/data/words.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass, Segmented } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -22,7 +23,7 @@ const STACKINGS = [
 const HORIZONS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
 ] as const
 const HEIGHT = 240
 
@@ -42,7 +43,7 @@ export function SimulationTab() {
           title="Nothing to simulate yet"
           actions={
             <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary')}>
-              What is missing
+              See checks
             </Link>
           }
         >
@@ -54,18 +55,18 @@ export function SimulationTab() {
   return (
     <div className="flex flex-col gap-5">
       <Card
-        title="What will be sent, and when"
+        title="Forecast"
         description={
           <>
-            Assumes that nobody answers and that no other campaign uses the mailboxes. Simulated{' '}
+            Assumes no replies and no other campaign on these mailboxes. Simulated{' '}
             <Time at={dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : null} />.
           </>
         }
         actions={
           <div className="flex flex-wrap items-center gap-2">
-            <Segmented label="Stack" options={STACKINGS} value={stacking} onChange={setStacking} />
-            <Segmented label="How far to look" options={HORIZONS} value={horizon} onChange={setHorizon} />
-            <Button icon={RefreshIcon} label="Simulate again" pending={isFetching} onClick={() => void refetch()} />
+            <Segmented label="Group by" options={STACKINGS} value={stacking} onChange={setStacking} />
+            <Segmented label="Period" options={HORIZONS} value={horizon} onChange={setHorizon} />
+            <Button icon={RefreshIcon} label="Run simulation again" pending={isFetching} onClick={() => void refetch()} />
             <CopyAs call={overture => overture.campaigns.getSimulation(campaign.id, { horizonDays: Number(horizon) })} />
           </div>
         }
@@ -95,20 +96,20 @@ function Picture({ simulation, stacking }: { simulation: Simulation; stacking: S
   const { data: schedule } = useSchedule(simulation.campaignId)
   const { bars, groups, isByWeek } = useMemo(() => {
     const names = new Map((mailboxes ?? []).map(mailbox => [mailbox.id, mailbox.name]))
-    return drawSimulation(simulation, stacking, key => (stacking === 'step' ? `Step ${Number(key) + 1}` : (names.get(key) ?? 'A mailbox')))
+    return drawSimulation(simulation, stacking, key => (stacking === 'step' ? `Step ${Number(key) + 1}` : (names.get(key) ?? 'Mailbox')))
   }, [simulation, stacking, mailboxes])
   const { sends, startsAt, endsAt } = simulation
   if (bars.length === 0) {
     return (
-      <EmptyState title="Nothing is left to send" className="py-10">
-        {simulation.notSent.length > 0 ? 'Below is who gets nothing, and why.' : 'Everybody has had every step.'}
+      <EmptyState title="Nothing left to send" className="py-10">
+        {simulation.notSent.length > 0 ? 'See below which leads get no email and why.' : 'Every lead has received every step.'}
       </EmptyState>
     )
   }
   const facts = [
-    ['Messages', formatCount(sends), null],
-    ['Begins', startsAt ? <Time key="starts" at={startsAt} /> : '–', startsAt ? formatMoment(startsAt, schedule?.timezone) : null],
-    ['Ends', endsAt ? <Time key="ends" at={endsAt} /> : '–', endsAt ? formatMoment(endsAt, schedule?.timezone) : null],
+    ['Emails', formatCount(sends), null],
+    ['First email', startsAt ? <Time key="starts" at={startsAt} /> : '–', startsAt ? formatMoment(startsAt, schedule?.timezone) : null],
+    ['Last email', endsAt ? <Time key="ends" at={endsAt} /> : '–', endsAt ? formatMoment(endsAt, schedule?.timezone) : null],
   ] as const
   return (
     <>
@@ -128,12 +129,12 @@ function Picture({ simulation, stacking }: { simulation: Simulation; stacking: S
           </li>
         ))}
         <li className="text-faint text-xs">
-          {isByWeek ? 'each bar is a week' : `each bar is a day in ${schedule?.timezone ?? 'its time zone'}`}
+          {isByWeek ? 'Each bar is a week' : `Each bar is a day in ${schedule?.timezone ?? "the campaign's time zone"}`}
         </li>
       </ul>
-      <StackedBars bars={bars} groups={groups} height={HEIGHT} label={`${formatNoun(sends, 'message')} by ${isByWeek ? 'week' : 'day'}`} />
+      <StackedBars bars={bars} groups={groups} height={HEIGHT} label={`${formatNoun(sends, 'email')} by ${isByWeek ? 'week' : 'day'}`} />
       <details className="mt-3 text-xs">
-        <summary className="cursor-pointer text-faint hover:text-ink">As a table</summary>
+        <summary className="cursor-pointer text-faint hover:text-ink">Show as table</summary>
         <div className="mt-2 max-h-72 overflow-auto rounded-lg border border-line">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <table className="w-full tabular" tabIndex={0}>
@@ -173,19 +174,19 @@ const SETTLED_AT: Record<
     label: string
   }
 > = {
-  end_date: { to: '/campaigns/$campaignId/schedule', label: 'Change the dates' },
-  mailbox_cap: { to: '/mailboxes', label: 'Open the mailboxes' },
-  gap_and_window: { to: '/campaigns/$campaignId/schedule', label: 'Change the schedule' },
-  domain_throttle: { to: '/mailboxes', label: 'Open the mailboxes' },
-  delays: { to: '/campaigns/$campaignId/sequence', label: 'Change the delays' },
-  no_mailbox: { to: '/campaigns/$campaignId/settings', label: 'Choose a mailbox' },
+  end_date: { to: '/campaigns/$campaignId/schedule', label: 'Change dates' },
+  mailbox_cap: { to: '/mailboxes', label: 'Open mailboxes' },
+  gap_and_window: { to: '/campaigns/$campaignId/schedule', label: 'Change schedule' },
+  domain_throttle: { to: '/mailboxes', label: 'Open mailboxes' },
+  delays: { to: '/campaigns/$campaignId/sequence', label: 'Change delays' },
+  no_mailbox: { to: '/campaigns/$campaignId/settings', label: 'Choose mailbox' },
 }
 
 /** The one limit that is worth lifting first. */
 function Binding({ simulation: { bindingLimit, campaignId } }: { simulation: Simulation }) {
   const settled = SETTLED_AT[bindingLimit.code]
   return (
-    <Card title="What decides the end" actions={<Badge tone="info">{bindingLimit.code.replaceAll('_', ' ')}</Badge>}>
+    <Card title="What limits speed" actions={<Badge tone="info">{limitWords(bindingLimit.code)}</Badge>}>
       <p className="text-base">{bindingLimit.message}</p>
       {settled ? (
         <Link to={settled.to} params={{ campaignId }} className={cx(buttonClass('secondary', 'sm'), 'mt-3')}>
@@ -258,10 +259,10 @@ function drawSimulation(
 /** Who gets nothing, or not everything, and why. */
 function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignId' | 'notSent' | 'truncated'>) {
   return (
-    <Card isFlush title="What is not sent, and why" description={truncated ? 'There is more to send than this looks ahead.' : null}>
+    <Card isFlush title="Not sent" description={truncated ? 'The campaign continues beyond the simulated period.' : null}>
       {notSent.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3.5 text-soft">
-          <CheckIcon className="text-good" /> Every message that is planned would leave.
+          <CheckIcon className="text-good" /> All messages will be sent.
         </p>
       ) : (
         <ul>
@@ -269,11 +270,10 @@ function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignI
             <li key={reason} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-4 border-line px-4 py-3 not-last:border-b">
               <ReasonCount campaignId={campaignId} reason={reason} count={count} className="font-semibold text-lg" />
               <div>
-                <p>{text.charAt(0).toUpperCase() + text.slice(1)}</p>
+                <p>{sentence(text)}</p>
                 <p className="flex flex-wrap gap-x-3 text-faint text-xs">
-                  <code className="font-mono">{reason}</code>
                   <span>
-                    {formatNoun(count, 'lead')}, {formatNoun(messages, 'message')}
+                    {formatNoun(count, 'lead')}, {formatNoun(messages, 'email')}
                   </span>
                 </p>
               </div>

@@ -1,0 +1,220 @@
+import type { Event } from '@overture/sdk'
+
+// Codes of the API in the words of the user. A code without an entry is newer than this console: it is shown without its underscores.
+
+const spelledOut = (code: string): string =>
+  code
+    .replaceAll(/[._]/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Every event type. A type that is missing here does not compile. */
+const EVENTS: Record<Event['type'], string> = {
+  'email.sent': 'Email sent',
+  'email.opened': 'Email opened',
+  'email.clicked': 'Link clicked',
+  'email.bounced': 'Email bounced',
+  'email.replied': 'Reply received',
+  'email.auto_replied': 'Auto-reply received',
+  'email.answered': 'Answer sent',
+  'ai_sdr.positive_reply': 'Positive reply',
+  'reply.updated': 'Reply updated',
+  'lead.status_changed': 'Lead status changed',
+  'lead.updated': 'Lead updated',
+  'lead.unsubscribed': 'Lead unsubscribed',
+  'campaign.updated': 'Campaign updated',
+  'campaign.activated': 'Campaign activated',
+  'campaign.paused': 'Campaign paused',
+  'campaign.resumed': 'Campaign resumed',
+  'campaign.completed': 'Campaign completed',
+  'campaign.archived': 'Campaign archived',
+  'campaign.unarchived': 'Campaign unarchived',
+  'campaign.attention_needed': 'Campaign needs action',
+  'lead_search.completed': 'Export ready',
+  'lead_search.failed': 'Export failed',
+  'provider.disconnected': 'Mailbox disconnected',
+  'provider.inbox_unreadable': 'Inbox unreadable',
+  'provider.inbox_readable': 'Inbox readable again',
+  'provider.copies_failing': 'Copies of sent emails not stored',
+  'provider.copies_stored': 'Copies of sent emails stored again',
+  'tracking_host.verified': 'Tracking domain verified',
+  'tracking_host.failing': 'Tracking domain not working',
+  'provider.health_changed': 'Domain health changed',
+  'operation.succeeded': 'Operation succeeded',
+  'operation.failed': 'Operation failed',
+  'plan.proposed': 'Approval requested',
+  'plan.approved': 'Request approved',
+  'plan.rejected': 'Request rejected',
+  'plan.applied': 'Approved request executed',
+  'plan.failed': 'Approved request failed',
+  'webhook.test': 'Webhook test',
+}
+
+export const EVENT_TYPES = Object.keys(EVENTS) as Event['type'][]
+export const eventWords = (type: Event['type']): string => EVENTS[type] ?? sentence(spelledOut(type))
+
+/** Why a lead waits, in a few words. The timeline of the lead has the whole sentence. */
+const HOLDS: Record<string, string> = {
+  waiting_window: 'outside the sending window',
+  not_due: 'not due yet',
+  campaign_not_started: 'the campaign has not started',
+  mailbox_cap: 'the daily limit of the mailbox is reached',
+  mailbox_gap: 'the delay between emails',
+  mailbox_resting: 'the mailbox is resting after an error',
+  inbox_unread: 'checking the inbox for replies first',
+  domain_throttle: 'the hourly limit for this domain is reached',
+  earlier_step_open: 'the previous email is not confirmed yet',
+  contacted_elsewhere: 'contacted by another campaign',
+  in_other_campaign: 'in another active campaign',
+  company_limit: 'the limit of people per company is reached',
+  company_replied: 'a colleague replied',
+  tracking_host_failing: 'the tracking domain is not working',
+  campaign_not_active: 'the campaign is not active',
+  no_mailbox: 'no connected mailbox',
+  mailbox_disconnected: 'the mailbox is disconnected',
+  missing_variable: 'a variable is missing',
+  template: 'the template has an error',
+  campaign_expired: 'the campaign has ended',
+  due_after_end: 'due after the campaign ends',
+  suppressed: 'the address is suppressed',
+  lead_final: 'finished',
+  sequence_completed: 'all steps sent',
+  beyond_horizon: 'after the simulated period',
+  recipient_deferred: 'the mail server of the recipient asked to try again later',
+  connection_lost: 'the connection to the mail server was lost',
+  mailbox_unreachable: 'the mail server cannot be reached',
+  mailbox_refused: 'the mail server refused the mailbox',
+  message_too_large: 'the email is too large for the mail server',
+  content_refused: 'the mail server refused the content',
+  recipient_away: 'out of office',
+}
+
+export const holdWords = (reason: string): string => HOLDS[reason] ?? spelledOut(reason)
+
+/** What limits the speed of a campaign, by the code of the simulation. */
+const LIMITS: Record<string, string> = {
+  end_date: 'End date',
+  mailbox_cap: 'Daily limit',
+  gap_and_window: 'Sending window',
+  domain_throttle: 'Domain limit',
+  delays: 'Delays between steps',
+  no_mailbox: 'No mailbox',
+  nothing_to_send: 'Nothing to send',
+  nothing: 'No limit',
+}
+
+export const limitWords = (code: string): string => LIMITS[code] ?? sentence(spelledOut(code))
+
+/** What caused a change, behind "by" or "because of". */
+const CAUSES: Record<string, string> = {
+  api: 'by your team',
+  sender: 'by Overture',
+  reply: 'because of a reply',
+  reply_corrected: 'after a reply was reclassified',
+  reply_in_other_thread: 'because of a reply in another thread',
+  bounce: 'because the email bounced',
+  requeue: 'by a retry',
+  lead_changed: 'after a change to the lead',
+  import: 'by an import',
+  link: 'through the unsubscribe link',
+  one_click: 'with one-click unsubscribe',
+}
+
+export const causeWords = (by: string): string => CAUSES[by] ?? `by ${spelledOut(by)}`
+
+const BOTS: Record<string, string> = {
+  not_a_page_view: 'the visit came from a program',
+  no_user_agent: 'the visit came from a program',
+  scanner: 'a security scanner checked the email',
+  prefetch_proxy: 'a mail provider loaded the images',
+  all_links_at_once: 'a program opened all links at once',
+  too_soon: 'too soon after sending for a person',
+  datacenter_too_soon: 'a data center opened the email right after sending',
+}
+
+/** Why an open or a click does not count. */
+export const botWords = (judgedBy: string): string => `Not counted: ${BOTS[judgedBy] ?? spelledOut(judgedBy)}`
+
+const BOUNCES: Record<string, string> = {
+  hard: 'The address does not exist',
+  soft: 'Temporary problem',
+  sender_fault: 'The server rejected the sending mailbox',
+}
+
+export const bounceWords = (kind: string): string => BOUNCES[kind] ?? sentence(spelledOut(kind))
+
+const NOUNS: Record<string, string> = {
+  api_key: 'API key',
+  credits: 'credits',
+  directory: 'directory',
+  lead_search: 'leads',
+  plan: 'approval request',
+  provider: 'mailbox',
+  sandbox: 'demo',
+  team: 'team',
+  tracking_host: 'tracking domain',
+}
+
+const ACTIONS: Record<string, string> = {
+  'campaign.update_sequence': 'Change sequence',
+  'campaign.update_schedule': 'Change schedule',
+  'campaign.update_settings': 'Change campaign settings',
+  'campaign.update_mailboxes': 'Change campaign mailboxes',
+  'campaign.copy_sequence': 'Copy sequence',
+  'campaign.import_leads': 'Import leads',
+  'campaign.import_csv': 'Import leads from CSV',
+  'campaign.send_test': 'Send test email',
+  'lead.requeue': 'Retry lead',
+  'lead.bulk': 'Change several leads',
+  'lead_search.generate_filters': 'Create filters',
+  'lead_search.preview': 'Preview leads',
+  'lead_search.export': 'Export leads',
+  'lead_search.attach': 'Add found leads to campaign',
+  'person.erase': 'Erase person',
+  'plan.create': 'Request approval',
+  'provider.create': 'Connect mailbox',
+  'provider.begin_consent': 'Start mailbox sign-in',
+  'provider.consent': 'Sign in to mailbox',
+  'provider.check_health': 'Check domain health',
+  'reply.answer': 'Answer reply',
+  'sandbox.advance_clock': 'Fast-forward the demo',
+  'session.create': 'Sign in',
+  'session.revoke': 'End session',
+  'suppression.create': 'Add suppression',
+  'suppression.create_many': 'Add suppressions',
+  'suppression.import_csv': 'Import suppressions from CSV',
+  'suppression.delete': 'Remove suppression',
+  'team.join': 'Join team',
+  'team.invite': 'Invite teammate',
+  'team.update': 'Change role',
+  'team.remove': 'Remove teammate',
+  'team.withdraw_invitation': 'Withdraw invitation',
+  'tracking_host.set': 'Set tracking domain',
+  'webhook.rotate_secret': 'Rotate webhook secret',
+  'webhook.retry_delivery': 'Resend webhook event',
+  'webhook.replay': 'Replay webhook events',
+  'workspace.update_settings': 'Change workspace settings',
+}
+
+/** An action as a person would say it: `campaign.activate` is "Activate campaign". */
+export function actionWords(action: string): string {
+  const [noun = action, verb] = action.split('.')
+  return ACTIONS[action] ?? sentence(verb ? `${spelledOut(verb)} ${NOUNS[noun] ?? spelledOut(noun)}` : spelledOut(noun))
+}
+
+const FIELDS: Record<string, string> = {
+  providerId: 'mailbox',
+  rotationProviderIds: 'rotation mailboxes',
+  trackOpens: 'open tracking',
+  trackClicks: 'click tracking',
+  unsubscribe: 'unsubscribe method',
+  optOutText: 'footer text',
+  contactRules: 'contact rules',
+  jobTitle: 'job title',
+  timezone: 'time zone',
+}
+
+/** Names of changed fields: "open tracking, mailbox". */
+export const fieldWords = (names: readonly string[]): string => names.map(name => FIELDS[name] ?? spelledOut(name)).join(', ')

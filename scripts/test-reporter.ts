@@ -68,12 +68,13 @@ export default async function* testReporter(source: AsyncIterable<TestEvent>): A
       if (!isSuite || reason || isSkipped) results.push({ path, outcome, ms: details.duration_ms })
       continue
     }
-    // A file that ended well, but in which a hook at its root did not, has failed itself.
-    const count = results.filter(result => result.outcome !== 'skipped').length
-    process.stdout.write(`${[`${MARKS[outcome]} ${name} (${count} tests, ${seconds(details.duration_ms)})`, ...lines].join('\n')}\n`)
     const before = taken
     taken = processorMs()
     const ofFile = { path: [], outcome, ms: details.duration_ms, processorMs: taken === null || before === null ? null : taken - before }
+    const cost = ofFile.processorMs === null ? '' : `, processor ${seconds(ofFile.processorMs)}`
+    // A file that ended well, but in which a hook at its root did not, has failed itself.
+    const count = results.filter(result => result.outcome !== 'skipped').length
+    process.stdout.write(`${[`${MARKS[outcome]} ${name} (${count} tests, ${seconds(details.duration_ms)}${cost})`, ...lines].join('\n')}\n`)
     for (const result of [...results, ofFile]) yield `${JSON.stringify({ file: name, ...result })}\n`
     results = []
     lines = []

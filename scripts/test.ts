@@ -237,7 +237,8 @@ try {
   const [results, checked] = await Promise.all([test(files, isBuilt), isWhole ? run(process.execPath, ['scripts/check.ts']) : 0])
   if (checked !== 0) problems.push('`npm run check` found something')
   const ended = new Set(results.filter(({ path }) => path.length === 0).map(({ file }) => file))
-  problems.push(...files.filter(file => !ended.has(file)).map(file => `${file} was not run to its end`))
+  if (interrupted) problems.push('the run was interrupted')
+  else problems.push(...files.filter(file => !ended.has(file)).map(file => `${file} was not run to its end`))
   console.log(summarize(results, { wallMs: performance.now() - started, problems, seed, isFull }))
   code = problems.length > 0 || results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
 } finally {

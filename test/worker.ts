@@ -14,6 +14,8 @@ import { cleanUp } from './cleanups.ts'
 const LOAD_MS = 60_000
 /** How much longer than usual the service waits for what may hang, see `src/lib/time.ts`. A test of such a limit sets it to 1. */
 const PATIENCE = '10'
+// The next service of this process takes the threads of the last one, see `src/lib/budgeted-thread.ts`.
+process.env.OVERTURE_TEST_THREADS = 'kept'
 
 const send = process.send!.bind(process)
 // The service looks for it, too, to see whether it was started by another process.

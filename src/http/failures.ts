@@ -151,9 +151,10 @@ export class KnownPaths {
   *shadows(): Generator<KnownPath & { methods: string[] }> {
     const open = [...this.#methods]
       .filter(([path]) => path.includes(':'))
-      .map(([path, methods]) => ({ path, methods, pattern: patternOf(path) }))
+      .map(([path, methods]) => ({ path, methods, rank: rankOf(path), pattern: patternOf(path) }))
     for (const [path, own] of this.#methods) {
-      const covering = open.filter(other => other.path !== path && rankOf(path) < rankOf(other.path) && other.pattern.test(path))
+      const rank = rankOf(path)
+      const covering = open.filter(other => other.path !== path && rank < other.rank && other.pattern.test(path))
       const methods = [...new Set(covering.flatMap(other => [...other.methods]))].filter(method => !own.has(method))
       if (methods.length > 0) yield { path, methods, allow: allowOf(own) }
     }

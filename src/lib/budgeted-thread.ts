@@ -90,17 +90,14 @@ const HEADROOM_MB = 1024
 /** For objects that live shortly. V8 fills whatever it is given here before it clears up, which would be 48 MB for each thread. */
 const YOUNG_MB = 8
 
-<<<<<<< HEAD
 type Options = ThreadOptions & Required<Pick<ThreadOptions, 'threads' | 'tasksPerThread' | 'maxHeapMb' | 'startMs'>>
-=======
+
 /**
- * Free threads of services that have stopped, by their file and budget. Only tests keep them: they start hundreds of services in one process, and
- * a thread takes longer to load its code than most tests take.
+ * Idle threads of services that have stopped, by their file. Only tests keep them: they start hundreds of services in one process, and a thread
+ * takes longer to load its code than most tests take.
  */
 const spareThreads = new Map<string, Set<Thread<unknown>>>()
 const MOST_SPARE_THREADS = 2
-const keepsThreads = (): boolean => process.env.OVERTURE_TEST_THREADS === 'kept'
->>>>>>> e92a852f (tests: hand threads on; pin actions by commit; mark generated files)
 
 export class BudgetedThreads<Task, Answer> {
   readonly #file: URL
@@ -141,22 +138,20 @@ export class BudgetedThreads<Task, Answer> {
     await Promise.all([...this.#threads].map(thread => (this.#spare(thread) ? null : thread.end(stopped))))
   }
 
-  get #kind(): string {
-    return `${this.#file.href} ${this.#options.maxHeapMb}`
-  }
-
-  /** Leaves a thread that has no task to the next service. */
+  /** Leaves an idle thread to the next service, unless it was started for this one. */
   #spare(thread: Thread<Task>): boolean {
-    const spares = spareThreads.get(this.#kind) ?? new Set()
-    if (!keepsThreads() || !thread.isFree || spares.size >= MOST_SPARE_THREADS) return false
-    spareThreads.set(this.#kind, spares.add(thread))
+    const { data, onNotice } = this.#options
+    const isOwn = data !== undefined || onNotice !== undefined
+    const spares = spareThreads.get(this.#file.href) ?? new Set()
+    if (process.env.OVERTURE_TEST_THREADS !== 'kept' || isOwn || !thread.isIdle || spares.size >= MOST_SPARE_THREADS) return false
+    spareThreads.set(this.#file.href, spares.add(thread))
     thread.report = { onFree: () => {}, onEnd: () => void spares.delete(thread) }
     this.#threads.delete(thread)
     return true
   }
 
   #takeSpare(): Thread<Task> | undefined {
-    const spares = spareThreads.get(this.#kind)
+    const spares = spareThreads.get(this.#file.href)
     const [thread] = spares ?? []
     if (thread) spares!.delete(thread)
     return thread as Thread<Task> | undefined
@@ -190,38 +185,22 @@ export class BudgetedThreads<Task, Answer> {
 /** One thread and its tasks. A thread that has ended is never used again. */
 class Thread<Task> {
   readonly #worker: Worker
-<<<<<<< HEAD
   readonly #options: Options
-  readonly #on: { onFree(): void; onEnd(why: BudgetExceeded): void }
+  /** Whom to tell when it can take a task, and when it has ended. */
+  report: { onFree(): void; onEnd(why: BudgetExceeded): void } = { onFree() {}, onEnd() {} }
   readonly #orders = new Map<number, Order<Task>>()
   #lastId = 0
-=======
-  readonly #startMs: number
-  readonly #maxHeapMb: number
-  /** Whom to tell when it can take a task, and when it has ended. */
-  report = { onFree(): void {}, onEnd(): void {} }
-  #order: Order<Task> | null = null
->>>>>>> e92a852f (tests: hand threads on; pin actions by commit; mark generated files)
   #deadline: NodeJS.Timeout | undefined
   #look: NodeJS.Timeout | undefined
   #isReady = false
   #ending: Promise<unknown> | null = null
 
-<<<<<<< HEAD
-  constructor(file: URL, options: Options, on: { onFree(): void; onEnd(why: BudgetExceeded): void }) {
-    this.#on = on
+  constructor(file: URL, options: Options) {
     this.#options = options
     const { maxHeapMb, data } = options
     const limits =
       maxHeapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB, maxYoungGenerationSizeMb: YOUNG_MB } }
     this.#worker = new Worker(file, { ...limits, workerData: data })
-=======
-  constructor(file: URL, { maxHeapMb, startMs }: Required<ThreadOptions>) {
-    this.#startMs = startMs
-    this.#maxHeapMb = maxHeapMb
-    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB, maxYoungGenerationSizeMb: YOUNG_MB }
-    this.#worker = new Worker(file, { resourceLimits })
->>>>>>> e92a852f (tests: hand threads on; pin actions by commit; mark generated files)
     // A thread with nothing to do does not keep the process alive.
     this.#worker.unref()
     this.#worker.on('message', (message: Message) => this.#hear(message))
@@ -239,6 +218,10 @@ class Thread<Task> {
 
   get isFree(): boolean {
     return this.#orders.size < this.#options.tasksPerThread && this.#ending === null
+  }
+
+  get isIdle(): boolean {
+    return this.#orders.size === 0 && this.#ending === null
   }
 
   begin(order: Order<Task>): void {
@@ -260,16 +243,9 @@ class Thread<Task> {
     if (this.#ending) return this.#ending
     this.#ending = this.#worker.terminate()
     this.#stopClocks()
-<<<<<<< HEAD
     for (const order of this.#orders.values()) order.reject(why)
     this.#orders.clear()
-    this.#on.onEnd(why)
-=======
-    const order = this.#order
-    this.#order = null
-    order?.reject(why)
-    this.report.onEnd()
->>>>>>> e92a852f (tests: hand threads on; pin actions by commit; mark generated files)
+    this.report.onEnd(why)
     return this.#ending
   }
 

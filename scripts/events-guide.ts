@@ -1,4 +1,5 @@
 import { exampleOf } from '../src/http/openapi-examples.ts'
+import { FIELDS } from '../src/http/openapi-fields.ts'
 
 interface Schema {
   $ref?: string
@@ -43,7 +44,9 @@ export function describeEvents({ paths, components: { schemas } }: EventsDocumen
 
   const events = variantsOf('Event').map(([type, schema]) => {
     const { data } = schema.examples![0] as { data: object }
-    const fields = Object.entries(at(schema.properties!.data!).properties!).filter(([, field]) => field.description)
+    const fields = Object.entries(at(schema.properties!.data!).properties!).filter(
+      ([name, field]) => field.description && field.description !== FIELDS[name],
+    )
     const notes = fields.map(([name, field]) => `- \`${name}\`: ${field.description}`)
     return [`### \`${type}\``, schema.description!, json(data), ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n')
   })

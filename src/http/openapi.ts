@@ -2,8 +2,9 @@ import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
 import { type TObject, type TSchema, Type } from '../lib/type.ts'
 import { SESSION_COOKIE } from './access.ts'
 import { exampleOf, TEXT_EXAMPLES, withExamples } from './openapi-examples.ts'
+import { describeFields, describeParameter } from './openapi-fields.ts'
 import type { Route } from './route.ts'
-import { NOT_BLANK, named, namedObject, nullable, oneOf, strict } from './schema.ts'
+import { about, NOT_BLANK, named, namedObject, nullable, oneOf, strict } from './schema.ts'
 
 type Schemas = Record<string, Json>
 
@@ -11,7 +12,7 @@ const Issue = Type.Object(
   {
     in: Type.String({ description: '`body`, `query`, `path` or `header`.', examples: ['body'] }),
     path: Type.String({ description: 'A JSON pointer to the value.', examples: ['/leads/0/email'] }),
-    rule: Type.String({ examples: ['format'] }),
+    rule: about(Type.String({ examples: ['format'] }), 'The broken rule, such as `format` or `minLength`.'),
     message: Type.String({ examples: ['must be an e-mail address'] }),
   },
   { additionalProperties: true },
@@ -34,7 +35,7 @@ const ErrorEnvelope = namedObject('Error', {
   error: strict({
     code: oneOf(ERROR_CODES, { description: 'The machine-readable code. A new code is a change of the contract.' }),
     message: Type.String({ description: 'An explanation for people.' }),
-    requestId: Type.String(),
+    requestId: about(Type.String(), 'The id of the request in the log.'),
     details: nullable(ErrorDetails),
   }),
 })
@@ -71,7 +72,11 @@ export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: 
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
-  for (const { operation } of operations) addExamples(operation, schemas)
+  for (const schema of Object.values(schemas)) describeFields(schema, schemas)
+  for (const { operation } of operations) {
+    addDescriptions(operation, schemas)
+    addExamples(operation, schemas)
+  }
   const parameters = shareParameters(operations.map(({ operation }) => operation))
   const responses = shareResponses(operations.map(({ operation }) => operation))
   return {
@@ -79,7 +84,7 @@ export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: 
     info: {
       title: 'Overture',
       version,
-      description: 'Outbound e-mail campaigns over an API: leads, sequences, schedules, and the outcome of every e-mail.',
+      description: 'Self-hosted cold email over an API: leads, sequences, schedules, and the outcome of every message.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -152,12 +157,16 @@ const requiresBody = (schema: TSchema): boolean => 'x-shown' in schema || ((sche
 function parametersOf(route: Route, schemas: Schemas): Json[] {
   const from = (schema: TSchema | undefined, where: string): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] }
-    return Object.entries(properties).map(([name, property]) => ({
-      name,
-      in: where,
-      required: where === 'path' || required.includes(name),
-      schema: hoist(property, schemas),
-    }))
+    return Object.entries(properties).map(([name, property]) => {
+      const description = 'description' in property ? undefined : describeParameter(name, where)
+      return {
+        name,
+        in: where,
+        required: where === 'path' || required.includes(name),
+        ...(description === undefined ? {} : { description }),
+        schema: hoist(property, schemas),
+      }
+    })
   }
   const key = { type: 'string', minLength: 1, maxLength: 255, examples: ['0197b1c2-4f6a-7000-8000-000000000011'] }
   return [
@@ -225,6 +234,14 @@ function describeWebhook(type: string, body: TSchema, schemas: Schemas): Json {
       410: { description: 'The endpoint no longer exists. Overture disables it.' },
       default: { description: 'Failed. Overture tries again for up to three days.' },
     },
+  }
+}
+
+/** In the shapes that have no name. */
+function addDescriptions({ requestBody, responses }: Described, schemas: Schemas): void {
+  const answers = Object.values(responses as Record<string, NamedResponse>).map(({ value }) => value.content as Content | undefined)
+  for (const content of [requestBody?.content, ...answers]) {
+    for (const { schema } of Object.values(content ?? {})) describeFields(schema, schemas)
   }
 }
 

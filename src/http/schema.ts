@@ -15,6 +15,9 @@ export function nullable<T extends TSchema>(schema: T) {
 /** The OpenAPI document shows `shown` instead, for a schema that says less than the rules behind it. */
 export const shownAs = <T extends TSchema>(schema: T, shown: object): T => Object.assign(schema, { 'x-shown': shown })
 
+/** The same schema with a description. An optional property is described within: `Type.Optional(about(...))`. */
+export const about = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description })
+
 /** An object that refuses unknown fields. */
 export const strict = <T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
@@ -40,7 +43,11 @@ export const Links = namedObject('Links', { self: Url })
 
 export const Fix = namedObject(
   'Fix',
-  { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
+  {
+    method: about(oneOf(['POST', 'PUT', 'PATCH']), 'The HTTP method.'),
+    path: Type.String(),
+    body: Type.Record(Type.String(), Type.Unknown()),
+  },
   {
     examples: [
       {
@@ -66,8 +73,8 @@ export const IdResult = namedObject('IdResult', { id: Uuid })
 
 /** Why an operation failed. */
 export const OperationError = namedObject('OperationError', {
-  code: oneOf(OPERATION_ERROR_CODES),
-  message: Type.String(),
+  code: about(oneOf(OPERATION_ERROR_CODES), 'The machine-readable code.'),
+  message: about(Type.String(), 'What happened, for people. It may change.'),
   retryable: Type.Boolean({
     description: 'True: nothing was saved or charged, and the same request with a new idempotency key may succeed.',
   }),
@@ -81,10 +88,17 @@ const namedAfter = <T extends TSchema>(inner: TSchema, suffix: string, schema: T
 
 export const dataOf = <T extends TSchema>(schema: T) => namedAfter(schema, 'Envelope', strict({ data: schema }))
 
-const PageLinks = namedObject('PageLinks', { self: Url, next: nullable(Url) })
+const PageLinks = namedObject('PageLinks', { self: Url, next: about(nullable(Url), 'The URL of the next page; null on the last one.') })
 
 const PageMeta = namedObject('PageMeta', {
-  pagination: strict({ nextCursor: nullable(Type.String()), hasMore: Type.Boolean(), limit: Type.Integer() }),
+  pagination: about(
+    strict({
+      nextCursor: about(nullable(Type.String()), 'Send it as `cursor` for the next page; null on the last one.'),
+      hasMore: about(Type.Boolean(), 'Whether there is another page.'),
+      limit: about(Type.Integer(), 'The most entries of a page.'),
+    }),
+    'Where the page is in the list.',
+  ),
 })
 
 export const listOf = <T extends TSchema>(schema: T) =>

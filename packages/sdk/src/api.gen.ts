@@ -12,13 +12,19 @@ export interface Api {
     list(query?: PageQuery & {
       /** Part of the name. Case is ignored. */
       q?: string
+      /** Only those with this status. */
       status?: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
       /** Defaults to `archived` when `status` is `archived`, and to `active` otherwise. */
       displayStatus?: 'active' | 'archived'
+      /** Only those of this mailbox. */
       providerId?: string
+      /** Only those that were created at this time or later. */
       createdFrom?: string
+      /** Only those that were created before this time. */
       createdTo?: string
+      /** Only those that were changed at this time or later. */
       updatedFrom?: string
+      /** Only those that were changed before this time. */
       updatedTo?: string
     }, options?: RequestOptions): List<Campaign>
     /**
@@ -76,6 +82,7 @@ export interface Api {
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string
+      /** Returns one series for each step, variant, mailbox or campaign. */
       groupBy?: 'step' | 'variant' | 'mailbox' | 'campaign'
     }, options?: RequestOptions): Promise<MetricSeries>
     /**
@@ -188,6 +195,7 @@ export interface Api {
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string
+      /** Returns one series for each step, variant, mailbox or campaign. */
       groupBy?: 'step' | 'variant' | 'mailbox' | 'campaign'
     }, options?: RequestOptions): Promise<MetricSeries>
   }
@@ -208,6 +216,7 @@ export interface Api {
      * Scope: `campaigns:write`.
      */
     copy(campaignId: string, body: {
+      /** The campaign from which it was copied. */
       sourceCampaignId: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
     /**
@@ -222,6 +231,7 @@ export interface Api {
       step?: number
       /** The lead whose variables are used. Defaults to the first lead, or to an invented one. */
       leadId?: string
+      /** The variant of the step. */
       variantId?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.send_test'>>
   }
@@ -248,6 +258,7 @@ export interface Api {
      * Scope: `workspaces:write`.
      */
     create(body: {
+      /** The name. */
       name: string
     }, options?: WriteOptions): Promise<Workspace>
     /**
@@ -260,6 +271,7 @@ export interface Api {
      * Scope: `workspaces:write`.
      */
     update(workspaceId: string, body?: {
+      /** The name. */
       name?: string
     }, options?: WriteOptions): Promise<Workspace>
   }
@@ -283,7 +295,9 @@ export interface Api {
      * Scope: `leads:read`.
      */
     list(campaignId: string, query?: PageQuery & {
+      /** Only those with this status. */
       status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
+      /** Exactly this address. */
       email?: string
       /** The time zone of the lead, such as `Europe/Berlin`. */
       timezone?: string
@@ -334,7 +348,9 @@ export interface Api {
       dryRun?: boolean
       /** A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column. */
       mapping?: string
+      /** `update` changes leads that the campaign already has. Defaults to `skip`. */
       onDuplicate?: 'skip' | 'update'
+      /** A name for the list that the leads come from. */
       leadListName?: string
     }, file: string | Uint8Array<ArrayBuffer> | Blob, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_csv'>, { data?: CsvTrial }>
     /**
@@ -433,8 +449,11 @@ export interface Api {
      * Scope: `operations:read`.
      */
     list(query?: PageQuery & {
+      /** Only those with this status. */
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
+      /** Only operations with this action. */
       action?: 'campaign.create' | 'campaign.update' | 'campaign.duplicate' | 'campaign.update_sequence' | 'campaign.copy_sequence' | 'workspace.update_settings' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.import_leads' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'lead.delete' | 'campaign.import_csv' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.begin_consent' | 'provider.consent' | 'provider.check_health' | 'reply.update' | 'reply.answer' | 'suppression.create' | 'suppression.create_many' | 'suppression.import_csv' | 'suppression.delete' | 'person.erase' | 'credits.grant' | 'workspace.create' | 'workspace.update' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.update' | 'team.remove' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'tracking_host.set' | 'tracking_host.delete' | 'sandbox.advance_clock' | 'campaign.send_test' | 'plan.create' | 'plan.approve' | 'plan.reject'
+      /** Only those of this campaign. */
       campaignId?: string
     }, options?: RequestOptions): List<Operation>
   }
@@ -447,8 +466,11 @@ export interface Api {
     list(query?: PageQuery & {
       /** Only events with a higher `seq`. */
       after?: number
+      /** Only events of these types. */
       type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
+      /** Only those of this campaign. */
       campaignId?: string
+      /** Only those of this lead. */
       leadId?: string
       /** Only what happened to messages of this variant. */
       variantId?: string
@@ -521,6 +543,7 @@ export interface Api {
      * Scope: `webhooks:read`.
      */
     listDeliveries(webhookId: string, query?: PageQuery & {
+      /** Only those with this status. */
       status?: 'pending' | 'succeeded' | 'failed'
     }, options?: RequestOptions): List<Delivery>
     /**
@@ -552,6 +575,7 @@ export interface Api {
      * Scope: `providers:write`.
      */
     discover(query: {
+      /** Exactly this address. */
       email: string
     }, options?: RequestOptions): Promise<ProviderDiscovery>
     /**
@@ -650,9 +674,13 @@ export interface Api {
      * Scope: `leads:read`.
      */
     list(query?: PageQuery & {
+      /** Only those of this campaign. */
       campaignId?: string
+      /** Only those of this kind. */
       kind?: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
+      /** Only replies that are, or are not, handled. */
       handled?: boolean
+      /** Only replies that need, or do not need, a review. */
       needsLook?: boolean
       /** Part of the sender, the subject or the text. Case is ignored. */
       q?: string
@@ -687,6 +715,7 @@ export interface Api {
      * Scope: `suppressions:read`.
      */
     list(query?: PageQuery & {
+      /** Only those of this kind. */
       kind?: 'email' | 'domain'
       /** A complete address or domain. Case is ignored. */
       value?: string
@@ -711,6 +740,7 @@ export interface Api {
      * Scope: `suppressions:write`.
      */
     importCsv(query: {
+      /** The reason for all values without their own. */
       reason?: string
     }, file: string | Uint8Array<ArrayBuffer> | Blob, options?: WriteOptions): Promise<CsvSuppressionResult>
     /**
@@ -906,6 +936,7 @@ export interface Api {
     acceptInvitation(body: {
       /** The code from the invitation link. It works once. */
       code: string
+      /** The name. */
       name: string
     }, options?: WriteOptions): Promise<Joined>
     /**
@@ -917,7 +948,9 @@ export interface Api {
       /** The code from the invitation link. It works once. */
       code: string
     }, options?: WriteOptions): Promise<{
+      /** The workspace. */
       workspaceId: string
+      /** The member. */
       member: Member
     }>
   }
@@ -930,8 +963,11 @@ export interface Api {
     list(query?: PageQuery & {
       /** The id of a person or of an organization key. */
       actorId?: string
+      /** Only operations with this action. */
       action?: string
+      /** Only those that were created at this time or later. */
       createdFrom?: string
+      /** Only those that were created before this time. */
       createdTo?: string
     }, options?: RequestOptions): List<AuditEntry>
     /**
@@ -975,7 +1011,9 @@ export interface Api {
     advanceClock(body?: {
       /** The amount of time to add. */
       advance?: {
+        /** Hours to add. */
         hours?: number
+        /** Days to add. */
         days?: number
       }
       /** `idle`: until nothing more is planned, for at most 366 days. */
@@ -990,6 +1028,7 @@ export interface Api {
      * Scope: `operations:read`.
      */
     list(query?: PageQuery & {
+      /** Only those with this status. */
       status?: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
     }, options?: RequestOptions): List<Plan>
     /**
@@ -1021,6 +1060,7 @@ export interface Api {
      * Any valid token.
      */
     apply(body: {
+      /** The token that the proposal returned. */
       planToken: string
     }, options?: WriteOptions): Promise<Plan>
   }

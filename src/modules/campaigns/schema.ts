@@ -1,4 +1,4 @@
-import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { ContactOverrides, ContactRules } from '../workspaces/schema.ts'
 
@@ -14,27 +14,27 @@ const Count = Type.Integer({ minimum: 0 })
 const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decimals; 0 when nothing was sent.' })
 
 const CampaignMetrics = namedObject('CampaignMetrics', {
-  openCount: Count,
-  uniqueOpenCount: Count,
-  linkClickCount: Count,
-  replyCount: Count,
-  uniqueReplyCount: Count,
-  bouncedCount: Count,
-  unsubscribedCount: Count,
-  emailsSentCount: Count,
-  newLeadsContactedCount: Count,
-  contactedLeadsCount: Count,
-  totalOpportunities: Count,
-  totalInterested: Count,
-  totalMeetingBooked: Count,
-  totalMeetingCompleted: Count,
-  totalClosed: Count,
-  totalOpportunityValue: Type.Number(),
+  openCount: about(Count, 'Opens by people; 0 unless opens are tracked.'),
+  uniqueOpenCount: about(Count, 'Leads who opened a message.'),
+  linkClickCount: about(Count, 'Clicks by people; 0 unless clicks are tracked.'),
+  replyCount: about(Count, 'Replies by people, without automatic ones.'),
+  uniqueReplyCount: about(Count, 'Leads who replied.'),
+  bouncedCount: about(Count, 'Leads whose address bounced.'),
+  unsubscribedCount: about(Count, 'Leads who unsubscribed.'),
+  emailsSentCount: about(Count, 'Messages sent, including those that are assumed to be.'),
+  newLeadsContactedCount: about(Count, 'Leads who got their first message today, in the time zone of the campaign.'),
+  contactedLeadsCount: about(Count, 'Leads who got their first message.'),
+  totalOpportunities: about(Count, 'Leads who became interested, or got a later status.'),
+  totalInterested: about(Count, 'Leads who became `interested`.'),
+  totalMeetingBooked: about(Count, 'Leads who became `meeting_booked`.'),
+  totalMeetingCompleted: about(Count, 'Leads who became `meeting_completed`.'),
+  totalClosed: about(Count, 'Leads who became `closed`.'),
+  totalOpportunityValue: about(Type.Number(), 'The sum of all opportunity values.'),
   openRate: Rate,
   replyRate: Rate,
   bounceRate: Rate,
   meetingBookingRate: Rate,
-  snapshotAt: DateTime,
+  snapshotAt: about(DateTime, 'When the counts were read.'),
 })
 
 const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
@@ -54,8 +54,8 @@ export const Campaign = namedObject('Campaign', {
   id: Uuid,
   workspaceId: Uuid,
   name: Type.String(),
-  status: oneOf(CAMPAIGN_STATUSES),
-  displayStatus: oneOf(DISPLAY_STATUSES),
+  status: about(oneOf(CAMPAIGN_STATUSES), '`attention_needed`: stopped by a problem that a person must solve.'),
+  displayStatus: about(oneOf(DISPLAY_STATUSES), '`archived` for an archived campaign, `active` for any other.'),
   providerId: nullable(Uuid),
   pipelineId: nullable(Uuid),
   salesPersonId: nullable(Uuid),
@@ -72,10 +72,10 @@ export const Campaign = namedObject('Campaign', {
   trackClicks: Type.Boolean(),
   unsubscribe: Unsubscribe,
   optOutText: OptOutText,
-  rotationProviderIds: Type.Array(Uuid),
+  rotationProviderIds: about(Type.Array(Uuid), 'Further mailboxes. New leads rotate across all mailboxes.'),
   contactRules: { ...ContactOverrides, description: 'The rules that the campaign overrides. All others come from the workspace.' },
-  effectiveContactRules: ContactRules,
-  totalLeads: Count,
+  effectiveContactRules: about(ContactRules, 'The rules that apply: those of the campaign, or else of the workspace.'),
+  totalLeads: about(Count, 'How many leads the campaign has.'),
   metrics: CampaignMetrics,
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -199,7 +199,11 @@ export const CampaignName = Type.String({
   description: '1 to 200 characters after trimming.',
 })
 
-export const NewCampaign = namedObject('NewCampaign', { name: CampaignName, ...configuration })
+export const NewCampaign = namedObject(
+  'NewCampaign',
+  { name: CampaignName, ...configuration },
+  { examples: [{ name: 'Spring', schedule: ScheduleExample }] },
+)
 export const CampaignPatch = namedObject('CampaignPatch', { name: Type.Optional(CampaignName), ...configuration })
 export type CampaignPatch = Static<typeof CampaignPatch>
 

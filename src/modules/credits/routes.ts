@@ -1,6 +1,6 @@
 import { newestFirst } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
-import { DateTime, dataOf, Links, listOf, namedObject, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, dataOf, Links, listOf, namedObject, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -9,11 +9,19 @@ import { findAccount, findEntry, listEntries } from './queries.ts'
 
 const base = '/v1/workspaces/:workspaceId/credits'
 
-const Credits = namedObject('Credits', { balance: Type.Integer(), held: Type.Integer(), available: Type.Integer(), links: Links })
+const Credits = namedObject('Credits', {
+  balance: about(Type.Integer(), 'All credits, including those that are held.'),
+  held: about(Type.Integer(), 'Credits reserved for running orders.'),
+  available: about(Type.Integer(), 'Credits that can be spent: the balance without those that are held.'),
+  links: Links,
+})
 
 const LedgerEntry = namedObject('LedgerEntry', {
   id: Uuid,
-  kind: oneOf(['grant', 'hold', 'release', 'capture', 'refund']),
+  kind: about(
+    oneOf(['grant', 'hold', 'release', 'capture', 'refund']),
+    '`hold` reserves credits for an order, `capture` charges them, `release` returns the rest.',
+  ),
   amount: Type.Integer({ description: 'The change in available credits.' }),
   operationId: nullable(Uuid),
   note: nullable(Type.String({ description: 'The reason for a grant, if one was given.' })),
@@ -21,13 +29,13 @@ const LedgerEntry = namedObject('LedgerEntry', {
   links: Links,
 })
 
-const CreditGrantResult = namedObject('CreditGrantResult', { entry: LedgerEntry })
+const CreditGrantResult = namedObject('CreditGrantResult', { entry: about(LedgerEntry, 'The entry in the ledger.') })
 
 /** The maximum of one grant: more than any installation needs, and small enough that a balance stays a safe JSON number. */
 const MAX_GRANT = 1_000_000_000
 
 const NewGrant = namedObject('NewCreditGrant', {
-  amount: Type.Integer({ minimum: 1, maximum: MAX_GRANT }),
+  amount: about(Type.Integer({ minimum: 1, maximum: MAX_GRANT, examples: [1000] }), 'The credits to add.'),
   note: Type.Optional(
     Type.String({ minLength: 1, maxLength: 500, description: 'The reason, shown in the ledger. Do not put personal data here.' }),
   ),

@@ -1,4 +1,4 @@
-import { namedObject, strict } from '../../http/schema.ts'
+import { about, namedObject, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const NewErasure = namedObject('NewErasure', {
@@ -9,12 +9,12 @@ const Count = Type.Integer({ minimum: 0 })
 
 /** Where the person was found, and taken out. */
 export const ErasureResult = namedObject('ErasureResult', {
-  leadCount: Count,
-  messageCount: Count,
-  replyCount: Count,
-  eventCount: Count,
-  exportCount: Count,
-  operationCount: Count,
+  leadCount: about(Count, 'Leads that were removed.'),
+  messageCount: about(Count, 'Sent messages whose content was erased.'),
+  replyCount: about(Count, 'Replies whose content was erased.'),
+  eventCount: about(Count, 'Events that no longer name the person.'),
+  exportCount: about(Count, 'Export files that were written again without the person.'),
+  operationCount: about(Count, 'Operations that no longer name the person.'),
 })
 
 /** What the operation of an erasure keeps: the address, sealed, until it is done. */

@@ -1,4 +1,4 @@
-import { DateTime, namedObject, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, namedObject, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 // The data of each event type. This is the only list of types: a type without a schema does not compile.
@@ -14,16 +14,18 @@ const By = Type.String({ description: 'What caused the change, like `api`, `send
 
 /** A person whom the reply names instead; erased like the lead. */
 // The name goes when the person is erased.
-const Referral = nullable(strict({ email: Text, name: Type.Optional(Text) }))
+const Referral = nullable(
+  strict({ email: Text, name: Type.Optional(Text) }, { description: 'The person whom the reply names to contact instead.' }),
+)
 
 const lead = { leadId: Uuid, campaignId: Uuid, email: Text }
 
 const StatusChange = namedObject('CampaignStatusChange', {
   campaignId: Uuid,
   name: Type.String(),
-  from: Type.String(),
-  to: Type.String(),
-  reason: Type.Optional(Type.String()),
+  from: about(Type.String(), 'The previous status.'),
+  to: about(Type.String(), 'The new status.'),
+  reason: Type.Optional(about(Type.String(), 'Why the status changed.')),
 })
 
 const Visit = {
@@ -42,13 +44,13 @@ const HostState = namedObject('TrackingHostState', { host: Type.String(), reason
 
 const OperationEnd = {
   operationId: Uuid,
-  action: Type.String(),
+  action: about(Type.String(), 'The action of the operation.'),
   campaignId: nullable(Uuid),
 }
 
 const outcome = {
-  from: Type.String(),
-  to: Type.String(),
+  from: about(Type.String(), 'The previous status of the lead.'),
+  to: about(Type.String(), 'The new status of the lead.'),
   first: Type.Boolean({ description: 'True when the lead gets this status for the first time.' }),
   firstProspect: Type.Boolean({ description: 'True when the lead becomes interested, or gets a later status, for the first time.' }),
   opportunityValue: Type.Optional(nullable(Type.Number())),
@@ -66,12 +68,12 @@ const said = {
 }
 
 const PlanState = strict({
-  planId: Uuid,
+  planId: about(Uuid, 'The plan.'),
   operation: Type.String({ description: 'The operationId of the proposed request.' }),
   leadCount: Count,
   mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of e-mails that can follow.' }),
   creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
-  expiresAt: DateTime,
+  expiresAt: about(DateTime, 'When the plan expires.'),
 })
 
 export const EVENT_DATA = {
@@ -81,7 +83,7 @@ export const EVENT_DATA = {
     requestedCount: Count,
     exportedCount: Count,
     creditsCharged: Count,
-    downloadUrl: nullable(Url),
+    downloadUrl: about(nullable(Url), 'Opens the file without a token; null for a token that may not read leads.'),
     expiresAt: DateTime,
   }),
   'lead_search.failed': strict({ operationId: Uuid, requestedCount: Count, error: OperationError }),
@@ -116,7 +118,7 @@ export const EVENT_DATA = {
   'email.opened': strict(Visit),
   'email.clicked': strict({
     ...Visit,
-    url: Text,
+    url: about(Text, 'The target of the link.'),
     link: Type.Integer({ minimum: 0, description: 'The link of the message that was opened.' }),
   }),
   'email.bounced': strict({
@@ -127,7 +129,7 @@ export const EVENT_DATA = {
       description: '`hard`: the address does not work. `soft`: it may work later. `sender_fault`: the problem is the sending mailbox.',
     }),
     status: nullable(Type.String({ description: 'The enhanced status code (RFC 3463), like `5.1.1`.' })),
-    diagnostic: Text,
+    diagnostic: about(Text, 'The response of the mail server.'),
     first: Type.Boolean({ description: 'It ends the sequence of this lead.' }),
   }),
   'email.replied': strict({
@@ -135,10 +137,10 @@ export const EVENT_DATA = {
     ...said,
     messageId: Type.Optional(Text),
     referral: Type.Optional(Referral),
-    deferredUntil: Type.Optional(Text),
-    kind: Type.String(),
-    needsLook: Type.Boolean(),
-    first: Type.Boolean(),
+    deferredUntil: Type.Optional(about(Text, 'The first day on which the person wants to be contacted again.')),
+    kind: about(Type.String(), 'What the reply means: `positive`, `negative`, `neutral` or `opt_out`.'),
+    needsLook: about(Type.Boolean(), 'True if the classification is uncertain and a person should read the reply.'),
+    first: about(Type.Boolean(), 'The first reply of this lead.'),
   }),
   'email.auto_replied': strict({
     ...lead,
@@ -148,7 +150,7 @@ export const EVENT_DATA = {
     confidence: Confidence,
     referral: Type.Optional(Referral),
     returnDate: nullable(Type.String({ description: 'When the person will be back, according to their message.' })),
-    postponedTo: nullable(DateTime),
+    postponedTo: about(nullable(DateTime), 'When the next step is due instead; null if it is not postponed.'),
   }),
   'email.answered': strict({
     ...lead,
@@ -157,16 +159,16 @@ export const EVENT_DATA = {
     providerId: Uuid,
     messageId: Text,
     subject: Text,
-    reconciled: Type.Optional(Type.String()),
+    reconciled: Type.Optional(about(Type.String(), 'How it was found out whether the answer was sent, if that was unknown for a while.')),
   }),
   'reply.updated': strict({
     ...lead,
     replyId: Uuid,
     sendId: nullable(Uuid),
     step: nullable(Step),
-    kind: Type.String(),
-    previousKind: Type.String(),
-    judgedKind: Type.String(),
+    kind: about(Type.String(), 'The present kind.'),
+    previousKind: about(Type.String(), 'The kind before the change.'),
+    judgedKind: about(Type.String(), 'The kind that was detected when the reply arrived.'),
     handled: Type.Boolean(),
     by: By,
   }),
@@ -183,7 +185,7 @@ export const EVENT_DATA = {
     changed: Type.Optional(nullable(Type.Array(Type.String(), { description: 'The fields of the lead that changed.' }))),
     by: By,
   }),
-  'lead.unsubscribed': strict({ ...lead, first: Type.Boolean(), by: By }),
+  'lead.unsubscribed': strict({ ...lead, first: about(Type.Boolean(), 'The lead was not unsubscribed before.'), by: By }),
   'provider.disconnected': MailboxState,
   'provider.inbox_unreadable': MailboxState,
   'provider.inbox_readable': MailboxState,
@@ -196,7 +198,7 @@ export const EVENT_DATA = {
     name: Type.String(),
     fromEmail: Type.String(),
     from: nullable(Type.String({ description: 'The previous status; null at the first check.' })),
-    to: Type.String(),
+    to: about(Type.String(), 'The new status.'),
     failing: Type.Array(Type.String(), { description: 'The checks that fail at present.' }),
   }),
   'operation.succeeded': strict(OperationEnd),

@@ -15,7 +15,7 @@ const DATA = new Map<EventType, TSchema>(
 
 const envelopeOf = (type: EventType) => ({
   id: Uuid,
-  type: Type.Unsafe<EventType>({ type: 'string', const: type }),
+  type: Type.Unsafe<EventType>({ type: 'string', const: type, description: 'The type of the event.' }),
   timestamp: DateTime,
   workspaceId: Uuid,
   seq: Type.Integer({

@@ -1,4 +1,4 @@
-import { DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { HOLD_REASONS } from '../../scheduling/reasons.ts'
 import { CAMPAIGN_STATUSES, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
@@ -12,7 +12,10 @@ const Step = Type.Integer({ minimum: 0, description: 'The number of the step, fr
 const IfLifted = namedObject(
   'IfLifted',
   {
-    limit: oneOf(['daily_cap', 'ramp', 'gap', 'domain_throttle', 'window', 'start_date', 'end_date']),
+    limit: about(
+      oneOf(['daily_cap', 'ramp', 'gap', 'domain_throttle', 'window', 'start_date', 'end_date']),
+      'The limit that delays the leads.',
+    ),
     value: nullable(Type.Integer({ description: 'The daily cap that would be enough to send to these leads on that day.' })),
     leavesAt: { ...DateTime, description: 'When the first of these messages would be sent.' },
     count: Type.Integer({ minimum: 1, description: 'How many of these messages would be sent on that day.' }),
@@ -23,9 +26,9 @@ const IfLifted = namedObject(
 
 const WaitingReason = strict({
   reason: oneOf(HOLD_REASONS, { description: 'Why these leads wait.' }),
-  count: Count,
+  count: about(Count, 'How many leads wait for this reason.'),
   nextAttemptAt: nullable(DateTime),
-  text: Type.String(),
+  text: about(Type.String(), 'The reason in words.'),
   fix: nullable(Fix),
   ifLifted: nullable(IfLifted),
 })
@@ -34,11 +37,11 @@ export const SendingStatus = namedObject('SendingStatus', {
   campaignId: Uuid,
   workspaceId: Uuid,
   status: oneOf(CAMPAIGN_STATUSES),
-  attentionReason: nullable(Type.String()),
+  attentionReason: about(nullable(Type.String()), 'Why the campaign needs attention; null otherwise.'),
   trackOpens: Type.Boolean(),
   trackClicks: Type.Boolean(),
   readyCount: Type.Integer({ minimum: 0, description: 'Messages that may be sent at this moment.' }),
-  inFlightCount: Count,
+  inFlightCount: about(Count, 'Messages that are being sent.'),
   assumedCount: Type.Integer({
     minimum: 0,
     description: 'Messages that count as sent although their outcome is unknown. They are not sent again, to avoid duplicates.',
@@ -46,16 +49,19 @@ export const SendingStatus = namedObject('SendingStatus', {
   unknownCount: Type.Integer({ minimum: 0, description: 'Messages whose outcome is not known yet.' }),
   nextAttemptAt: nullable(DateTime),
   summary: Type.String({ description: 'A summary in one line.' }),
-  reasons: Type.Array(WaitingReason),
-  mailboxes: Type.Array(
-    strict({
-      id: Uuid,
-      name: Type.String(),
-      status: Type.String(),
-      sentToday: Count,
-      limitToday: Count,
-      nextSlotAt: nullable(DateTime),
-    }),
+  reasons: about(Type.Array(WaitingReason), 'Why the other leads wait, most leads first.'),
+  mailboxes: about(
+    Type.Array(
+      strict({
+        id: Uuid,
+        name: Type.String(),
+        status: Type.String(),
+        sentToday: about(Count, 'Messages sent today.'),
+        limitToday: about(Count, 'Messages allowed today.'),
+        nextSlotAt: nullable(DateTime),
+      }),
+    ),
+    'The mailboxes of the campaign today.',
   ),
   links: CampaignLinks,
 })
@@ -79,16 +85,16 @@ export const Preview = namedObject('Preview', {
   leadId: nullable(Uuid),
   step: Step,
   variantId: Uuid,
-  from: Type.String(),
-  to: Type.String(),
+  from: about(Type.String(), 'The sender.'),
+  to: about(Type.String(), 'The recipient.'),
   subject: Type.String(),
   text: Type.String(),
   html: nullable(Type.String()),
-  headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+  headers: about(Type.Array(strict({ name: Type.String(), value: Type.String() })), 'The headers of the message.'),
   optOut: nullable(
     strict(
       {
-        line: Type.String(),
+        line: about(Type.String(), 'The sentence.'),
         language: oneOf(['en', 'de', 'fr', 'es'], {
           description: 'The language of the lead, if its variable `language` is set, or else the language of the text.',
         }),
@@ -97,10 +103,17 @@ export const Preview = namedObject('Preview', {
       { description: 'The sentence that explains how to unsubscribe.' },
     ),
   ),
-  scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
-    description:
-      'Properties of the message that raise its spam score, most serious first, including the tracking of the campaign. The list comes from built-in rules. An empty list is best.',
-  }),
+  scoreHints: Type.Array(
+    strict({
+      code: Type.String(),
+      points: about(Type.Number({ minimum: 0 }), 'The points that a spam filter may add.'),
+      message: Type.String(),
+    }),
+    {
+      description:
+        'Properties of the message that raise its spam score, most serious first, including the tracking of the campaign. The list comes from built-in rules. An empty list is best.',
+    },
+  ),
   links: CampaignLinks,
 })
 
@@ -112,19 +125,25 @@ export const VariantComparison = namedObject('VariantComparison', {
   steps: Type.Array(
     strict({
       step: Step,
-      verdict: oneOf(['only_variant', 'not_enough_data', 'no_clear_difference', 'clear_winner']),
-      winnerVariantId: nullable(Uuid),
-      message: Type.String(),
+      verdict: about(
+        oneOf(['only_variant', 'not_enough_data', 'no_clear_difference', 'clear_winner']),
+        'Whether one variant is better with 95% confidence.',
+      ),
+      winnerVariantId: about(nullable(Uuid), 'The better variant; null without a clear winner.'),
+      message: about(Type.String(), 'The verdict in words.'),
       variants: Type.Array(
         strict({
           variantId: Uuid,
           subject: nullable(Type.String()),
           weight: Type.Integer(),
-          sentCount: Count,
-          replyCount: Count,
-          positiveReplyCount: Count,
-          positiveReplyRate: Rate,
-          interval: strict({ low: Rate, high: Rate }, { description: 'The 95% confidence interval of the rate (Wilson).' }),
+          sentCount: about(Count, 'Messages sent with this variant.'),
+          replyCount: about(Count, 'Replies to this variant.'),
+          positiveReplyCount: about(Count, 'Positive replies to this variant.'),
+          positiveReplyRate: about(Rate, 'Positive replies per message sent.'),
+          interval: strict(
+            { low: about(Rate, 'The lower end.'), high: about(Rate, 'The upper end.') },
+            { description: 'The 95% confidence interval of the rate (Wilson).' },
+          ),
         }),
       ),
     }),
@@ -132,7 +151,9 @@ export const VariantComparison = namedObject('VariantComparison', {
   links: CampaignLinks,
 })
 
-const horizonDays = Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'How many days to look ahead. Default: 365.' }))
+const horizonDays = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 365, description: 'How many days to look ahead. Default: 365.', examples: [30] }),
+)
 export const SimulationQuery = strict({ horizonDays })
 
 export const SimulationRequest = namedObject(
@@ -158,39 +179,58 @@ export const SimulationResult = namedObject('Simulation', {
   campaignId: Uuid,
   workspaceId: Uuid,
   sends: Type.Integer({ minimum: 0, description: 'All planned messages.' }),
-  startsAt: nullable(DateTime),
-  endsAt: nullable(DateTime),
-  days: Type.Array(
-    strict({
-      date: Type.String({ description: 'In the time zone of the campaign.' }),
-      total: Count,
-      byMailbox: Type.Record(Type.String(), Count),
-      byStep: Type.Array(Count),
-    }),
+  startsAt: about(nullable(DateTime), 'When the first message would be sent.'),
+  endsAt: about(nullable(DateTime), 'When the last message would be sent.'),
+  days: about(
+    Type.Array(
+      strict({
+        date: Type.String({ description: 'In the time zone of the campaign.' }),
+        total: about(Count, 'Messages on this day.'),
+        byMailbox: about(Type.Record(Type.String(), Count), 'Messages by the id of the mailbox.'),
+        byStep: about(Type.Array(Count), 'Messages by step.'),
+      }),
+    ),
+    'The days on which messages would be sent.',
   ),
   bindingLimit: strict(
     { code: Type.String(), message: Type.String() },
     { description: 'The limit that delays the campaign most: without it, the campaign would end soonest.' },
   ),
-  notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() }), {
-    description:
-      'Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it.',
-  }),
+  notSent: Type.Array(
+    strict({
+      reason: about(Type.String(), 'The code of the reason.'),
+      count: Count,
+      messages: about(Count, 'How many messages they do not get.'),
+      text: Type.String(),
+    }),
+    {
+      description:
+        'Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it.',
+    },
+  ),
   truncated: Type.Boolean({ description: 'True when there are more messages than the horizon shows.' }),
   lacks: nullable(
-    Type.Array(strict({ step: Step, variable: nullable(Type.String()), count: Count, text: Type.String() }), {
-      description:
-        'The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
-    }),
+    Type.Array(
+      strict({
+        step: Step,
+        variable: about(nullable(Type.String()), 'The variable without a value; null if the template fails.'),
+        count: Count,
+        text: Type.String(),
+      }),
+      {
+        description:
+          'The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
+      },
+    ),
   ),
   links: CampaignLinks,
 })
 
 export const TimelineEntry = namedObject('TimelineEntry', {
   id: Uuid,
-  type: Type.String(),
+  type: about(Type.String(), 'The type of the event, `decision.waiting` for a reason why nothing was sent, or `lead.added`.'),
   timestamp: DateTime,
-  data: Type.Record(Type.String(), Type.Unknown()),
+  data: about(Type.Record(Type.String(), Type.Unknown()), 'The data of the event, or the reason.'),
   links: Links,
 })
 
@@ -201,7 +241,15 @@ export const Readiness = namedObject('Readiness', {
     description:
       'True without failures: `activate` or `resume` would succeed now. For an active campaign, which needs neither: nothing is wrong with it.',
   }),
-  failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
+  failures: Type.Array(
+    strict({
+      rule: about(Type.String(), 'The code of the rule, such as `leads_missing` or `provider_disconnected`.'),
+      message: Type.String(),
+    }),
+    {
+      description: 'What prevents the start. Empty: ready.',
+    },
+  ),
   warnings: Type.Array(
     strict({
       rule: Type.String({
@@ -214,7 +262,7 @@ export const Readiness = namedObject('Readiness', {
         description:
           'The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least".',
       }),
-      examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
+      examples: about(Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }), 'Up to five of the leads.'),
     }),
   ),
   links: CampaignLinks,

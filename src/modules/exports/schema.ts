@@ -1,4 +1,4 @@
-import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 
 const EXPORT_STATUSES = ['building', 'completed', 'failed', 'expired'] as const
@@ -9,7 +9,7 @@ export const Export = named(
     id: Uuid,
     workspaceId: Uuid,
     operationId: Uuid,
-    status: oneOf(EXPORT_STATUSES),
+    status: about(oneOf(EXPORT_STATUSES), '`completed`: the file can be downloaded. `expired`: it is no longer kept.'),
     requestedCount: Type.Integer({ description: 'The number of leads that was ordered.' }),
     leadCount: Type.Integer({ description: 'The number of leads in the file.' }),
     creditsCharged: Type.Integer({ description: 'One credit for each lead that the workspace did not own before.' }),

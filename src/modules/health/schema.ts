@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const
@@ -6,7 +6,11 @@ export type Status = (typeof STATUSES)[number]
 
 const CHECKS = ['spf', 'dkim', 'dmarc', 'mx', 'reverse_name', 'tracking_host'] as const
 
-const DnsRecord = strict({ type: oneOf(['TXT', 'CNAME', 'MX', 'PTR']), name: Type.String(), value: Type.String() })
+const DnsRecord = strict({
+  type: about(oneOf(['TXT', 'CNAME', 'MX', 'PTR']), 'The type of the record.'),
+  name: Type.String(),
+  value: Type.String(),
+})
 export type DnsRecord = Static<typeof DnsRecord>
 
 const finding = {
@@ -15,7 +19,7 @@ const finding = {
   advice: nullable(Type.String({ description: 'What to do, when the record alone does not explain it.' })),
   record: nullable({ ...DnsRecord, description: 'The DNS record to publish, if there is one.' }),
 }
-const Check = strict({ check: oneOf(CHECKS), ...finding })
+const Check = strict({ check: about(oneOf(CHECKS), 'The name of the check.'), ...finding })
 export type Check = Static<typeof Check>
 export type Finding = Omit<Check, 'check'>
 
@@ -27,8 +31,17 @@ export const DomainHealth = namedObject('DomainHealth', {
     description: 'The worst result of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed.',
   }),
   checkedAt: nullable({ ...DateTime, description: 'Null before the first check.' }),
-  checks: Type.Array(strict({ check: oneOf(CHECKS), why: Type.String({ description: 'Why it matters, in one sentence.' }), ...finding })),
+  checks: Type.Array(
+    strict({
+      check: about(oneOf(CHECKS), 'The name of the check.'),
+      why: Type.String({ description: 'Why it matters, in one sentence.' }),
+      ...finding,
+    }),
+    {
+      description: 'The result of each check.',
+    },
+  ),
   links: Links,
 })
 
-export const DomainHealthResult = namedObject('DomainHealthResult', { health: DomainHealth })
+export const DomainHealthResult = namedObject('DomainHealthResult', { health: about(DomainHealth, 'The health of the domain.') })

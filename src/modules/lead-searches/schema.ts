@@ -1,5 +1,5 @@
 import { FilterDocumentSchema } from '#lead-terms'
-import { DateTime, Links, named, nullable, oneOf, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, named, nullable, oneOf, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const FilterDocument = named('FilterDocument', FilterDocumentSchema)
@@ -23,6 +23,7 @@ export const LeadSearchOrder = named(
     leadCount: Type.Integer({
       minimum: 1,
       maximum: 50_000,
+      examples: [100],
       description: 'The number of leads to buy. The same number of credits is reserved until the operation has ended.',
     }),
   }),
@@ -52,7 +53,14 @@ const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { descr
 
 const Known = nullable(Type.String())
 /** What tells whether the filters mean the right people; nothing that says who they are, because that is what is bought. */
-const SamplePerson = strict({ jobTitle: Known, seniority: Known, industry: Known, companySize: Known, country: Known, city: Known })
+const SamplePerson = strict({
+  jobTitle: Known,
+  seniority: about(Known, 'The seniority.'),
+  industry: Known,
+  companySize: Known,
+  country: Known,
+  city: Known,
+})
 export type SamplePerson = Static<typeof SamplePerson>
 
 export const LeadSearchPreviewResult = named(
@@ -60,8 +68,8 @@ export const LeadSearchPreviewResult = named(
   strict({
     campaignId: nullable(Uuid),
     filters: FilterDocument,
-    matchCount: Count,
-    verifiedCount: Count,
+    matchCount: about(Count, 'People who match the filters.'),
+    verifiedCount: about(Count, 'Of these, people with a verified address.'),
     deliverableCount: Type.Integer({
       minimum: 0,
       description: 'How many people an export could deliver: those with an address that Overture verified.',
@@ -71,14 +79,14 @@ export const LeadSearchPreviewResult = named(
       description:
         'How many people an order into a campaign could add: also people whom the workspace imported, with any address that is not known to be bad.',
     }),
-    facets: strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }),
+    facets: about(strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }), 'How the matches are distributed.'),
     sample: Type.Optional(
       Type.Array(SamplePerson, {
         description:
           'A few of the people whom an order would deliver, without their names, addresses and companies. Empty when the filters name companies.',
       }),
     ),
-    directoryVersion: Count,
+    directoryVersion: about(Count, 'The version of the directory that was searched.'),
     warnings: Type.Array(Type.String()),
   }),
 )
@@ -93,8 +101,10 @@ const FilterValue = shownAs(Type.Unknown(), {
     {
       type: 'object',
       properties: {
-        ...{ area: { type: 'string' }, country: { type: 'string' }, region: { type: 'string' }, city: { type: 'string' } },
-        ...{ radiusKm: { type: 'number' }, min: { type: 'number' }, max: { type: 'number' }, currency: { type: 'string' } },
+        ...{ area: { type: 'string' }, country: { type: 'string' }, city: { type: 'string' } },
+        region: { type: 'string', description: 'ISO 3166-2.' },
+        currency: { type: 'string', description: 'ISO 4217.' },
+        ...{ radiusKm: { type: 'number', description: 'The radius around the city.' }, min: { type: 'number' }, max: { type: 'number' } },
       },
     },
   ],
@@ -106,18 +116,21 @@ export const ProposedFilters = named(
   'ProposedFilters',
   strict({
     filters: FilterDocument,
-    explanations: Type.Array(
-      strict({
-        field: Type.String(),
-        value: FilterValue,
-        text: Type.String({ description: 'The words of the brief from which the value was read.' }),
-        engine: Engine,
-      }),
+    explanations: about(
+      Type.Array(
+        strict({
+          field: Type.String(),
+          value: FilterValue,
+          text: Type.String({ description: 'The words of the brief from which the value was read.' }),
+          engine: about(Engine, 'What read it: the built-in rules or the language model.'),
+        }),
+      ),
+      'Where each value came from.',
     ),
     unmatched: Type.Array(Type.String(), { description: 'Words of the brief that could not be turned into a filter.' }),
     context: Type.Array(Type.String(), { description: 'Words of the brief that do not describe a filter.' }),
-    engine: Engine,
-    fallbackReason: Type.Optional(Type.String()),
+    engine: about(Engine, 'What read the brief.'),
+    fallbackReason: Type.Optional(about(Type.String(), 'Why the language model was not used.')),
   }),
 )
 
@@ -150,28 +163,50 @@ export type ExportProgress = Static<typeof ExportProgress>
 
 export const LeadSearchAttachment = named(
   'LeadSearchAttachment',
-  strict({ campaignId: Uuid, requestedCount: Count, attachedCount: Count, creditsCharged: Count }),
+  strict({
+    campaignId: Uuid,
+    requestedCount: Count,
+    attachedCount: about(Count, 'Leads that were added to the campaign.'),
+    creditsCharged: Count,
+  }),
 )
 
-const Bounds = { minimum: nullable(Type.Number()), maximum: nullable(Type.Number()) }
+const Bounds = {
+  minimum: about(nullable(Type.Number()), 'The least value.'),
+  maximum: about(nullable(Type.Number()), 'The highest value.'),
+}
 
 export const LeadFilters = named(
   'LeadFilters',
   strict({
-    version: Type.Integer(),
-    fields: Type.Array(
-      strict({
-        name: Type.String(),
-        form: Type.String({ description: '`includeExclude`, `ranges`, `values`, `value` or `number`.' }),
-        type: Type.String({ description: 'The type of one value: `text`, `slug`, `place`, `integer`, `money` or `enum`.' }),
-        about: Type.String(),
-        values: nullable(Type.Array(strict({ value: Type.String(), label: Type.String(), parent: nullable(Type.String()) }))),
-        isOpen: Type.Boolean({ description: 'True: `values` lists the known values, and other values are accepted, too.' }),
-        maxItems: nullable(Type.Integer()),
-        maxLength: nullable(Type.Integer()),
-        ...Bounds,
-        default: nullable(Type.String()),
-      }),
+    version: about(Type.Integer(), 'The version of the filter document.'),
+    fields: about(
+      Type.Array(
+        strict({
+          name: Type.String(),
+          form: Type.String({ description: '`includeExclude`, `ranges`, `values`, `value` or `number`.' }),
+          type: Type.String({ description: 'The type of one value: `text`, `slug`, `place`, `integer`, `money` or `enum`.' }),
+          about: about(Type.String(), 'What the field filters.'),
+          values: about(
+            nullable(
+              Type.Array(
+                strict({
+                  value: Type.String(),
+                  label: about(Type.String(), 'The value for people.'),
+                  parent: about(nullable(Type.String()), 'The value that includes this one.'),
+                }),
+              ),
+            ),
+            'The known values; null if there is no list.',
+          ),
+          isOpen: Type.Boolean({ description: 'True: `values` lists the known values, and other values are accepted, too.' }),
+          maxItems: about(nullable(Type.Integer()), 'The most values of the field.'),
+          maxLength: about(nullable(Type.Integer()), 'The most characters of a value.'),
+          ...Bounds,
+          default: about(nullable(Type.String()), 'The value that applies if the field is left out.'),
+        }),
+      ),
+      'The fields of the filter document.',
     ),
     links: Links,
   }),

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, type Bulk, noContent, ok, route, tagged } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
+import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { openCsv } from '../../lib/csv-stream.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
@@ -218,7 +218,7 @@ const CsvQuery = strict({
         'A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column.',
     }),
   ),
-  onDuplicate: Type.Optional(oneOf(['skip', 'update'])),
+  onDuplicate: Type.Optional(about(oneOf(['skip', 'update']), '`update` changes leads that the campaign already has. Defaults to `skip`.')),
   leadListName: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
 })
 

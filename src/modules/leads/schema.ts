@@ -1,4 +1,4 @@
-import { DateTime, Links, named, namedObject, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, named, namedObject, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, type TSchema, Type } from '../../lib/type.ts'
 
 export const LEAD_STATUSES = [
@@ -48,22 +48,22 @@ export const Lead = namedObject('Lead', {
   company: Text,
   jobTitle: Text,
   timezone: Text,
-  variables: Type.Record(Type.String(), Type.String()),
+  variables: about(Type.Record(Type.String(), Type.String()), 'Your own fields, for templates.'),
   warnings: Type.Array(strict({ field: Type.String(), message: Type.String() }), {
     description: 'Values of the lead that cannot be used, such as an unknown time zone.',
   }),
   leadListName: Text,
-  status: oneOf(LEAD_STATUSES),
-  source: oneOf(LEAD_SOURCES),
-  emailOpenCount: Type.Integer({ minimum: 0 }),
-  emailBounceCount: Type.Integer({ minimum: 0 }),
-  emailSent: Type.Boolean(),
+  status: about(oneOf(LEAD_STATUSES), 'Where the lead is: waiting, in the sequence, or finished with an outcome.'),
+  source: about(oneOf(LEAD_SOURCES), 'How the lead was added.'),
+  emailOpenCount: about(Type.Integer({ minimum: 0 }), 'Opens by the lead.'),
+  emailBounceCount: about(Type.Integer({ minimum: 0 }), 'Bounces of messages to the lead.'),
+  emailSent: about(Type.Boolean(), 'Whether a message was sent to the lead.'),
   isProspect: Type.Boolean({ description: 'The lead is interested, or has a later status.' }),
   opportunityValue: nullable(Type.Number()),
   meetingAt: nullable(DateTime),
   next: nullable(
     strict(
-      { step: Type.Integer({ minimum: 0 }), dueAt: DateTime },
+      { step: Type.Integer({ minimum: 0 }), dueAt: about(DateTime, 'The earliest time for the step.') },
       {
         description:
           'The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent.',
@@ -72,7 +72,10 @@ export const Lead = namedObject('Lead', {
   ),
   hold: nullable(
     strict(
-      { reason: Type.String(), until: nullable(DateTime) },
+      {
+        reason: about(Type.String(), 'The code of the reason.'),
+        until: about(nullable(DateTime), 'When the reason will pass; null if that is unknown.'),
+      },
       {
         description: 'Why nothing was sent when the sender last checked the lead, and when the reason will pass. The timeline explains it.',
       },
@@ -109,10 +112,14 @@ export const NewLead = namedObject('NewLead', {
 })
 export type NewLead = Static<typeof NewLead>
 
-const Leads = Type.Array(NewLead, { minItems: 1, maxItems: 5000 })
+const Leads = Type.Array(NewLead, {
+  minItems: 1,
+  maxItems: 5000,
+  description: 'The leads. For more, send several requests, or a CSV file.',
+})
 const ExportId = { ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace bought.' }
 const howToImport = {
-  leadListName: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+  leadListName: Type.Optional(about(nullable(Type.String({ maxLength: 255 })), 'A name for the list that the leads come from.')),
   onDuplicate: Type.Optional(
     oneOf(['skip', 'update'], {
       description:
@@ -143,20 +150,20 @@ const Lines = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Ty
 
 export const CsvTrial = namedObject('CsvTrial', {
   encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be'], { description: 'Cells that are not UTF-8 are read as Windows-1252.' }),
-  delimiter: oneOf([',', ';', '\t', '|']),
+  delimiter: about(oneOf([',', ';', '\t', '|']), 'The separator of the file.'),
   columns: Type.Array(
     strict({
-      header: Type.String(),
+      header: about(Type.String(), 'The header in the file.'),
       target: nullable(Type.String({ description: 'A field of the lead, or the name of a variable. Null: the column is ignored.' })),
     }),
     { description: 'To correct a column, send it in `mapping`.' },
   ),
-  firstRows: Type.Array(Type.Array(Type.String())),
-  rowCount: Count,
-  validCount: Count,
+  firstRows: about(Type.Array(Type.Array(Type.String())), 'The first rows of the file.'),
+  rowCount: about(Count, 'Rows, without the header.'),
+  validCount: about(Count, 'Rows that can be imported.'),
   invalidCount: Count,
   invalid: Lines,
-  warningCount: Count,
+  warningCount: about(Count, 'Rows that can be imported without one of their values.'),
   warnings: Lines,
 })
 
@@ -208,7 +215,7 @@ const LeadFilter = strict(
   { description: 'Instead of `ids`: every lead that matches. An empty filter matches all leads.' },
 )
 const whatToDo = {
-  action: oneOf(['delete', 'requeue', 'set_status', 'move']),
+  action: about(oneOf(['delete', 'requeue', 'set_status', 'move']), 'What to do with the leads.'),
   status: Type.Optional({ ...oneOf(OUTCOMES), description: 'For `set_status`.' }),
   targetCampaignId: Type.Optional({ ...Uuid, description: 'For `move`.' }),
 }
@@ -218,7 +225,7 @@ export const LeadBulk = named(
   'LeadBulk',
   shownAs(strict({ ...whatToDo, ids: Type.Optional(Ids), filter: Type.Optional(LeadFilter) }), {
     oneOf: [
-      namedObject('LeadBulkByIds', { ...whatToDo, ids: Ids }),
+      namedObject('LeadBulkByIds', { ...whatToDo, ids: about(Ids, 'The ids of the leads.') }),
       namedObject(
         'LeadBulkByFilter',
         { ...whatToDo, filter: LeadFilter },
@@ -233,7 +240,7 @@ export const LeadBulkResult = namedObject('LeadBulkResult', {
   campaignId: Uuid,
   action: LeadBulk.properties.action,
   matchedCount: Type.Integer({ minimum: 0, description: 'Leads of the campaign that match the filter or have one of the ids.' }),
-  changedCount: Count,
+  changedCount: about(Count, 'Leads that were changed.'),
   unchangedCount: Type.Integer({ minimum: 0, description: 'Matched leads whose state the action does not apply to.' }),
 })
 

@@ -1,4 +1,4 @@
-import { DateTime, Fix, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Fix, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const Issuer = oneOf(['google', 'microsoft'], { description: 'The issuer that signs the owner of the mailbox in.' })
@@ -26,8 +26,8 @@ export const Consent = namedObject('Consent', {
   workspaceId: Uuid,
   providerId: nullable({ ...Uuid, description: 'The mailbox. Null until a new mailbox has been created.' }),
   issuer: Issuer,
-  flow: oneOf(['browser', 'device']),
-  status: oneOf(['open', 'granted', 'refused', 'expired']),
+  flow: about(oneOf(['browser', 'device']), '`browser`: by a URL. `device`: by a code on another device.'),
+  status: about(oneOf(['open', 'granted', 'refused', 'expired']), '`granted`: the mailbox can sign in.'),
   reason: nullable(Type.String({ description: 'The reason for the refusal.' })),
   account: nullable(Type.String({ description: 'The address that gave consent.' })),
   authorizationUrl: nullable({
@@ -36,7 +36,11 @@ export const Consent = namedObject('Consent', {
   }),
   device: nullable(
     strict(
-      { userCode: Type.String(), verificationUri: Url, intervalSeconds: Type.Integer({ minimum: 1 }) },
+      {
+        userCode: about(Type.String(), 'The code to type in.'),
+        verificationUri: about(Url, 'The page for the code.'),
+        intervalSeconds: about(Type.Integer({ minimum: 1 }), 'The least time between two polls.'),
+      },
       {
         description:
           'The code to type in and the URL to open. Only the answer to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval.',
@@ -73,7 +77,10 @@ const fields = {
   ),
   signature: nullable(
     strict(
-      { text: Type.Optional(nullable(SignatureText)), html: Type.Optional(nullable(SignatureText)) },
+      {
+        text: Type.Optional(about(nullable(SignatureText), 'The signature as text.')),
+        html: Type.Optional(about(nullable(SignatureText), 'The signature as HTML.')),
+      },
       { description: 'Added below every e-mail: as text, and as HTML when the e-mail is HTML.' },
     ),
   ),
@@ -166,15 +173,18 @@ export type ServerKind = keyof ProviderSettings
 export const ProviderCredentials = namedObject(
   'ProviderCredentials',
   {
-    username: Type.String({ minLength: 1, maxLength: 254 }),
-    password: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+    username: about(Type.String({ minLength: 1, maxLength: 254 }), 'The user name, most often the address.'),
+    password: Type.Optional(about(Type.String({ minLength: 1, maxLength: 4096 }), 'The password, or an app password.')),
     oauth: Type.Optional(
-      strict({
-        tokenUrl: Type.String({ format: 'uri', maxLength: 2048 }),
-        clientId: Type.String({ minLength: 1, maxLength: 1024 }),
-        clientSecret: Type.Optional(Type.String({ maxLength: 1024 })),
-        refreshToken: Type.String({ minLength: 1, maxLength: 4096 }),
-      }),
+      about(
+        strict({
+          tokenUrl: about(Type.String({ format: 'uri', maxLength: 2048 }), 'The token endpoint of the issuer.'),
+          clientId: about(Type.String({ minLength: 1, maxLength: 1024 }), 'The id of your OAuth client.'),
+          clientSecret: Type.Optional(about(Type.String({ maxLength: 1024 }), 'The secret of your OAuth client.')),
+          refreshToken: about(Type.String({ minLength: 1, maxLength: 4096 }), 'The refresh token.'),
+        }),
+        'A refresh token of your own, instead of a password.',
+      ),
     ),
   },
   { description: 'Write-only: never shown again.' },
@@ -184,14 +194,17 @@ export type ProviderCredentials = Static<typeof ProviderCredentials>
 export const Provider = namedObject('Provider', {
   id: Uuid,
   workspaceId: Uuid,
-  kind: oneOf(['smtp', 'sandbox']),
+  kind: about(oneOf(['smtp', 'sandbox']), '`smtp`: a real mailbox. `sandbox`: sends to nobody.'),
   ...fields,
-  status: oneOf(['connected', 'disconnected', 'unverified']),
-  statusReason: nullable(Type.String()),
+  status: about(
+    oneOf(['connected', 'disconnected', 'unverified']),
+    '`connected`: may send. `disconnected`: failed. `unverified`: not verified yet.',
+  ),
+  statusReason: about(nullable(Type.String()), 'Why it is disconnected.'),
   settings: ProviderSettings,
   resting: nullable(
     strict(
-      { until: DateTime, reason: nullable(Type.String()) },
+      { until: about(DateTime, 'When sending continues.'), reason: nullable(Type.String()) },
       {
         description:
           'The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected.',
@@ -200,7 +213,11 @@ export const Provider = namedObject('Provider', {
   ),
   inbox: nullable(
     strict(
-      { status: oneOf(['readable', 'unread', 'unreadable']), reason: nullable(Type.String()), since: nullable(DateTime) },
+      {
+        status: about(oneOf(['readable', 'unread', 'unreadable']), '`unread`: the inbox has not been read up to now.'),
+        reason: nullable(Type.String()),
+        since: about(nullable(DateTime), 'Since when.'),
+      },
       {
         description:
           'Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time.',
@@ -209,25 +226,28 @@ export const Provider = namedObject('Provider', {
   ),
   copiesFailing: nullable(
     strict(
-      { reason: Type.String(), since: nullable(DateTime) },
+      { reason: Type.String(), since: about(nullable(DateTime), 'Since when.') },
       {
         description:
           'The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies.',
       },
     ),
   ),
-  load: strict({
-    sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
-    limitToday: Type.Integer({
-      minimum: 0,
-      description: 'The number of messages allowed today: the daily cap, or the limit of the warm-up.',
+  load: about(
+    strict({
+      sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
+      limitToday: Type.Integer({
+        minimum: 0,
+        description: 'The number of messages allowed today: the daily cap, or the limit of the warm-up.',
+      }),
+      nextSlotAt: nullable(DateTime),
     }),
-    nextSlotAt: nullable(DateTime),
-  }),
+    'What the mailbox has sent today, and may still send.',
+  ),
   consent: nullable(MailboxConsent),
-  fix: nullable(Fix),
-  hasCredentials: Type.Boolean(),
-  connectedAt: nullable(DateTime),
+  fix: about(nullable(Fix), 'The request that solves the problem, if there is one.'),
+  hasCredentials: about(Type.Boolean(), 'Whether credentials for the present servers are stored.'),
+  connectedAt: about(nullable(DateTime), 'When it was connected.'),
   createdAt: DateTime,
   updatedAt: DateTime,
   links: Links,
@@ -256,7 +276,12 @@ const optional = {
 
 export const NewProvider = namedObject(
   'NewProvider',
-  { kind: oneOf(['smtp', 'sandbox']), name: visible.name, fromEmail: fields.fromEmail, ...optional },
+  {
+    kind: about(oneOf(['smtp', 'sandbox']), '`smtp`: a real mailbox. `sandbox`: sends to nobody.'),
+    name: visible.name,
+    fromEmail: fields.fromEmail,
+    ...optional,
+  },
   {
     examples: [
       { kind: 'sandbox', name: 'Trial', fromName: 'Ada', fromEmail: 'ada@example.com', postalAddress: '1 Example Street, Berlin' },
@@ -265,11 +290,15 @@ export const NewProvider = namedObject(
 )
 export type NewProvider = Static<typeof NewProvider>
 
-export const ProviderPatch = namedObject('ProviderPatch', {
-  name: Type.Optional(visible.name),
-  fromEmail: Type.Optional(fields.fromEmail),
-  ...optional,
-})
+export const ProviderPatch = namedObject(
+  'ProviderPatch',
+  {
+    name: Type.Optional(visible.name),
+    fromEmail: Type.Optional(fields.fromEmail),
+    ...optional,
+  },
+  { examples: [{ dailyCap: 40, minGapSeconds: 300 }] },
+)
 export type ProviderPatch = Static<typeof ProviderPatch>
 
 export const ProviderResult = namedObject('ProviderResult', { provider: Provider })
@@ -278,18 +307,18 @@ const STAGES = ['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap', 'folders'] 
 
 const StageResults = Type.Array(
   namedObject('StageResult', {
-    stage: oneOf(STAGES),
-    ok: Type.Boolean(),
-    detail: Type.String(),
+    stage: about(oneOf(STAGES), 'The stage.'),
+    ok: about(Type.Boolean(), 'Whether it passed.'),
+    detail: about(Type.String(), 'What happened.'),
     cure: nullable(Type.String({ description: 'The most common solution if the stage failed.' })),
-    durationMs: Type.Integer({ minimum: 0 }),
+    durationMs: about(Type.Integer({ minimum: 0 }), 'How long it took.'),
   }),
 )
 
 export const VerificationProgress = namedObject(
   'VerificationProgress',
   {
-    stages: StageResults,
+    stages: about(StageResults, 'The stages that have ended.'),
     running: Type.Array(oneOf(STAGES), { description: 'The stages that are being tried. SMTP and IMAP are tried at the same time.' }),
   },
   { description: 'While the operation is running: the stages so far. Not included in lists.' },
@@ -298,11 +327,17 @@ export const VerificationProgress = namedObject(
 export const Verification = namedObject('Verification', {
   provider: Provider,
   ok: Type.Boolean({ description: 'True when every stage passed. The mailbox is then connected.' }),
-  stages: StageResults,
+  stages: about(StageResults, 'The stages that were tried.'),
 })
 
-export const VerificationResult = namedObject('VerificationResult', { verification: Verification })
-const FoundServer = strict({ host: Type.String(), port: Port, secure: Type.Boolean() })
+export const VerificationResult = namedObject('VerificationResult', {
+  verification: about(Verification, 'The outcome of the verification.'),
+})
+const FoundServer = strict({
+  host: Type.String(),
+  port: Port,
+  secure: about(Type.Boolean(), 'True: TLS from the first byte. False: STARTTLS.'),
+})
 
 const DiscoveredSettings = namedObject('DiscoveredSettings', {
   source: oneOf(['preset', 'mx', 'autoconfig', 'srv', 'guess'], {
@@ -336,6 +371,6 @@ const DiscoveredSettings = namedObject('DiscoveredSettings', {
 
 export const Discovery = namedObject('ProviderDiscovery', {
   email: Type.String(),
-  candidates: Type.Array(DiscoveredSettings),
+  candidates: about(Type.Array(DiscoveredSettings), 'Possible settings, most likely first.'),
   links: Links,
 })

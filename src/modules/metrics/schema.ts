@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, strict } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nullable, oneOf, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 /** The counts of a rollup, in the order of the answer. */
@@ -12,32 +12,41 @@ const INTERVALS = ['hour', 'day', 'week'] as const
 
 const Count = Type.Integer({ minimum: 0 })
 const counts = {
-  ...(Object.fromEntries(COUNTS.map(name => [name, Count])) as Record<(typeof COUNTS)[number], typeof Count>),
+  sent: about(Count, 'Messages sent.'),
   assumed: Type.Integer({
     minimum: 0,
     description: 'The part of `sent` that counts as sent although it is not certain: the connection was lost, and no copy shows it.',
   }),
+  opened: about(Count, 'Opens by people.'),
+  clicked: about(Count, 'Clicks by people.'),
+  replied: about(Count, 'Replies by people.'),
+  positive: about(Count, 'Leads who became interested by a reply.'),
+  bounced: about(Count, 'Leads whose address bounced.'),
+  unsubscribed: about(Count, 'Leads who unsubscribed.'),
 }
 
 export const Series = namedObject('MetricSeries', {
-  interval: oneOf(INTERVALS),
+  interval: about(oneOf(INTERVALS), 'The length of a period.'),
   timezone: Type.String(),
-  from: DateTime,
-  to: DateTime,
-  groupBy: nullable(oneOf(GROUPS)),
-  series: Type.Array(
-    strict({
-      key: nullable(
-        Type.String({
-          description:
-            'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves.',
+  from: about(DateTime, 'Start of the first period.'),
+  to: about(DateTime, 'End of the last period, exclusive.'),
+  groupBy: about(nullable(oneOf(GROUPS)), 'What the series are grouped by; null: all together.'),
+  series: about(
+    Type.Array(
+      strict({
+        key: nullable(
+          Type.String({
+            description:
+              'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves.',
+          }),
+        ),
+        totals: about(strict(counts), 'The sums of all points.'),
+        points: Type.Array(strict({ at: about(DateTime, 'Start of the period.'), ...counts }), {
+          description: 'In chronological order. Periods in which nothing happened are left out.',
         }),
-      ),
-      totals: strict(counts),
-      points: Type.Array(strict({ at: DateTime, ...counts }), {
-        description: 'In chronological order. Periods in which nothing happened are left out.',
       }),
-    }),
+    ),
+    'One series for each group.',
   ),
   links: Links,
 })
@@ -59,7 +68,7 @@ export const SeriesQuery = strict({
       'Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`.',
   }),
   to: Type.Optional({ ...DateTime, description: 'End of the period, exclusive. Defaults to now.' }),
-  groupBy: Type.Optional(oneOf(GROUPS)),
+  groupBy: Type.Optional(about(oneOf(GROUPS), 'Returns one series for each step, variant, mailbox or campaign.')),
 })
 
 export type SeriesParameters = Static<typeof SeriesQuery>

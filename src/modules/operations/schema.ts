@@ -1,4 +1,4 @@
-import { DateTime, Links, named, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, named, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type TSchema, Type } from '../../lib/type.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const
@@ -6,7 +6,7 @@ export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] a
 const Actor = namedObject(
   'Actor',
   {
-    type: oneOf(['user', 'token', 'system']),
+    type: about(oneOf(['user', 'token', 'system']), '`user`: a person. `token`: an organization key. `system`: Overture itself.'),
     id: nullable({ ...Uuid, description: 'The id of the person or of the organization key; null for the service itself.' }),
     name: Type.String(),
   },
@@ -21,7 +21,10 @@ const operationOf = (actions: readonly string[], result: TSchema, progress?: TSc
   strict({
     id: Uuid,
     action: oneOf(actions, { description: 'The action that the operation performs.' }),
-    status: oneOf(OPERATION_STATUSES, { examples: ['succeeded'] }),
+    status: about(
+      oneOf(OPERATION_STATUSES, { examples: ['succeeded'] }),
+      'A failed operation is returned with HTTP 200, too: read this field.',
+    ),
     actor: Actor,
     result: nullable(result),
     error: { ...nullable(OperationError), examples: [null] },

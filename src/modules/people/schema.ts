@@ -1,5 +1,5 @@
 import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Seniority } from '#lead-terms'
-import { DateTime, named, nullable, strict } from '../../http/schema.ts'
+import { about, DateTime, named, nullable, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 // A person before the merge into the directory.
@@ -60,7 +60,7 @@ const text = (maxLength: number, description?: string) =>
 /** Values of the vocabularies are judged record by record, like everything else here: one that is not known is reported and left out. */
 const LISTED = 'A value that `GET /lead-filters` lists.'
 const CurrencyCode = Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })))
-const Amount = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1e13 })))
+const amount = (description: string) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1e13, description })))
 
 const DirectoryCompany = named(
   'DirectoryCompany',
@@ -68,19 +68,23 @@ const DirectoryCompany = named(
     name: text(200),
     website: text(300, 'URL or domain. It distinguishes companies with the same name.'),
     industry: text(100, 'Slug or label.'),
-    employees: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
+    employees: Type.Optional(about(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 })), 'The number of employees.')),
     size: text(20, 'When the exact number is not known: `51-200`, `10001+`.'),
     location: text(200, 'Headquarters: `Munich, Germany`.'),
-    founded: Type.Optional(nullable(Type.Integer({ minimum: 1800, maximum: 2100 }))),
-    revenue: Amount,
+    founded: Type.Optional(about(nullable(Type.Integer({ minimum: 1800, maximum: 2100 })), 'The year in which it was founded.')),
+    revenue: amount('The revenue in a year, in `revenueCurrency`.'),
     revenueCurrency: CurrencyCode,
     fundingStage: text(30, LISTED),
-    fundingTotal: Amount,
+    fundingTotal: amount('All funding, in `fundingCurrency`.'),
     fundingCurrency: CurrencyCode,
-    fundedAt: Type.Optional(nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2025-06-30'] }))),
-    technologies: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100 })),
-    description: text(2000),
+    fundedAt: Type.Optional(
+      about(nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2025-06-30'] })), 'The day of the latest funding.'),
+    ),
+    technologies: Type.Optional(
+      about(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 }), 'Technologies that it uses.'),
+    ),
+    tags: Type.Optional(about(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100 }), 'Your own tags.')),
+    description: text(2000, 'What the company does.'),
   }),
 )
 
@@ -102,8 +106,8 @@ export const DirectoryPerson = named(
     seniority: text(20, LISTED),
     department: text(30, LISTED),
     location: text(200, '`Munich, Germany`.'),
-    linkedinUrl: text(300),
-    phone: text(50),
+    linkedinUrl: text(300, 'The LinkedIn profile.'),
+    phone: text(50, 'The phone number.'),
     company: Type.Optional(DirectoryCompany),
   }),
 )
@@ -114,11 +118,11 @@ const Count = Type.Integer({ minimum: 0 })
 export const DirectoryImportResult = named(
   'DirectoryImportResult',
   strict({
-    insertedCount: Count,
+    insertedCount: about(Count, 'People who are new.'),
     updatedCount: Count,
-    unchangedCount: Count,
+    unchangedCount: about(Count, 'People who were the same before.'),
     version: Type.Integer({ minimum: 0, description: 'The version of the directory after the import.' }),
-    rejectedCount: Count,
+    rejectedCount: about(Count, 'Rows that were skipped.'),
     rejected: Type.Array(strict({ index: Count, reason: Type.String() }), { description: 'The first 100 rows that were skipped.' }),
     unread: Type.Array(strict({ index: Count, field: Type.String() }), {
       description: 'The first 100 fields that were ignored because their value is not known.',
@@ -130,11 +134,28 @@ const DIRECTORY_IMPORT_LIMIT = 1000
 
 export const DirectoryImport = named(
   'DirectoryImport',
-  strict({
-    people: Type.Array(DirectoryPerson, { minItems: 1, maxItems: DIRECTORY_IMPORT_LIMIT }),
-    source: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'The source of the records. It is stored with each record.' }),
-    ),
-  }),
+  strict(
+    {
+      people: about(Type.Array(DirectoryPerson, { minItems: 1, maxItems: DIRECTORY_IMPORT_LIMIT }), 'The people.'),
+      source: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'The source of the records. It is stored with each record.' }),
+      ),
+    },
+    {
+      examples: [
+        {
+          people: [
+            {
+              email: 'ann@example.com',
+              fullName: 'Ann Miller',
+              jobTitle: 'Head of Sales',
+              company: { name: 'Example Ltd', size: '51-200' },
+            },
+          ],
+          source: 'Trade fair 2026',
+        },
+      ],
+    },
+  ),
 )
 export type DirectoryImport = Static<typeof DirectoryImport>

@@ -3,7 +3,7 @@ import { type Caller, hasScope, insufficientScope, type Scope } from '../../http
 import { dispatcherOf } from '../../http/dispatch.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
+import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
 import { AppError, existing, invalid, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -164,7 +164,12 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         'Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. The state ' +
         'on which the plan was based is compared once more in the transaction of the change. When it has changed, or the request is refused, you need a new plan.',
       scope: 'token',
-      body: strict({ planToken: Type.String({ minLength: 1, maxLength: 500 }) }),
+      body: strict({
+        planToken: about(
+          Type.String({ minLength: 1, maxLength: 500, examples: ['ovr_plan_4dTq0mXc'] }),
+          'The token that the proposal returned.',
+        ),
+      }),
       replies: { 200: { about: 'The plan was carried out. `operationId` names the operation.', schema: dataOf(Plan) } },
       errors: ['invalid_state'],
       async handle(request) {

@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const PLAN_STATUSES = ['pending', 'approved', 'applied', 'rejected', 'failed', 'expired'] as const
@@ -31,7 +31,7 @@ const Body = Type.Record(Type.String(), Type.Unknown())
 
 const PlanSummary = namedObject('PlanSummary', {
   text: Type.String({ description: 'One sentence that describes what will happen.' }),
-  campaignName: nullable(Type.String()),
+  campaignName: about(nullable(Type.String()), 'The name of the campaign, if it concerns one.'),
   from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
   recipients: Type.Array(Type.String(), { description: 'The affected people, if they are few; at most 20.' }),
   leadCount: Count,
@@ -44,8 +44,8 @@ export const Plan = namedObject('Plan', {
   id: Uuid,
   workspaceId: Uuid,
   operation: oneOf(PLANNED_OPERATIONS),
-  status: oneOf(PLAN_STATUSES),
-  summary: PlanSummary,
+  status: about(oneOf(PLAN_STATUSES), '`pending`: waits for a person. `approved`: can be carried out. The others have ended.'),
+  summary: about(PlanSummary, 'What will happen, in words and numbers.'),
   request: nullable(
     strict(
       { method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body },
@@ -55,10 +55,10 @@ export const Plan = namedObject('Plan', {
       },
     ),
   ),
-  proposedBy: Uuid,
-  decidedBy: nullable(Uuid),
-  decidedAt: nullable(DateTime),
-  appliedAt: nullable(DateTime),
+  proposedBy: about(Uuid, 'The token that proposed it.'),
+  decidedBy: about(nullable(Uuid), 'The person who approved or rejected it.'),
+  decidedAt: about(nullable(DateTime), 'When it was approved or rejected.'),
+  appliedAt: about(nullable(DateTime), 'When it was carried out.'),
   operationId: nullable(Uuid),
   error: nullable(OperationError),
   createdAt: DateTime,
@@ -73,13 +73,15 @@ export const NewPlan = namedObject(
     params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, except workspaceId.' })),
     body: Type.Optional(Body),
     ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
-    expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 })),
+    expiresInMinutes: Type.Optional(
+      about(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 }), 'When the plan expires. Defaults to one day.'),
+    ),
   },
   { examples: [{ operation: 'campaigns.activate', params: { campaignId: '0197b1c2-4f6a-7000-8000-000000000001' } }] },
 )
 
 export const ProposedPlan = namedObject('ProposedPlan', {
-  plan: Plan,
+  plan: about(Plan, 'The plan.'),
   planToken: nullable(
     Type.String({ description: 'The token that carries out the plan after approval. Only the token that proposed the plan can use it.' }),
   ),

@@ -1,4 +1,4 @@
-import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
@@ -8,7 +8,7 @@ export const UnreadMessage = namedObject('UnreadMessage', {
   id: Uuid,
   providerId: Uuid,
   folder: Type.String({ description: 'The folder of the mailbox that contains the message.' }),
-  uidValidity: Type.String(),
+  uidValidity: about(Type.String(), 'The UIDVALIDITY of the folder.'),
   uid: Type.Integer({
     minimum: 0,
     description: 'The number of the message in the folder. It is valid as long as the folder has this `uidValidity`.',
@@ -45,7 +45,7 @@ const Attachment = namedObject('Attachment', {
   id: Uuid,
   filename: Type.String({ description: 'The name that the sender gave, without folders and invisible characters.' }),
   contentType: Type.String({ description: 'The type that the sender stated. The service does not check the content.' }),
-  sizeBytes: Type.Integer({ minimum: 0 }),
+  sizeBytes: about(Type.Integer({ minimum: 0 }), 'The size in bytes.'),
   isKept: Type.Boolean({ description: 'False when it exceeds the 10 MB of attachments that are kept of one message.' }),
   links: Links,
 })
@@ -60,13 +60,13 @@ export const Reply = namedObject('Reply', {
   step: nullable(Type.Integer({ minimum: 0, description: 'The step that the reply answers, counted from 0 as in events.' })),
   kind: Kind,
   judgedKind: oneOf(LISTED_KINDS, { description: 'The kind that was detected when the reply arrived.' }),
-  confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  confidence: about(nullable(Type.Number({ minimum: 0, maximum: 1 })), 'The confidence of the classification.'),
   needsLook: Type.Boolean({ description: 'True when the classification is uncertain and a person should read the reply.' }),
   handled: Type.Boolean(),
-  handledAt: nullable(DateTime),
+  handledAt: about(nullable(DateTime), 'When it was marked as handled.'),
   correctedKind: nullable(oneOf(LISTED_KINDS, { description: 'The kind that a person set; null when nobody has corrected it.' })),
   correctedBy: nullable({ ...Uuid, description: 'The token that was used for the correction.' }),
-  correctedAt: nullable(DateTime),
+  correctedAt: about(nullable(DateTime), 'When a person corrected the kind.'),
   from: nullable(Type.String({ description: 'The sender of the reply. Null, like subject and text, when the person was erased.' })),
   replyTo: nullable(
     Type.String({ description: 'The address that the sender wants answers to go to, if it is not `from`. An answer is sent to it.' }),
@@ -102,6 +102,7 @@ export const NewAnswerBody = namedObject('NewAnswer', {
     maxLength: 50_000,
     format: NOT_BLANK,
     description: 'The text of the answer. It is sent unchanged; nothing is added.',
+    examples: ['Hello Ann,\n\nThursday at ten suits me.\n\nAda'],
   }),
   html: Type.Optional(Type.String({ maxLength: 100_000, description: 'The same answer as HTML.' })),
   subject: Type.Optional(Type.String({ maxLength: 255, description: 'Defaults to the subject of the thread with one `Re:` before it.' })),
@@ -123,13 +124,16 @@ export const ThreadMessage = namedObject('ThreadMessage', {
       description: 'The outcome of a sent message; null for a received message. Among queued messages, only answers are shown.',
     }),
   ),
-  hold: nullable(
-    strict({
-      reason: Type.String({ description: 'Why an answer has not been sent, such as `mailbox_cap`, or why it will never be sent.' }),
-      until: nullable({ ...DateTime, description: 'When the reason will pass, if that is known.' }),
-    }),
+  hold: about(
+    nullable(
+      strict({
+        reason: Type.String({ description: 'Why an answer has not been sent, such as `mailbox_cap`, or why it will never be sent.' }),
+        until: nullable({ ...DateTime, description: 'When the reason will pass, if that is known.' }),
+      }),
+    ),
+    'Why an answer waits; null otherwise.',
   ),
-  at: DateTime,
+  at: about(DateTime, 'When it was sent or arrived.'),
   step: nullable(Type.Integer({ minimum: 0, description: 'The step, counted from 0. For a received message, the step that it answers.' })),
   sendId: nullable(Uuid),
   replyId: nullable({
@@ -137,8 +141,8 @@ export const ThreadMessage = namedObject('ThreadMessage', {
     description: 'For a received message, its id in the list of replies. For an answer, the reply that it answers.',
   }),
   messageId: nullable(Type.String()),
-  from: nullable(Type.String()),
-  to: nullable(Type.String()),
+  from: about(nullable(Type.String()), 'The sender.'),
+  to: about(nullable(Type.String()), 'The recipient.'),
   cc: Cc,
   subject: nullable(Type.String()),
   text: nullable(Type.String({ description: 'The complete text with quotes. Null when it is no longer kept.' })),
@@ -163,7 +167,7 @@ export const AnswerResult = namedObject('AnswerResult', {
   replyId: Uuid,
   sendId: Uuid,
   messageId: nullable(Type.String()),
-  sentAt: nullable(DateTime),
+  sentAt: about(nullable(DateTime), 'When it was sent.'),
   reconciled: nullable(
     Type.String({ description: 'It was unknown for a while whether the answer was sent. This field shows how that was resolved.' }),
   ),

@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const SandboxMessage = namedObject('SandboxMessage', {
@@ -9,8 +9,8 @@ export const SandboxMessage = namedObject('SandboxMessage', {
   direction: oneOf(['out', 'in'], {
     description: '`out`: a message that would have been sent. `in`: a reply of the simulated recipient.',
   }),
-  from: Type.String(),
-  to: Type.String(),
+  from: about(Type.String(), 'The sender.'),
+  to: about(Type.String(), 'The recipient.'),
   subject: Type.String(),
   text: Type.String(),
   html: nullable(Type.String()),
@@ -24,8 +24,8 @@ export const AdvanceBody = strict(
     advance: Type.Optional(
       strict(
         {
-          hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8784 })),
-          days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
+          hours: Type.Optional(about(Type.Integer({ minimum: 1, maximum: 8784 }), 'Hours to add.')),
+          days: Type.Optional(about(Type.Integer({ minimum: 1, maximum: 366 }), 'Days to add.')),
         },
         { minProperties: 1, description: 'The amount of time to add.' },
       ),
@@ -37,15 +37,15 @@ export const AdvanceBody = strict(
 )
 
 export const SandboxClock = namedObject('SandboxClock', {
-  now: DateTime,
+  now: about(DateTime, 'The time of the test clock.'),
   offsetMs: Type.Integer({ minimum: 0, description: 'The difference to real time.' }),
-  canAdvance: Type.Boolean(),
+  canAdvance: about(Type.Boolean(), 'Whether the clock can be advanced; otherwise see `reason`.'),
   reason: nullable(Type.String({ description: 'Why the clock cannot be advanced.' })),
   advancing: nullable(
     strict(
       {
         operationId: nullable(Uuid),
-        from: DateTime,
+        from: about(DateTime, 'The time at which it began.'),
         to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing more is planned.' })),
       },
       { description: 'The operation that is advancing the clock; `now` shows its progress.' },
@@ -58,14 +58,17 @@ const Count = Type.Integer({ minimum: 0 })
 
 /** What happened while the clock was advanced. */
 export const ClockAdvance = namedObject('ClockAdvance', {
-  stoppedBy: oneOf(['target', 'idle', 'limit']),
-  from: DateTime,
-  to: DateTime,
-  sentCount: Count,
-  openedCount: Count,
-  clickedCount: Count,
-  repliedCount: Count,
-  autoRepliedCount: Count,
+  stoppedBy: about(
+    oneOf(['target', 'idle', 'limit']),
+    '`target`: the time was reached. `idle`: nothing more is planned. `limit`: send the request again to continue.',
+  ),
+  from: about(DateTime, 'The time before.'),
+  to: about(DateTime, 'The time now.'),
+  sentCount: about(Count, 'Messages sent meanwhile.'),
+  openedCount: about(Count, 'Opens.'),
+  clickedCount: about(Count, 'Clicks.'),
+  repliedCount: about(Count, 'Replies.'),
+  autoRepliedCount: about(Count, 'Automatic replies.'),
   bouncedCount: Count,
 })
 
@@ -85,8 +88,8 @@ export const TestMessage = namedObject('TestMessage', {
   step: Count,
   variantId: Uuid,
   providerId: Uuid,
-  from: Type.String(),
-  to: Type.String(),
+  from: about(Type.String(), 'The sender.'),
+  to: about(Type.String(), 'The recipient.'),
   subject: Type.String(),
   messageId: Type.String(),
 })

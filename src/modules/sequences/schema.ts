@@ -5,7 +5,11 @@ const subject = nullable(
   Type.String({ maxLength: 255, description: 'Leave it empty for a follow-up that continues the thread of the previous step.' }),
 )
 const body = Type.String({ minLength: 1, maxLength: 50_000, description: 'A Liquid template with the fields and variables of the lead.' })
-const weight = Type.Integer({ minimum: 1, maximum: 100 })
+const weight = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: 'The share of new leads that get this variant, relative to the others. Defaults to 1.',
+})
 const delayDays = Type.Integer({ minimum: 0, maximum: 90, description: 'Business days after the previous step; 0 for the first step.' })
 
 export const SequenceStep = strict({
@@ -27,7 +31,10 @@ export const SequenceResult = namedObject('SequenceResult', { campaignId: Uuid, 
 export const SequenceCopy = namedObject('SequenceCopy', { ...SequenceResult.properties, sourceCampaignId: Uuid })
 
 const NewVariant = strict({ subject: Type.Optional(subject), body, weight: Type.Optional(weight) })
-const NewStep = namedObject('NewStep', { delayDays, variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5 }) })
+const NewStep = namedObject('NewStep', {
+  delayDays,
+  variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5, description: 'One text, or up to five that are compared.' }),
+})
 
 export const NewSequence = namedObject(
   'NewSequence',

@@ -1,24 +1,27 @@
-import { DateTime, Links, namedObject, nullable, oneOf, orErased, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nullable, oneOf, orErased, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const Suppression = namedObject('Suppression', {
   id: Uuid,
   workspaceId: Uuid,
-  kind: oneOf(['email', 'domain']),
+  kind: about(oneOf(['email', 'domain']), 'An address, or a domain with all addresses in it.'),
   value: nullable(Type.String({ description: 'Null when the person has been erased and only the hash is left.' })),
-  reason: Type.String(),
+  reason: about(Type.String(), 'Why it is suppressed, such as `unsubscribed` or `manual`, or your own words.'),
   createdAt: DateTime,
   links: Links,
 })
 
 export const BulkSuppressions = namedObject('NewSuppressions', {
-  suppressions: Type.Array(
-    strict({
-      kind: Type.Optional(oneOf(['email', 'domain'], { description: 'When it is missing, a value with an @ is an address.' })),
-      value: Type.String({ maxLength: 1000, examples: ['ann@example.com'] }),
-      reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    }),
-    { minItems: 1, maxItems: 5000 },
+  suppressions: about(
+    Type.Array(
+      strict({
+        kind: Type.Optional(oneOf(['email', 'domain'], { description: 'When it is missing, a value with an @ is an address.' })),
+        value: about(Type.String({ maxLength: 1000, examples: ['ann@example.com'] }), 'The address or domain.'),
+        reason: Type.Optional(about(Type.String({ minLength: 1, maxLength: 255 }), 'Your own words. Defaults to `manual`.')),
+      }),
+      { minItems: 1, maxItems: 5000 },
+    ),
+    'The addresses and domains, up to 5,000.',
   ),
 })
 
@@ -47,12 +50,14 @@ export const BulkSuppressionResult = namedObject('BulkSuppressionResult', { ...b
 export const CsvSuppressionResult = namedObject('CsvSuppressionResult', { ...csvOutcome, links: Links })
 
 export const SuppressionResult = namedObject('SuppressionResult', { suppression: orErased(Suppression) })
-export const SuppressionsResult = namedObject('SuppressionsResult', { outcome: strict(bulkOutcome) })
+export const SuppressionsResult = namedObject('SuppressionsResult', { outcome: about(strict(bulkOutcome), 'What happened to the values.') })
 export type BulkOutcome = Static<typeof SuppressionsResult>['outcome']
-export const SuppressionCsvResult = namedObject('SuppressionCsvResult', { outcome: strict(csvOutcome) })
+export const SuppressionCsvResult = namedObject('SuppressionCsvResult', {
+  outcome: about(strict(csvOutcome), 'What happened to the rows.'),
+})
 
 export const NewSuppression = namedObject('NewSuppression', {
-  kind: oneOf(['email', 'domain']),
-  value: Type.String({ minLength: 3, maxLength: 254, examples: ['ann@example.com'] }),
-  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  kind: about(oneOf(['email', 'domain']), 'An address, or a domain with all addresses in it.'),
+  value: about(Type.String({ minLength: 3, maxLength: 254, examples: ['ann@example.com'] }), 'The address or domain.'),
+  reason: Type.Optional(about(Type.String({ minLength: 1, maxLength: 255 }), 'Your own words. Defaults to `manual`.')),
 })

@@ -1,13 +1,19 @@
 import { ROLES } from '../../http/access.ts'
-import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { SessionKey } from '../tokens/schema.ts'
 
 const RoleName = oneOf(ROLES, {
   description:
     '`owner`: everything in the workspace. `admin`: the same, except deciding who is an owner. `member`: campaigns, leads and mailboxes. `viewer`: read access.',
+  examples: ['member'],
 })
-const Code = Type.String({ minLength: 1, maxLength: 200, description: 'The code from the invitation link. It works once.' })
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The code from the invitation link. It works once.',
+  examples: ['0x8BIZaBwa14EyiFowRsWGYou'],
+})
 
 export const Member = namedObject('Member', {
   id: { ...Uuid, description: 'The id of the person.' },
@@ -21,7 +27,7 @@ export const Member = namedObject('Member', {
     }),
   }),
   role: RoleName,
-  joinedAt: DateTime,
+  joinedAt: about(DateTime, 'When the person joined.'),
   links: Links,
 })
 
@@ -49,7 +55,7 @@ export const Joined = namedObject('Joined', {
   sessionKey: SessionKey,
 })
 
-export const InvitationResult = namedObject('InvitationResult', { invitation: IssuedInvitation })
+export const InvitationResult = namedObject('InvitationResult', { invitation: about(IssuedInvitation, 'The invitation.') })
 export const MemberResult = namedObject('MemberResult', { member: Member })
-export const RemovedMember = namedObject('RemovedMember', { userId: Uuid })
-export const JoinResult = namedObject('JoinResult', { invitationId: Uuid, member: Member })
+export const RemovedMember = namedObject('RemovedMember', { userId: about(Uuid, 'The person who was removed.') })
+export const JoinResult = namedObject('JoinResult', { invitationId: about(Uuid, 'The accepted invitation.'), member: Member })

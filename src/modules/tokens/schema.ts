@@ -1,5 +1,5 @@
 import { ROLES, SCOPES } from '../../http/access.ts'
-import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })
@@ -28,7 +28,11 @@ const TokenLimits = namedObject(
 const Count = Type.Integer({ minimum: 0 })
 const TokenSpending = namedObject(
   'TokenSpending',
-  { leads: Count, credits: Count, mails: Count },
+  {
+    leads: about(Count, 'Leads that were added or bought.'),
+    credits: about(Count, 'Credits that were reserved.'),
+    mails: about(Count, 'Messages that its requests allowed.'),
+  },
   {
     description:
       'What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted.',
@@ -37,7 +41,7 @@ const TokenSpending = namedObject(
 
 const shown = {
   id: Uuid,
-  kind: oneOf(['personal', 'organization']),
+  kind: about(oneOf(['personal', 'organization']), '`personal`: of a person. `organization`: of a workspace.'),
   name: Type.String(),
   scopes: Type.Array(oneOf(['*', ...SCOPES])),
   lastFour: Type.String(),
@@ -74,17 +78,26 @@ export const NewTokenBody = namedObject('NewToken', {
   ),
 })
 
-export const NewApiKeyBody = namedObject('NewApiKey', { ...NewTokenBody.properties, scopes: Scopes })
+export const NewApiKeyBody = namedObject(
+  'NewApiKey',
+  { ...NewTokenBody.properties, scopes: Scopes },
+  { examples: [{ name: 'CRM', scopes: ['campaigns:read', 'leads:read', 'leads:write'], expiresAt: null }] },
+)
 
 export const RotateBody = strict({
   overlapSeconds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 604_800, description: 'How long the old key continues to work. Defaults to one day.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      examples: [86_400],
+      description: 'How long the old key continues to work. Defaults to one day.',
+    }),
   ),
 })
 
 export const Session = namedObject('Session', {
   id: Uuid,
-  tokenId: Uuid,
+  tokenId: about(Uuid, 'The token as which the session acts.'),
   tokenName: Type.String({ description: 'The name of the token from which the session was created. The session acts as this token.' }),
   userAgent: nullable(Type.String({ description: 'The User-Agent header of the browser.' })),
   isCurrent: Type.Boolean({ description: 'True: this request uses this session.' }),
@@ -98,7 +111,11 @@ export const Session = namedObject('Session', {
 })
 
 const identity = {
-  token: strict({ id: Uuid, kind: oneOf(['personal', 'organization']), name: Type.String() }),
+  token: strict({
+    id: Uuid,
+    kind: about(oneOf(['personal', 'organization']), '`personal`: of a person. `organization`: of a workspace.'),
+    name: Type.String(),
+  }),
   scopes: Type.Array(Type.String(), { description: 'The scopes of the token. `*` means all scopes.' }),
   user: nullable(strict({ id: Uuid, name: Type.String(), email: Type.String() })),
   workspaces: Type.Array(
@@ -132,5 +149,12 @@ export const SessionKey = Type.String({
 export const SignedIn = namedObject('SignedIn', { ...identity, sessionKey: SessionKey })
 
 export const SignInBody = namedObject('SignIn', {
-  code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code from a sign-in link. It works once.' })),
+  code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The code from a sign-in link. It works once.',
+      examples: ['0x8BIZaBwa14EyiFowRsWGYou'],
+    }),
+  ),
 })

@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 
 export const TrackingHost = namedObject('TrackingHost', {
@@ -12,17 +12,17 @@ export const TrackingHost = namedObject('TrackingHost', {
   linkOrigin: { ...Url, description: 'The current base URL of links in new messages.' },
   record: nullable(
     strict(
-      { type: Type.Literal('CNAME'), name: Type.String(), value: Type.String() },
+      { type: Type.Literal('CNAME', { description: 'The type of the record.' }), name: Type.String(), value: Type.String() },
       { description: 'The record to publish; null while this installation has no public name.' },
     ),
   ),
-  verifiedAt: nullable(DateTime),
-  checkedAt: nullable(DateTime),
-  nextCheckAt: nullable(DateTime),
+  verifiedAt: about(nullable(DateTime), 'When it was last found to work.'),
+  checkedAt: about(nullable(DateTime), 'When it was checked last.'),
+  nextCheckAt: about(nullable(DateTime), 'When it is checked next.'),
   links: Links,
 })
 
-export const TrackingHostResult = namedObject('TrackingHostResult', { trackingHost: TrackingHost })
+export const TrackingHostResult = namedObject('TrackingHostResult', { trackingHost: about(TrackingHost, 'The tracking host.') })
 
 export const NewTrackingHost = namedObject('NewTrackingHost', {
   host: Type.String({ minLength: 1, maxLength: 253, description: 'A subdomain of your own domain, like `go.example.com`.' }),

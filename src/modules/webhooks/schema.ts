@@ -1,4 +1,4 @@
-import { DateTime, dataOf, Links, namedObject, nullable, oneOf, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, dataOf, Links, namedObject, nullable, oneOf, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from '../events/data-schema.ts'
 
@@ -23,9 +23,9 @@ const endpoint = {
   id: Uuid,
   workspaceId: Uuid,
   url: Url,
-  events: Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS])),
-  status: oneOf(ENDPOINT_STATUSES),
-  description: nullable(Type.String()),
+  events: about(Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS])), 'The subscribed event types; `*` stands for all.'),
+  status: about(oneOf(ENDPOINT_STATUSES), 'Only an `active` endpoint gets events.'),
+  description: about(nullable(Type.String()), 'Your own note.'),
   disabledReason: nullable(
     oneOf(DISABLED_REASONS, {
       description: '`gone`: the receiver answered 410. `failing`: all deliveries have failed for five days.',
@@ -48,10 +48,10 @@ export const WebhookEndpointWithSecret = namedObject('WebhookEndpointWithSecret'
   ),
 })
 
-export const WebhookResult = namedObject('WebhookResult', { webhook: WebhookEndpoint })
+export const WebhookResult = namedObject('WebhookResult', { webhook: about(WebhookEndpoint, 'The endpoint.') })
 
 const Target = Type.String({ format: 'uri', maxLength: 2048, description: 'An https URL at a public address.' })
-const Description = nullable(Type.String({ maxLength: 500 }))
+const Description = nullable(Type.String({ maxLength: 500, description: 'Your own note.' }))
 
 export const NewWebhookEndpoint = namedObject(
   'NewWebhookEndpoint',
@@ -84,11 +84,13 @@ export const SecretRotation = namedObject('SecretRotation', {
 })
 
 export const Replay = namedObject('Replay', {
-  since: DateTime,
-  until: Type.Optional(DateTime),
+  since: about(DateTime, 'Start of the period.'),
+  until: Type.Optional(about(DateTime, 'End of the period. Defaults to now.')),
 })
 
-export const ReplayResult = namedObject('ReplayResult', { replayedCount: Type.Integer({ minimum: 0 }) })
+export const ReplayResult = namedObject('ReplayResult', {
+  replayedCount: about(Type.Integer({ minimum: 0 }), 'Deliveries that were created.'),
+})
 
 export const Delivery = namedObject(
   'Delivery',
@@ -96,18 +98,18 @@ export const Delivery = namedObject(
     id: Uuid,
     workspaceId: Uuid,
     endpointId: Uuid,
-    eventId: Uuid,
-    eventType: oneOf(EVENT_TYPES),
-    attempt: Type.Integer({ minimum: 1 }),
+    eventId: about(Uuid, 'The event.'),
+    eventType: about(oneOf(EVENT_TYPES), 'The type of the event.'),
+    attempt: about(Type.Integer({ minimum: 1 }), 'The number of the attempt, from 1.'),
     status: oneOf(DELIVERY_STATUSES),
-    responseStatus: nullable(Type.Integer()),
+    responseStatus: about(nullable(Type.Integer()), 'The HTTP status of the receiver; null without a response.'),
     error: nullable(
       Type.String({
         description:
           'Why there was no answer, or why the answer does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept.',
       }),
     ),
-    durationMs: nullable(Type.Integer({ minimum: 0 })),
+    durationMs: about(nullable(Type.Integer({ minimum: 0 })), 'How long the attempt took.'),
     nextAttemptAt: nullable(DateTime),
     createdAt: DateTime,
     links: Links,

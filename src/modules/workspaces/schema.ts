@@ -1,8 +1,8 @@
-import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const Workspace = namedObject('Workspace', { id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links })
-export const WorkspaceResult = namedObject('WorkspaceResult', { workspace: Workspace })
+export const WorkspaceResult = namedObject('WorkspaceResult', { workspace: about(Workspace, 'The workspace.') })
 export const NewWorkspace = strict({ name: Type.String({ minLength: 1, maxLength: 200, format: NOT_BLANK }) })
 
 const rules = {
@@ -56,7 +56,12 @@ const OptOutLine = strict({
 
 const OptOutLines = namedObject(
   'OptOutLines',
-  { en: Type.Optional(OptOutLine), de: Type.Optional(OptOutLine), fr: Type.Optional(OptOutLine), es: Type.Optional(OptOutLine) },
+  {
+    en: Type.Optional(about(OptOutLine, 'English.')),
+    de: Type.Optional(about(OptOutLine, 'German.')),
+    fr: Type.Optional(about(OptOutLine, 'French.')),
+    es: Type.Optional(about(OptOutLine, 'Spanish.')),
+  },
   {
     description:
       'The sentences that explain how to unsubscribe, by language of the lead. Campaigns without an `optOutText` use them. A built-in sentence replaces every sentence that is missing.',
@@ -66,7 +71,7 @@ export type OptOutLines = Static<typeof OptOutLines>
 
 export const WorkspaceSettings = namedObject('WorkspaceSettings', {
   workspaceId: Uuid,
-  contactRules: ContactRules,
+  contactRules: about(ContactRules, 'The rules for all campaigns; each campaign can override them.'),
   domainHealth: DomainHealthRule,
   optOutLines: OptOutLines,
   updatedAt: DateTime,
@@ -75,9 +80,13 @@ export const WorkspaceSettings = namedObject('WorkspaceSettings', {
 
 export const WorkspaceSettingsResult = namedObject('WorkspaceSettingsResult', { settings: WorkspaceSettings })
 
-export const WorkspaceSettingsUpdate = namedObject('WorkspaceSettingsUpdate', {
-  contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all rules. A rule that you leave out is off.' }),
-  domainHealth: Type.Optional(DomainHealthRule),
-  optOutLines: Type.Optional({ ...OptOutLines, description: 'Replaces all of them.' }),
-})
+export const WorkspaceSettingsUpdate = namedObject(
+  'WorkspaceSettingsUpdate',
+  {
+    contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all rules. A rule that you leave out is off.' }),
+    domainHealth: Type.Optional(DomainHealthRule),
+    optOutLines: Type.Optional({ ...OptOutLines, description: 'Replaces all of them.' }),
+  },
+  { examples: [{ contactRules: { contactedElsewhereWithinDays: 30, companyReplied: 'pause' } }] },
+)
 export type WorkspaceSettingsUpdate = Static<typeof WorkspaceSettingsUpdate>

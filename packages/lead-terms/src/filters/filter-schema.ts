@@ -38,7 +38,8 @@ const oneOf = <const T extends readonly string[]>(values: T, description?: strin
     description === undefined ? { type: 'string', enum: [...values] } : { type: 'string', enum: [...values], description },
   )
 
-const listOf = <T extends TSchema>(items: T, maxItems: number) => Type.Array(items, { minItems: 1, maxItems, uniqueItems: true })
+const listOf = <T extends TSchema>(items: T, maxItems: number, description?: string) =>
+  Type.Array(items, { minItems: 1, maxItems, uniqueItems: true, ...(description === undefined ? {} : { description }) })
 
 const inOut = <T extends TSchema>(items: T, maxItems: number, description: string) =>
   Type.Object(
@@ -106,19 +107,23 @@ export const FilterDocumentSchema = Type.Object(
         'Technologies that the company uses.',
       ),
     ),
-    employees: Type.Optional(listOf(range(1, FILTER_LIMITS.employees), FILTER_LIMITS.ranges)),
-    revenue: Type.Optional(listOf(MoneyRangeSchema, FILTER_LIMITS.ranges)),
-    fundingTotal: Type.Optional(listOf(MoneyRangeSchema, FILTER_LIMITS.ranges)),
-    founded: Type.Optional(listOf(range(1800, 2100), FILTER_LIMITS.ranges)),
+    employees: Type.Optional(listOf(range(1, FILTER_LIMITS.employees), FILTER_LIMITS.ranges, 'The number of employees of the company.')),
+    revenue: Type.Optional(listOf(MoneyRangeSchema, FILTER_LIMITS.ranges, 'The revenue of the company in a year.')),
+    fundingTotal: Type.Optional(listOf(MoneyRangeSchema, FILTER_LIMITS.ranges, 'All funding of the company.')),
+    founded: Type.Optional(listOf(range(1800, 2100), FILTER_LIMITS.ranges, 'The year in which the company was founded.')),
     fundingStages: Type.Optional(inOut(oneOf(FUNDING_STAGES), FUNDING_STAGES.length, 'Latest funding stage.')),
-    fundedWithinMonths: Type.Optional(Type.Integer({ minimum: 1, maximum: 120 })),
-    emailStatus: Type.Optional(listOf(oneOf(EMAIL_STATUSES), EMAIL_STATUSES.length)),
-    emailTypes: Type.Optional(listOf(oneOf(EMAIL_TYPES), EMAIL_TYPES.length)),
-    suppress: Type.Optional(listOf(oneOf(SUPPRESSIONS), SUPPRESSIONS.length)),
+    fundedWithinMonths: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 120, description: 'The latest funding is at most this many months old.' }),
+    ),
+    emailStatus: Type.Optional(listOf(oneOf(EMAIL_STATUSES), EMAIL_STATUSES.length, 'What is known of the address.')),
+    emailTypes: Type.Optional(listOf(oneOf(EMAIL_TYPES), EMAIL_TYPES.length, 'The kinds of addresses.')),
+    suppress: Type.Optional(
+      listOf(oneOf(SUPPRESSIONS), SUPPRESSIONS.length, 'People who are left out, besides those who must not be emailed.'),
+    ),
     contactedWithinDays: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 3650, description: 'Excludes leads that were contacted in this period.' }),
     ),
-    maxPerCompany: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    maxPerCompany: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'The most people of one company.' })),
   },
   {
     ...strict,

@@ -9,8 +9,9 @@ import { directoryTasks } from '../modules/people/tasks.ts'
 import { replyTasks } from '../modules/replies/tasks.ts'
 import { testMessageTasks } from '../modules/sandbox/tasks.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
-import { trackingHostTasks } from '../modules/tracking-hosts/tasks.ts'
+import { trackingHostTasks } from '../modules/tracking/tasks.ts'
 import type { OperationTasks } from '../operations/tasks.ts'
+import { erasePerson } from './erase-person.ts'
 
 /** Everything that a worker carries out for accepted writes. */
 export const operationTasks: OperationTasks = {
@@ -20,7 +21,7 @@ export const operationTasks: OperationTasks = {
   ...leadTasks,
   ...leadSearchTasks,
   ...directoryTasks,
-  ...erasureTasks,
+  ...erasureTasks(erasePerson),
   ...replyTasks,
   ...mailboxTasks,
   ...healthTasks,

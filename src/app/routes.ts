@@ -7,6 +7,7 @@ import { explainingRoutes } from '../modules/explaining/routes.ts'
 import { exportRoutes } from '../modules/exports/routes.ts'
 import { healthRoutes } from '../modules/health/routes.ts'
 import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
+import { freeFromMailbox } from '../modules/leads/queue-queries.ts'
 import { csvRoutes, leadRoutes } from '../modules/leads/routes.ts'
 import { lifecycleRoutes } from '../modules/lifecycle/routes.ts'
 import { consentRoutes } from '../modules/mailboxes/consent-routes.ts'
@@ -24,8 +25,7 @@ import { invitationRoutes } from '../modules/team/invitation-routes.ts'
 import { teamRoutes } from '../modules/team/routes.ts'
 import { tokenRoutes } from '../modules/tokens/routes.ts'
 import { sessionRoutes } from '../modules/tokens/session-routes.ts'
-import { trackingRoutes } from '../modules/tracking/routes.ts'
-import { trackingHostRoutes } from '../modules/tracking-hosts/routes.ts'
+import { trackingHostRoutes, trackingRoutes } from '../modules/tracking/routes.ts'
 import { webhookRoutes } from '../modules/webhooks/routes.ts'
 import { workspaceRoutes } from '../modules/workspaces/routes.ts'
 import { Actions } from '../operations/registry.ts'
@@ -45,7 +45,7 @@ const direct = (actions: readonly string[]): readonly Route[] => [
   ...operationRoutes(actions),
   ...eventRoutes,
   ...webhookRoutes,
-  ...providerRoutes,
+  ...providerRoutes(freeFromMailbox),
   ...consentRoutes,
   ...healthRoutes,
   ...replyRoutes,

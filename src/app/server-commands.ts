@@ -84,13 +84,14 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
   const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
   try {
     const [noun, ...words] = positionals
-    if (noun === 'people' && (words[0] === 'import' || words[0] === 'pull')) {
-      const { runDirectoryCommand } = await import('../modules/people/commands.ts')
-      return await runDirectoryCommand(await open(), words, values)
+    if (noun === 'people') {
+      const { runDirectoryCommand, runErasureCommand } = await import('../modules/people/commands.ts')
+      if (words[0] === 'import' || words[0] === 'pull') return await runDirectoryCommand(await open(), words, values)
+      const { erasePerson } = await import('./erase-person.ts')
+      return await runErasureCommand(await open(), words, erasePerson)
     }
     if (noun === 'user') return await (await import('../modules/team/commands.ts')).runTeamCommand(open, words, values)
     if (noun === 'replies') return await (await import('../modules/replies/commands.ts')).runRepliesCommand(await open(), words, values)
-    if (noun === 'people') return await (await import('../modules/erasures/commands.ts')).runPeopleCommand(await open(), words)
     switch (command) {
       case 'start':
       case 'api':

@@ -6,32 +6,6 @@ export function among(words: readonly string[]): string {
   return `in (${words.map(word => `'${word}'`).join(', ')})`
 }
 
-const SUPPRESSION = (kind: 'email' | 'domain', row: string, workspaceId: string, end = ''): string => `exists (
-    select from suppressions x
-    where x.workspace_id = ${workspaceId} and x.kind = '${kind}' and x.hash = ${row}.${kind}_hash${end})`
-
-/**
- * Whether an address must not be written to: `row` names the table or alias with its `email_hash` and `domain_hash`.
- *
- * These are two probes, and each of them fits the unique index of the table. One probe with `or` inside fits no index: as
- * an anti-join it compares every lead with every suppression (measured: 3 253 ms instead of 16).
- */
-export const isSuppressed = (row: string, workspaceId = `${row}.workspace_id`, end = ''): string =>
-  `(${SUPPRESSION('email', row, workspaceId, end)}
-    or ${SUPPRESSION('domain', row, workspaceId, end)})`
-
-/** The opposite, as two anti-joins. `not isSuppressed(...)` would be one filter, which PostgreSQL cannot join by. */
-export const isNotSuppressed = (row: string, end = ''): string =>
-  `not ${SUPPRESSION('email', row, `${row}.workspace_id`, end)}
-    and not ${SUPPRESSION('domain', row, `${row}.workspace_id`, end)}`
-
-// For statements that look at a few rows. Each is looked up by itself: the offset keeps PostgreSQL from a join, or a table in
-// memory, for which it would read all suppressions of the workspace beforehand.
-const EACH = '\n    offset 0'
-
-export const isSuppressedEach = (row: string): string => isSuppressed(row, `${row}.workspace_id`, EACH)
-export const isNotSuppressedEach = (row: string): string => isNotSuppressed(row, EACH)
-
 /** Whether a text holds an address anywhere. The address must be in lower case. */
 export const mentions = (text: string, address: string): string => `position(${address} in lower(${text})) > 0`
 

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../test/harness.ts'
 import { openTestContext, peopleOf } from '../../test/people.ts'
 import { NOW } from '../../test/search/directory.ts'
 import { mergeIntoDirectory } from '../modules/people/people.ts'
-import { findOwner } from '../modules/workspaces/workspaces.ts'
+import { findOwner } from '../modules/workspaces/queries.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { MemoryIndex } from './memory-index.ts'
 

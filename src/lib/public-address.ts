@@ -1,5 +1,5 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
-
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 // Only ranges where a receiver can reasonably be are allowed, even locally. Link-local, shared and reserved addresses are never allowed:
@@ -53,4 +53,10 @@ async function resolveByNameServer(hostname: string): Promise<string[]> {
   const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
   if (addresses.length > 0) return addresses
   throw (answers[0] as PromiseRejectedResult).reason ?? Object.assign(new Error(`no address for ${hostname}`), { code: 'ENODATA' })
+}
+
+/** The name of the installation, where it has one that others can look up. */
+export function publicNameOf(baseUrl: string): string | null {
+  const host = baseUrl === '' ? '' : new URL(baseUrl).hostname.toLowerCase()
+  return host === '' || host.startsWith('[') || isIP(host) !== 0 || isLocalName(host) ? null : host
 }

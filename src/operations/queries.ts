@@ -1,5 +1,7 @@
 import { type AtomicSql, type Db, sql, type Tx, type Writer } from '../db/client.ts'
+import { mentions } from '../db/fragments.ts'
 import type { OperationErrorCode } from '../lib/errors.ts'
+import type { Page } from '../lib/page.ts'
 
 type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
 
@@ -199,6 +201,18 @@ export async function setOperationResult(
   await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId, endedAt])
 }
 
+const COUNT_RECENT = sql(`
+  select count(*)::int as day,
+    (count(*) filter (where created_at > now() - interval '1 hour'))::int as hour
+  from operations
+  where workspace_id = $1
+    and action = $2
+    and created_at > now() - interval '1 day'`)
+
+/** The number of operations with this action within an hour and within a day. */
+export const countRecentOperations = async (tx: Tx, workspaceId: string, action: string): Promise<{ hour: number; day: number }> =>
+  (await tx.first<{ hour: number; day: number }>(COUNT_RECENT, [workspaceId, action]))!
+
 export interface EndedOperation {
   id: string
   status: 'succeeded' | 'failed'
@@ -222,4 +236,60 @@ const HAS_OPEN_OPERATIONS = sql(`
 /** `uncounted`: actions that leave the campaign as it is. Whether they have ended must make no difference to other requests. */
 export async function hasOpenOperations(db: Db, campaignId: string, uncounted: readonly string[]): Promise<boolean> {
   return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId, uncounted]))!.open
+}
+
+const READ_PAGE = sql(`
+  select id, created_at as "createdAt",
+    ${mentions("concat_ws(' ', input::text, result::text, error::text, idempotency_key)", '$5')} as found
+  from (
+    select *
+    from operations
+    where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+    order by created_at desc, id desc
+    limit $4
+  ) as page
+  order by created_at desc, id desc`)
+
+/** A page of operations, and which of them hold the address. */
+export const readOperationPage = (
+  db: Db,
+  workspaceId: string,
+  page: Page,
+  address: string,
+): Promise<{ id: string; createdAt: Date; found: boolean }[]> =>
+  db.many(READ_PAGE, [workspaceId, page.after?.at, page.after?.id, page.limit, address])
+
+export interface StoredOperation {
+  id: string
+  action: string
+  input: unknown
+  result: unknown
+  error: unknown
+  key: string | null
+}
+
+const LOCK_OPERATION = sql(`
+  select id, action, input, result, error, idempotency_key as key
+  from operations
+  where id = $1
+  for update`)
+
+export const lockOperation = (tx: Tx, id: string): Promise<StoredOperation | undefined> => tx.first<StoredOperation>(LOCK_OPERATION, [id])
+
+const UPDATE_CONTENT = sql(`
+  update operations
+  set input = $2, result = $3, error = $4, idempotency_key = $5
+  where id = $1 and (input, result, error, idempotency_key) is distinct from ($2::jsonb, $3::jsonb, $4::jsonb, $5::text)`)
+
+/** The operation must be locked. */
+export const updateContent = (tx: Tx, { id, input, result, error, key }: StoredOperation): Promise<number> =>
+  tx.run(UPDATE_CONTENT, [id, ...[input, result, error].map(value => (value === null ? null : JSON.stringify(value))), key])
+
+const CLEAR_INPUT = sql(`
+  update operations
+  set input = '{}'
+  where id = $1`)
+
+export async function clearInput(tx: Tx, operationId: string): Promise<void> {
+  await tx.run(CLEAR_INPUT, [operationId])
 }

@@ -24,8 +24,6 @@ import { wakeWaiting } from './waiting.ts'
 /** Records the event that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, ending: Ending, now: Date) => void
 
-export type { Ending, OperationRow }
-
 const POLL_MS = 250
 const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250

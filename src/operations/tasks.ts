@@ -3,6 +3,7 @@ import type { Tx } from '../db/client.ts'
 import { compileCheck } from '../http/validation.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Static, TSchema } from '../lib/type.ts'
+import { type Claim, holdsClaim, lockClaim, saveCheckpoint } from './claim-queries.ts'
 import type { OperationRow } from './queries.ts'
 
 /** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
@@ -96,3 +97,50 @@ export function outsideTask<S extends TSchema, R extends TSchema>(
     ...(leaves === undefined ? {} : { leaves }),
   }
 }
+
+// Steps of work that takes long: each is a transaction, and succeeds only while this worker holds the operation.
+
+const takenOver = (id: string): Error => new Error(`another worker has taken over operation ${id}`)
+
+/** Runs a part of the work of an operation that stays even if the rest fails. Succeeds only while this worker holds the operation. */
+export function whileOurs<T>({ db }: Pick<Context, 'db'>, claim: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.inTransaction(async tx => {
+    if (!(await lockClaim(tx, claim))) throw takenOver(claim.id)
+    return work(tx)
+  })
+}
+
+/**
+ * The same for parts that are done beside each other. The operation is not locked, so that its progress can be stored meanwhile; instead,
+ * `lock` must lock what the next attempt locks before it writes anything.
+ */
+export function besideOthers<T>(
+  { db }: Pick<Context, 'db'>,
+  claim: Claim,
+  lock: (tx: Tx) => Promise<unknown>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.inTransaction(async tx => {
+    await lock(tx)
+    if (!(await holdsClaim(tx, claim))) throw takenOver(claim.id)
+    return work(tx)
+  })
+}
+
+/**
+ * One step of a task as one transaction that also stores the progress of the task. A later attempt finds the progress in
+ * `operation.checkpoint`, so no step is done twice and the counts are complete.
+ */
+export const takeStep = <C>(ctx: Pick<Context, 'db'>, operation: Claim, work: (tx: Tx) => Promise<C>): Promise<C> =>
+  whileOurs(ctx, operation, async tx => {
+    const checkpoint = await work(tx)
+    await noteStep(operation)(tx, checkpoint)
+    return checkpoint
+  })
+
+/** The note alone, for a step whose transaction is opened elsewhere. */
+export const noteStep =
+  (claim: Claim) =>
+  async (tx: Tx, checkpoint: unknown): Promise<void> => {
+    if (!(await saveCheckpoint(tx, claim, checkpoint))) throw takenOver(claim.id)
+  }

@@ -35,7 +35,7 @@ import {
   releaseDeadClaims,
   takeDoubtfulSends,
 } from '../../src/modules/sending/queries.ts'
-import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
+import { listSuppressions, whichAreSuppressed } from '../../src/modules/suppressions/queries.ts'
 import {
   claimDeliveries,
   fanOut,
@@ -274,7 +274,7 @@ describe('the plan of a frequent query', () => {
       await mergeWorkspaceHours(tx, now, 100)
     },
     'metrics of variants': () => countAnswers(tx, campaignId),
-    'who is suppressed': () => findSuppressed(tx, workspaceId, [{ email: hash, domain: hash }]),
+    'who is suppressed': () => whichAreSuppressed(tx, workspaceId, [{ email: hash, domain: hash }]),
     'whether anybody can be written to': () => hasMailable(tx, campaignId),
     'readiness: kinds of leads': () => listLeadShapes(tx, campaignId, 10, 5),
     'readiness: leads of a kind': () => countShapes(tx, campaignId, [{ step: 0, version: 0, shape: '1' }], 100),

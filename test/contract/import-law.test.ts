@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { allImports, allSources, FLOORS, importsOf, judgeImport, judgeTransactions, STEPS } from './import-law.ts'
+import { actions } from '../../src/app/routes.ts'
+import {
+  allImports,
+  allSources,
+  FLOORS,
+  findAliases,
+  findSliceNames,
+  importsOf,
+  judgeImport,
+  judgeTransactions,
+  STEPS,
+} from './import-law.ts'
+import { readWriters } from './table-writers.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -20,6 +32,10 @@ describe('the import law', () => {
   it('gives every slice a floor, and names no slice that is not there', () => {
     const slices = readdirSync(`${root}src/modules`).sort()
     assert.deepEqual([...FLOORS.flat()].sort(), slices)
+  })
+
+  it('has at most seven floors', () => {
+    assert.ok(FLOORS.length <= 7)
   })
 
   it('is described in the architecture document, floor by floor', () => {
@@ -79,6 +95,53 @@ describe('the import law', () => {
       const [found] = importsOf('src/modules/campaigns/planted.ts', `import {\n  x,\n  type y,\n} from '../events/${file}.ts'\n`)
       assert.equal(judgeImport(found!.from, found!.to), null)
     }
+  })
+})
+
+describe('a room below the slices', () => {
+  const tables = [...new Set(readWriters(root).writes.flatMap(({ table, owner }) => (owner.startsWith('src/') ? [] : [table])))]
+
+  it('names no table of a slice in its SQL, and no action', () => {
+    const broken = [...allSources(root)].flatMap(([file, source]) =>
+      findSliceNames(file, source, tables, actions.names).map(name => `${file} names ${name}`),
+    )
+    assert.deepEqual(broken, [])
+    assert.ok(tables.length > 30 && actions.names.length > 60, 'tables and actions are found')
+  })
+
+  const planted: [what: string, source: string][] = [
+    ['a table that it reads', 'sql(`select 1\n  from campaigns c`)'],
+    ['a table that it joins', 'sql(`select 1 from operations o join tokens t using (id)`)'],
+    ['a table that it writes', 'sql(`update "leads" set due_at = null`)'],
+    ['an action', "const KEPT = ['lead_search.export']"],
+  ]
+  for (const [what, source] of planted) {
+    it(`is refused ${what}`, () => {
+      for (const room of ['http', 'operations'])
+        assert.equal(findSliceNames(`src/${room}/planted.ts`, source, tables, actions.names).length, 1)
+      assert.deepEqual(findSliceNames('src/modules/leads/planted.ts', source, tables, actions.names), [])
+    })
+  }
+})
+
+describe('a file of a slice or of the engine', () => {
+  it('exports only what it has itself', () => {
+    const broken = [...allSources(root)].flatMap(([file, source]) =>
+      /^src\/(?:modules|operations)\//.test(file) ? findAliases(source).map(line => `${file}: ${line}`) : [],
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('is refused planted aliases, in every way of writing them', () => {
+    for (const source of [
+      "export { findLead } from './queries.ts'",
+      "export type { LeadRow } from './queries.ts'",
+      "export * from './queries.ts'",
+      "import { findLead } from './queries.ts'\n\nexport const getLead = findLead",
+      "import {\n  findLead,\n  type LeadRow,\n} from './queries.ts'\n\nexport { findLead, type LeadRow }",
+    ])
+      assert.equal(findAliases(source).length, 1, source)
+    assert.deepEqual(findAliases('export const MOST = 50\nexport const half = divide(2)\n'), [])
   })
 })
 

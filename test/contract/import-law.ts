@@ -34,16 +34,13 @@ const PACKAGES: Record<string, readonly string[]> = {
 
 /** The floors of the slices, from the ground up. A slice sees slices of lower floors only, so no set of them can be a circle. */
 export const FLOORS: readonly (readonly string[])[] = [
-  ['metrics', 'credits', 'workspaces', 'tokens'],
-  ['events', 'team'],
-  ['operations', 'webhooks', 'suppressions', 'campaigns'],
-  ['sequences', 'exports', 'people'],
-  ['leads'],
-  ['mailboxes', 'lead-searches', 'tracking-hosts'],
-  ['sending', 'health'],
-  ['tracking', 'replies', 'explaining'],
-  ['sandbox', 'lifecycle', 'plans'],
-  ['erasures'],
+  ['credits', 'erasures', 'metrics', 'suppressions', 'tokens', 'workspaces'],
+  ['events', 'exports', 'people', 'team'],
+  ['campaigns', 'operations', 'webhooks'],
+  ['leads', 'mailboxes', 'plans', 'sequences'],
+  ['health', 'lead-searches', 'sending'],
+  ['explaining', 'replies', 'tracking'],
+  ['lifecycle', 'sandbox'],
 ]
 
 /** What a file of a slice is, by its name. Everything that is not one of the others is a rule. */
@@ -179,3 +176,26 @@ export function allSources(root: string): Map<string, string> {
 /** Every import of the code that runs in production. */
 export const allImports = (root: string): Import[] =>
   [...allSources(root)].flatMap(([file, source]) => importsOf(file, source)).filter(({ to }) => !to.endsWith('.json'))
+
+const COMMENT = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$|[ \t]\/\/ .*$/gm
+/** The rooms that know no slice: they have no SQL about its tables, and name none of its actions. */
+const BELOW_SLICES = /^src\/(?:lib|db|queue|http|operations)\//
+
+/** What a room below the slices names of them: their tables in its SQL, and their actions. */
+export function findSliceNames(file: string, source: string, tables: readonly string[], actions: readonly string[]): string[] {
+  if (!BELOW_SLICES.test(file)) return []
+  const code = source.replace(COMMENT, '')
+  const inSql = tables.filter(table =>
+    new RegExp(`\\b(?:from|join|into|update|truncate|table)\\s+(?:only\\s+)?"?${table}\\b`, 'i').test(code),
+  )
+  return [...inSql, ...actions.filter(action => new RegExp(`\\b${action.replace('.', '\\.')}\\b`).test(code))]
+}
+
+/** Exports that only pass on what another file exports. Importers name the file that has it. */
+export function findAliases(source: string): string[] {
+  const imported = new Set(
+    [...source.matchAll(/^import (?:type )?\{([^}]*)\}/gm)].flatMap(([, names]) => names!.match(/\w+(?=\s*(?:,|$))/g) ?? []),
+  )
+  const renamed = [...source.matchAll(/^export const (\w+)(?::[^=\n]+)? = (\w+)$/gm)].filter(([, , from]) => imported.has(from!))
+  return [...renamed.map(([line]) => line), ...(source.match(/^export (?:type )?(?:\{|\*).*$/gm) ?? [])]
+}

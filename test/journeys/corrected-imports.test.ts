@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
+import { erasePerson } from '../../src/app/erase-person.ts'
 import { makeCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
 

@@ -11,13 +11,9 @@ import {
   insertCampaign,
   lockCampaign,
   updateConfiguration,
-  updateSequenceVersion,
   updateStatus,
 } from './queries.ts'
 import type { CampaignPatch, CampaignStatus } from './schema.ts'
-
-export { keepMailboxes, listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
-export type { CampaignRow }
 
 /** The transitions that a caller can request. `to` is the new status; a campaign that already has it is a success. */
 export const TRANSITIONS = {
@@ -181,8 +177,6 @@ export function duplicateCampaign(tx: Tx, source: CampaignRow, name: string, now
 }
 
 export const hasEnded = (campaign: Pick<CampaignRow, 'endDate'>, now: Date): boolean => campaign.endDate !== null && campaign.endDate <= now
-
-export const setSequenceVersion = updateSequenceVersion
 
 /** New leads reopen a completed campaign, unless its end date has passed: then it would complete again. The row must be locked. */
 export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {

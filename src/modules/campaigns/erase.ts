@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { scrubText } from '../../lib/scrub.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { findAttentionMentions, rewordAttention } from './erase-queries.ts'
 
 /** The attention reason of a campaign may quote a mail server about the person. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isAboutOurselves, isPerson, scrubAnswer, scrubRemarks } from '../../lib/scrub.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { bareEvents, findEventMentions, findLastSeq, type LoggedData, updateEventData } from './queries.ts'
 
 const EVENTS_AT_ONCE = 5000

@@ -2,7 +2,7 @@ import type { ContactOverrides } from '../../scheduling/contact-rules.ts'
 import { type ContactReason, isContactReason, type ReasonDetail } from '../../scheduling/reasons.ts'
 import { weekdayOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { WEEKDAYS, type Weekday } from '../campaigns/schema.ts'
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import type { SendingMailbox } from '../mailboxes/queries.ts'
 import type { SendingCampaign } from '../sending/claim-queries.ts'
 
 // The reason why a lead waits, with a request that would solve it. There is no request where the solution is not clear.

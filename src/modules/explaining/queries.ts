@@ -1,7 +1,8 @@
 import { type Db, sql } from '../../db/client.ts'
-import { among, isNotSuppressed, isNotSuppressedEach } from '../../db/fragments.ts'
+import { among } from '../../db/fragments.ts'
 import type { LogRange } from '../../lib/page.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
+import { isNotSuppressed, isNotSuppressedEach } from '../suppressions/queries.ts'
 
 // Reads about messages. Nothing here changes them.
 

@@ -15,7 +15,7 @@ import {
   wordTime,
 } from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import type { SendingMailbox } from '../mailboxes/queries.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
 import { holdOutside, toPlannedCampaign, toPlannedMailbox } from '../sending/scheduler-input.ts'
 import { type Fix, fixOf } from './fixes.ts'

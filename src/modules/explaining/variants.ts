@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import type { CampaignRow } from '../campaigns/campaigns.ts'
+import type { CampaignRow } from '../campaigns/queries.ts'
 import { countSentOfVariants } from '../metrics/series-queries.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { countAnswers } from './queries.ts'

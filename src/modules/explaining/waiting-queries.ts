@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../db/client.ts'
-import { among, isSuppressed } from '../../db/fragments.ts'
+import { among } from '../../db/fragments.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
+import { isSuppressed } from '../suppressions/queries.ts'
 
 // The leads of a campaign that may still be written to, as the planner uses them.
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { deleteObjects, storeFile } from './file.ts'
 import { type ExportRow, findRowsOf, listUncleared, lockExport, reviseRows } from './queries.ts'
 

@@ -2,11 +2,12 @@ import { isIP } from 'node:net'
 import type { Context } from '../../context/context.ts'
 import { type Dns, reverseZone } from '../../lib/dns.ts'
 import { domainOf } from '../../lib/email.ts'
+import { publicNameOf } from '../../lib/public-address.ts'
 import { hosterOfSmtpServer, isFreeMail } from '../../mail/transport/hosters.ts'
-import type { ProviderRow } from '../mailboxes/mailboxes.ts'
-import { findHostInUse, publicNameOf, type TrackingHostRow } from '../tracking-hosts/tracking-hosts.ts'
+import type { ProviderRow } from '../mailboxes/queries.ts'
 import { checkDmarc } from './dmarc.ts'
 import { finding, isAligned, worstOf } from './findings.ts'
+import { findHostInUse, type HostInUse } from './queries.ts'
 import type { Check, Finding } from './schema.ts'
 import { AnswerTooLarge, checkSpf, type SendingDomain } from './spf.ts'
 
@@ -60,7 +61,7 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
 }
 
 /** Whether the links in messages lead to the domain of the sender. */
-function checkLinks(domain: string, baseUrl: string, used: TrackingHostRow | null): Finding {
+function checkLinks(domain: string, baseUrl: string, used: HostInUse | undefined): Finding {
   const target = publicNameOf(baseUrl)
   if (used?.status === 'failing') {
     return finding('fail', `The tracking host ${used.host} does not work: ${used.reason}`, {

@@ -4,10 +4,11 @@ import { domainOf } from '../../lib/email.ts'
 import { wrongState } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
-import { countLately, tooOften } from '../../operations/lately.ts'
 import { recordEvent } from '../events/events.ts'
-import { getProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
-import { findWorkspace } from '../workspaces/workspaces.ts'
+import { getProvider } from '../mailboxes/mailboxes.ts'
+import type { ProviderRow } from '../mailboxes/queries.ts'
+import { findWorkspace } from '../workspaces/queries.ts'
+import { countRecentRequests, tooOften } from '../workspaces/workspaces.ts'
 import { type Arrival, judgeArrival } from './dkim.ts'
 import { WHY, worstOf } from './findings.ts'
 import { findHealth, type HealthRow, listHealthOfMailboxes, lockHealth, type OfCheck, saveHealth, takeHealthMessage } from './queries.ts'
@@ -17,7 +18,7 @@ import type { Check, Finding } from './schema.ts'
 const MOST_CHECKS_PER_HOUR = 60
 
 export async function requireRoomForCheck(tx: Tx, workspaceId: string): Promise<void> {
-  const { hour } = await countLately(tx, workspaceId, 'provider.check_health')
+  const { hour } = await countRecentRequests(tx, workspaceId, 'provider.check_health')
   if (hour > MOST_CHECKS_PER_HOUR) throw tooOften(`A workspace can check its domains ${MOST_CHECKS_PER_HOUR} times per hour.`)
 }
 

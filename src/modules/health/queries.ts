@@ -141,3 +141,18 @@ interface ArrivedMessage extends OfCheck {
 /** The message that carries this token, when it was sent to this very mailbox. */
 export const takeHealthMessage = (tx: Tx, tokenHash: Buffer, receiverId: string): Promise<ArrivedMessage | undefined> =>
   tx.first<ArrivedMessage>(TAKE_MESSAGE, [tokenHash, receiverId])
+
+export interface HostInUse {
+  host: string
+  status: 'verified' | 'failing'
+  reason: string | null
+}
+
+const FIND_HOST_IN_USE = sql(`
+  select host, status, reason
+  from tracking_hosts
+  where workspace_id = $1 and status <> 'pending'`)
+
+/** The tracking host of the workspace, working or not. Without one, links lead to the installation itself. */
+export const findHostInUse = (db: Db, workspaceId: string): Promise<HostInUse | undefined> =>
+  db.first<HostInUse>(FIND_HOST_IN_USE, [workspaceId])

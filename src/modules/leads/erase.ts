@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { mentions, scrubJson } from '../../lib/scrub.ts'
-import type { Erasing } from '../../operations/erasing.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { findRejectedMentions, updateRejectedRows } from './csv-queries.ts'
 import { findChunkMentions, updateChunk } from './import-queries.ts'
 import { removeLead } from './leads.ts'

@@ -4,11 +4,12 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { visibleText } from '../../lib/storable-text.ts'
 import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
-import { type CampaignRow, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
-import { readSteps } from '../sequences/sequences.ts'
+import { getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
+import type { CampaignRow } from '../campaigns/queries.ts'
 import { changeLead, IMPORTABLE, joinName, type LeadIds, recordLeadEvent, toCents, unsubscribeLead } from './leads.ts'
 import {
   type Contents,
+  findDelayDays,
   findProgress,
   type LeadRow,
   lockLead,
@@ -117,9 +118,9 @@ async function queueAt(
   const { nextStep, sequenceVersion, lastSentAt } = position
   const { timezone, useLeadTimezone } = campaign
   if (nextStep === 0 || lastSentAt === null || timezone === null) return { dueAt: now, completesAt: null }
-  const step = (await readSteps(tx, campaign.id, sequenceVersion ?? campaign.sequenceVersion))[nextStep]
-  if (!step) return { dueAt: null, completesAt: now }
-  const due = addBusinessDays(lastSentAt, step.delayDays, scheduleFor({ timezone, useLeadTimezone }, position.timezone).timezone)
+  const delayDays = await findDelayDays(tx, campaign.id, sequenceVersion ?? campaign.sequenceVersion, nextStep)
+  if (delayDays === undefined) return { dueAt: null, completesAt: now }
+  const due = addBusinessDays(lastSentAt, delayDays, scheduleFor({ timezone, useLeadTimezone }, position.timezone).timezone)
   return { dueAt: due > now ? due : now, completesAt: null }
 }
 

@@ -1,7 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { among, columnsOf, isNotSuppressed, isNotSuppressedEach, mentions } from '../../db/fragments.ts'
+import { among, columnsOf, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
+import { isNotSuppressed, isNotSuppressedEach } from '../suppressions/queries.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 import { findWithWords, hasWords, wordsOf } from './word-queries.ts'
 
@@ -384,6 +385,15 @@ const FIND_PROGRESS = sql(`
   where l.id = $1`)
 
 export const findProgress = (db: Db, id: string): Promise<LeadProgress | undefined> => db.first<LeadProgress>(FIND_PROGRESS, [id])
+
+const FIND_DELAY = sql(`
+  select (steps -> $3::int ->> 'delayDays')::int as days
+  from sequence_versions
+  where campaign_id = $1 and version = $2 and jsonb_array_length(steps) > $3::int`)
+
+/** The delay of a step; undefined when the sequence has ended before it. */
+export const findDelayDays = async (db: Db, campaignId: string, version: number, step: number): Promise<number | undefined> =>
+  (await db.first<{ days: number }>(FIND_DELAY, [campaignId, version, step]))?.days
 
 // A lead without messages begins with the current sequence, because the version that it was skipped for may have been corrected.
 const UPDATE_QUEUE = sql(`

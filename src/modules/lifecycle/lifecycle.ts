@@ -1,13 +1,6 @@
 import type { Tx } from '../../db/client.ts'
-import {
-  type CampaignRow,
-  changeStatus,
-  getLockedCampaign,
-  hasEnded,
-  keepMailboxes,
-  mailboxesOf,
-  resetBreaker,
-} from '../campaigns/campaigns.ts'
+import { changeStatus, getLockedCampaign, hasEnded, mailboxesOf } from '../campaigns/campaigns.ts'
+import { type CampaignRow, keepMailboxes, resetBreaker } from '../campaigns/queries.ts'
 import { leaveMailboxes, replanLeads } from '../leads/queue-queries.ts'
 import { type BouncingCampaign, hasOpenLeads } from './queries.ts'
 

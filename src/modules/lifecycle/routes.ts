@@ -1,16 +1,134 @@
-import { tagged } from '../../http/route.ts'
-import { strict } from '../../http/schema.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Cost, CostRequest } from '../../http/access.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, strict } from '../../http/schema.ts'
+import { existing } from '../../lib/errors.ts'
+import type { Static } from '../../lib/type.ts'
 import { hasOpenOperations } from '../../operations/queries.ts'
 import { registryOf } from '../../operations/registry.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
-import { getCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
+import { checkReferences, getCampaign, TRANSITIONS, type Transition, UPDATABLE } from '../campaigns/campaigns.ts'
+import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { presentCampaign } from '../campaigns/presenting.ts'
+import { MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
-import { startCost } from '../leads/cost.ts'
-import { settingsRoutes } from './settings-routes.ts'
-import { updateRoutes } from './update-routes.ts'
+import { findLoad, rescheduleCost, startCost } from '../leads/cost.ts'
+import { hasRealMailbox } from '../mailboxes/queries.ts'
+import { findWorkspace } from '../workspaces/queries.ts'
+import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
+import { presentSettings } from '../workspaces/workspaces.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
+
+const settingsPath = '/v1/workspaces/:workspaceId/settings'
+
+/** Settings that apply to every campaign of a workspace unless the campaign overrides them. */
+const settingsRoutes = tagged('Workspaces', [
+  route('GET', settingsPath, {
+    id: 'workspaces.getSettings',
+    summary: 'Get the settings that apply to all campaigns of a workspace',
+    scope: 'workspaces:read',
+    replies: { 200: { about: 'The settings.', schema: dataOf(WorkspaceSettings) } },
+    async handle({ ctx, params }) {
+      const row = existing(await findWorkspace(ctx.db, params.workspaceId), 'workspace')
+      return ok({ data: presentSettings(row, ctx) })
+    },
+  }),
+
+  acceptedRoute('PUT', settingsPath, {
+    id: 'workspaces.updateSettings',
+    summary: 'Change the settings that apply to all campaigns of a workspace',
+    about:
+      'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
+    scope: 'workspaces:write',
+    action: 'workspace.update_settings',
+    cost: 'free',
+    ifMatch: true,
+    body: WorkspaceSettingsUpdate,
+    handle(request) {
+      const input = { settings: request.body, ifMatch: request.ifMatch!.toISOString() }
+      return accept(request, { input })
+    },
+  }),
+])
+
+const FAILS =
+  'Changes only the fields that you send. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.'
+
+const shared = { scope: 'campaigns:write', ifMatch: true } as const
+
+/** What can be changed while a campaign runs, and in every status but archived. */
+const updateRoutes = tagged('Campaigns', [
+  acceptedRoute('PUT', `${one}/schedule`, {
+    ...shared,
+    id: 'campaigns.updateSchedule',
+    action: 'campaign.update_schedule',
+    cost: rescheduleCost,
+    effects: ['changesStatus', 'startsSending'],
+    summary: 'Change when a campaign sends',
+    about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent outside the new window. A campaign that completed because of its end date continues when you set a later one. ${FAILS}`,
+    body: ScheduleUpdate,
+    errors: ['invalid_state', 'token_budget_exceeded'],
+    handle(request) {
+      const { params, body: schedule } = request
+      checkSchedule(schedule, '')
+      const input = { schedule, ifMatch: request.ifMatch!.toISOString() }
+      return accept(request, { campaignId: params.campaignId, from: UPDATABLE, input })
+    },
+  }),
+
+  acceptedRoute('PUT', `${one}/mailboxes`, {
+    ...shared,
+    id: 'campaigns.updateMailboxes',
+    action: 'campaign.update_mailboxes',
+    cost: mailboxesCost,
+    effects: ['addsMessages'],
+    summary: 'Change the mailboxes a campaign sends from',
+    about: `Allowed in every status except \`archived\`. Leads that already have a thread stay with their mailbox, unless you set \`moveThreads\` or the mailbox no longer exists. ${FAILS}`,
+    body: MailboxesUpdate,
+    errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
+    handle(request) {
+      const { ctx, params, body: mailboxes } = request
+      return accept(request, {
+        campaignId: params.campaignId,
+        from: UPDATABLE,
+        input: { mailboxes, ifMatch: request.ifMatch!.toISOString() },
+        check: async () => {
+          await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+          await checkReferences(ctx.db, params.workspaceId, mailboxes)
+        },
+      })
+    },
+  }),
+
+  acceptedRoute('PUT', `${one}/settings`, {
+    ...shared,
+    id: 'campaigns.updateSettings',
+    action: 'campaign.update_settings',
+    cost: 'free',
+    summary: 'Change the name, the tracking and the labels of a campaign',
+    about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent with the old tracking. ${FAILS}`,
+    body: SettingsUpdate,
+    errors: ['invalid_state'],
+    handle(request) {
+      const { params, body: settings } = request
+      checkPatch(settings)
+      const input = { settings, ifMatch: request.ifMatch!.toISOString() }
+      return accept(request, { campaignId: params.campaignId, from: UPDATABLE, input })
+    },
+  }),
+])
+
+/** The limits of a draft are checked when it is activated. */
+async function mailboxesCost(
+  tx: Tx,
+  request: CostRequest<{ workspaceId: string; campaignId: string }, Static<typeof MailboxesUpdate>>,
+): Promise<Partial<Cost>> {
+  if ((await findLoad(tx, request)).status === 'draft') return {}
+  const { providerId, rotationProviderIds = [] } = request.body
+  const ids = [providerId, ...rotationProviderIds].filter(id => typeof id === 'string')
+  return { isReal: await hasRealMailbox(tx, request.params.workspaceId, ids) }
+}
 
 export const lifecycleRoutes = tagged('Campaigns', [
   ...settingsRoutes,

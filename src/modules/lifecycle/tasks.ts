@@ -15,12 +15,14 @@ import {
 import { presentCampaign, presentNewCampaign } from '../campaigns/presenting.ts'
 import { CampaignCopy, type CampaignPatch, CampaignResult, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
+import { completeLeads } from '../leads/queue.ts'
 import { releaseContacts } from '../leads/queue-queries.ts'
 import { countSendsInFlight } from '../sending/queries.ts'
 import { copySequence } from '../sequences/sequences.ts'
 import { WorkspaceSettingsResult, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
 import { changeSettings, hasSameRules, presentSettings } from '../workspaces/workspaces.ts'
-import { replan } from './lifecycle.ts'
+import { BREAKER_MINIMUM, BREAKER_SHARE, completeCampaign, replan, stopBouncing } from './lifecycle.ts'
+import { listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 
 const SETTLE_MS = 200
 
@@ -110,4 +112,35 @@ function statusTask(name: Transition): OperationTasks[string] {
     if (changed !== campaign && (name === 'activate' || name === 'resume')) await requireReadiness(ctx, tx, changed)
     return { campaign: await presentCampaign(ctx, tx, changed) }
   })
+}
+
+// Periodic work on campaigns that depends on time, not on a request.
+
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+const BATCH = 200
+
+/** Completes leads that got all messages and whose time to answer is over. */
+export async function completeSequences(ctx: Ctx): Promise<number> {
+  for (let total = 0; ; ) {
+    const now = ctx.clock.now()
+    const taken = await ctx.db.inTransaction(tx => completeLeads(tx, now, BATCH))
+    total += taken
+    if (taken < BATCH) return total
+  }
+}
+
+/** Campaigns that are over. Returns how many were completed. */
+export async function completeCampaigns(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now()
+  let count = 0
+  for (const { id, workspaceId } of await listFinishedCampaigns(ctx.db, now)) {
+    if (await ctx.db.inTransaction(tx => completeCampaign(tx, workspaceId, id, now))) count++
+  }
+  return count
+}
+
+export async function breakBouncing(ctx: Ctx): Promise<void> {
+  for (const campaign of await listBouncingCampaigns(ctx.db, BREAKER_MINIMUM, BREAKER_SHARE))
+    await ctx.db.inTransaction(tx => stopBouncing(tx, campaign, ctx.clock.now()))
 }

@@ -6,18 +6,15 @@ import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import {
   changeCopies,
-  clearFailures,
   countFailure,
   listStoppedCampaigns,
   listStrandedCampaigns,
-  lockContentRefusals,
   lockProvider,
   markConnected,
   markDisconnected,
   type ProviderRow,
   postponeVerification,
   restMailbox,
-  saveContentRefusals,
 } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
 
@@ -89,9 +86,6 @@ async function connectProvider(tx: Tx, id: string, savesSent: boolean | null, no
   tx.wake('inboxes')
   return provider
 }
-
-export const noteMailboxWorks = clearFailures
-export { lockContentRefusals, saveContentRefusals }
 
 /**
  * The mailbox itself failed, not one recipient. It rests, longer each time. A permanent refusal, or a quarter of an hour of failures,

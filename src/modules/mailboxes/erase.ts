@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { scrubText } from '../../lib/scrub.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { findReasonMentions, rewordReasons } from './queries.ts'
 
 /** What a mail server said about the person may be why a mailbox is disconnected. */

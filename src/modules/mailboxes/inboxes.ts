@@ -5,9 +5,6 @@ import { changeInboxState, type Inbox, leaseFreeInboxes, listLeasedInboxes, upda
 
 // Which worker reads which inbox, and how far. One worker reads an inbox, until it gives it back or dies.
 
-export { releaseInboxesOfDeadWorkers, returnInboxes } from './queries.ts'
-export type { Inbox }
-
 /** Takes up to `room` inboxes that no worker reads, and returns all inboxes of this worker. */
 export async function takeInboxes(tx: Tx, workerId: number, room: number): Promise<Inbox[]> {
   await leaseFreeInboxes(tx, workerId, room)

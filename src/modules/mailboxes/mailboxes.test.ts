@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
-import { checkProvider, measureToday, type ProviderRow, serversToWithhold } from './mailboxes.ts'
+import { checkProvider, measureToday, serversToWithhold } from './mailboxes.ts'
+import type { ProviderRow } from './queries.ts'
 import type { NewProvider } from './schema.ts'
 
 const SMTP = { host: 'smtp.sender.example', port: 465, secure: true }

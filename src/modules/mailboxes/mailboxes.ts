@@ -8,8 +8,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
 import { checkTimezone, dateOfDay, zoneOf } from '../../scheduling/zone.ts'
-import { removeFromRotation } from '../campaigns/campaigns.ts'
-import { freeFromMailbox } from '../leads/queue-queries.ts'
+import { removeFromRotation } from '../campaigns/queries.ts'
 import {
   countProvidersLocked,
   countRunningCampaigns,
@@ -25,17 +24,6 @@ import {
   updateProvider,
 } from './queries.ts'
 import type { Issuer, MailServer, NewProvider, ProviderCredentials, ProviderPatch, ProviderSettings, ServerKind } from './schema.ts'
-
-export {
-  listMailboxes,
-  listProviderIds,
-  lockConnectedMailboxes,
-  lockFreeMailboxes,
-  noteSavesSent,
-  type SendingMailbox,
-  saveLoads,
-} from './queries.ts'
-export { findProvider, type ProviderRow }
 
 export const getProvider = async (db: Db, workspaceId: string, id: string): Promise<ProviderRow> =>
   existing(await findProvider(db, workspaceId, id), 'provider')
@@ -211,11 +199,14 @@ function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
   if (!isAnyLeft) Object.assign(next, { credentials: null, credentialsWithheld: [], consent: null })
 }
 
-export async function removeProvider(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
+/** What happens to the leads of a mailbox when it is removed. Passed in, because mailboxes know no leads. */
+export type FreeLeads = (tx: Tx, workspaceId: string, mailboxId: string) => Promise<unknown>
+
+export async function removeProvider(tx: Tx, workspaceId: string, id: string, freeLeads: FreeLeads, now: Date): Promise<void> {
   if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
   const running = await countRunningCampaigns(tx, id)
   if (running > 0) throw wrongState(`${running} running campaign(s) send from this mailbox. Pause them first.`, 'in_use', 'unused')
-  await freeFromMailbox(tx, workspaceId, id)
+  await freeLeads(tx, workspaceId, id)
   await removeFromRotation(tx, workspaceId, id, now)
   await deleteProvider(tx, workspaceId, id)
 }

@@ -1,9 +1,9 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, fieldOf, mentions } from '../../db/fragments.ts'
-import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
+import { lockWorkspace } from '../workspaces/queries.ts'
 import type { Issuer, ProviderSettings, ServerKind } from './schema.ts'
 
 export interface ProviderRow {

@@ -1,5 +1,5 @@
 import { newestFirst } from '../../http/paging.ts'
-import { created, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { created, createdReplies, noContent, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayNothing, replayOf } from '../../operations/writes.ts'
@@ -10,6 +10,7 @@ import {
   checkMailboxLimit,
   checkProvider,
   createProvider,
+  type FreeLeads,
   getProvider,
   mailboxCost,
   newMailboxCost,
@@ -24,153 +25,155 @@ const base = '/v1/workspaces/:workspaceId/providers'
 
 const replay = replayOf('provider')
 
-export const providerRoutes = tagged('Providers', [
-  route('GET', base, {
-    id: 'providers.list',
-    summary: 'List mailboxes',
-    scope: 'providers:read',
-    query: strict(PageQuery),
-    replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
-    handle: request => newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider),
-  }),
+export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
+  tagged('Providers', [
+    route('GET', base, {
+      id: 'providers.list',
+      summary: 'List mailboxes',
+      scope: 'providers:read',
+      query: strict(PageQuery),
+      replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
+      handle: request => newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider),
+    }),
 
-  route('POST', base, {
-    id: 'providers.create',
-    summary: 'Connect a mailbox',
-    scope: 'providers:write',
-    write: 'sync',
-    action: 'provider.create',
-    cost: newMailboxCost,
-    result: ProviderResult,
-    body: NewProvider,
-    replies: createdReplies('The mailbox.', dataOf(Provider)),
-    errors: ['limit_exceeded', 'invalid_state', 'token_budget_exceeded'],
-    handle(request) {
-      const { ctx, params, body } = request
-      checkProvider(body)
-      return perform(request, replay, async tx => {
-        await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
-        const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
-        return { result: { provider }, reply: created(provider) }
-      })
-    },
-  }),
+    route('POST', base, {
+      id: 'providers.create',
+      summary: 'Connect a mailbox',
+      scope: 'providers:write',
+      write: 'sync',
+      action: 'provider.create',
+      cost: newMailboxCost,
+      result: ProviderResult,
+      body: NewProvider,
+      replies: createdReplies('The mailbox.', dataOf(Provider)),
+      errors: ['limit_exceeded', 'invalid_state', 'token_budget_exceeded'],
+      handle(request) {
+        const { ctx, params, body } = request
+        checkProvider(body)
+        return perform(request, replay, async tx => {
+          await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
+          const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
+          return { result: { provider }, reply: created(provider) }
+        })
+      },
+    }),
 
-  route('GET', `${base}/discover`, {
-    id: 'providers.discover',
-    summary: 'Find the mail servers of an address',
-    about:
-      'Looks for the mail settings of an address: presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. ' +
-      'The service tries each of them and lists the working settings first. Nothing is stored.',
-    scope: 'providers:write',
-    query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
-    replies: { 200: { about: 'The settings that were found, best first.', schema: dataOf(Discovery) } },
-    async handle({ ctx, params, query }) {
-      const candidates = (await discoverSettings(ctx, query.email)).map(
-        ({ smtp, imap, source, hoster, signIn, note, limits, works, problem }) => {
-          return { source, hoster, settings: { smtp, imap }, signIn, note, limits, works, problem }
-        },
-      )
-      const self = `/v1/workspaces/${params.workspaceId}/providers/discover?email=${encodeURIComponent(query.email)}`
-      return ok({ data: { email: query.email, candidates, links: { self: ctx.link(self) } } })
-    },
-  }),
-
-  route('GET', `${base}/:providerId`, {
-    id: 'providers.get',
-    summary: 'Get a mailbox',
-    scope: 'providers:read',
-    replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
-    handle: async ({ ctx, params }) => ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) }),
-  }),
-
-  route('PATCH', `${base}/:providerId`, {
-    id: 'providers.update',
-    summary: 'Update a mailbox',
-    about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
-    scope: 'providers:write',
-    write: 'sync',
-    action: 'provider.update',
-    cost: mailboxCost,
-    result: ProviderResult,
-    body: ProviderPatch,
-    replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
-    errors: ['token_budget_exceeded'],
-    handle(request) {
-      const { ctx, params, body } = request
-      return perform(request, replay, async tx => {
-        const provider = presentProvider(
-          await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()),
-          ctx,
+    route('GET', `${base}/discover`, {
+      id: 'providers.discover',
+      summary: 'Find the mail servers of an address',
+      about:
+        'Looks for the mail settings of an address: presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. ' +
+        'The service tries each of them and lists the working settings first. Nothing is stored.',
+      scope: 'providers:write',
+      query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
+      replies: { 200: { about: 'The settings that were found, best first.', schema: dataOf(Discovery) } },
+      async handle({ ctx, params, query }) {
+        const candidates = (await discoverSettings(ctx, query.email)).map(
+          ({ smtp, imap, source, hoster, signIn, note, limits, works, problem }) => {
+            return { source, hoster, settings: { smtp, imap }, signIn, note, limits, works, problem }
+          },
         )
-        return { result: { provider }, reply: ok({ data: provider }) }
-      })
-    },
-  }),
+        const self = `/v1/workspaces/${params.workspaceId}/providers/discover?email=${encodeURIComponent(query.email)}`
+        return ok({ data: { email: query.email, candidates, links: { self: ctx.link(self) } } })
+      },
+    }),
 
-  route('DELETE', `${base}/:providerId`, {
-    id: 'providers.delete',
-    summary: 'Remove a mailbox',
-    scope: 'providers:write',
-    write: 'sync',
-    action: 'provider.delete',
-    cost: mailboxCost,
-    result: IdResult,
-    replies: { 204: { about: 'Removed.' } },
-    errors: ['invalid_state', 'token_budget_exceeded'],
-    handle(request) {
-      const { ctx, params } = request
-      return perform(request, replayNothing, async tx => {
-        await removeProvider(tx, params.workspaceId, params.providerId, ctx.clock.now())
-        return { result: { id: params.providerId }, reply: noContent }
-      })
-    },
-  }),
+    route('GET', `${base}/:providerId`, {
+      id: 'providers.get',
+      summary: 'Get a mailbox',
+      scope: 'providers:read',
+      replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
+      handle: async ({ ctx, params }) =>
+        ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) }),
+    }),
 
-  route('POST', `${base}/:providerId/verify`, {
-    id: 'providers.verify',
-    summary: 'Verify a mailbox',
-    about:
-      'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.',
-    scope: 'providers:write',
-    write: 'sync',
-    action: 'provider.verify',
-    cost: mailboxCost,
-    result: VerificationResult,
-    body: strict({}),
-    replies: { 200: { about: 'The result of each stage.', schema: dataOf(Verification) } },
-    errors: ['invalid_state', 'token_budget_exceeded'],
-    async handle(request) {
-      const { ctx, params } = request
-      const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
-      const verification = await tryMailbox(ctx, found, { testMessage: true })
-      const again = replayOf('verification')
-      return perform(request, again, async tx => {
-        const row = await noteVerification(tx, found, verification, ctx.clock.now())
-        if (!row) throw changedMeanwhile(await getProvider(tx, params.workspaceId, params.providerId))
-        const shown = presentVerification(row, verification, ctx)
-        return { result: { verification: shown }, reply: ok({ data: shown }) }
-      })
-    },
-  }),
+    route('PATCH', `${base}/:providerId`, {
+      id: 'providers.update',
+      summary: 'Update a mailbox',
+      about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
+      scope: 'providers:write',
+      write: 'sync',
+      action: 'provider.update',
+      cost: mailboxCost,
+      result: ProviderResult,
+      body: ProviderPatch,
+      replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
+      errors: ['token_budget_exceeded'],
+      handle(request) {
+        const { ctx, params, body } = request
+        return perform(request, replay, async tx => {
+          const provider = presentProvider(
+            await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()),
+            ctx,
+          )
+          return { result: { provider }, reply: ok({ data: provider }) }
+        })
+      },
+    }),
 
-  acceptedRoute('POST', `${base}/:providerId/verifications`, {
-    id: 'providers.startVerification',
-    summary: 'Verify a mailbox as an operation',
-    about:
-      'Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
-    scope: 'providers:write',
-    action: 'provider.verify',
-    cost: mailboxCost,
-    body: strict({}),
-    errors: ['token_budget_exceeded'],
-    handle(request) {
-      const { ctx, params } = request
-      return accept(request, {
-        input: { providerId: params.providerId },
-        check: async () => void (await getProvider(ctx.db, params.workspaceId, params.providerId)),
-        reserve: tx => requireRoomForVerification(tx, params.workspaceId),
-      })
-    },
-  }),
-])
+    route('DELETE', `${base}/:providerId`, {
+      id: 'providers.delete',
+      summary: 'Remove a mailbox',
+      scope: 'providers:write',
+      write: 'sync',
+      action: 'provider.delete',
+      cost: mailboxCost,
+      result: IdResult,
+      replies: { 204: { about: 'Removed.' } },
+      errors: ['invalid_state', 'token_budget_exceeded'],
+      handle(request) {
+        const { ctx, params } = request
+        return perform(request, replayNothing, async tx => {
+          await removeProvider(tx, params.workspaceId, params.providerId, freeLeads, ctx.clock.now())
+          return { result: { id: params.providerId }, reply: noContent }
+        })
+      },
+    }),
+
+    route('POST', `${base}/:providerId/verify`, {
+      id: 'providers.verify',
+      summary: 'Verify a mailbox',
+      about:
+        'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.',
+      scope: 'providers:write',
+      write: 'sync',
+      action: 'provider.verify',
+      cost: mailboxCost,
+      result: VerificationResult,
+      body: strict({}),
+      replies: { 200: { about: 'The result of each stage.', schema: dataOf(Verification) } },
+      errors: ['invalid_state', 'token_budget_exceeded'],
+      async handle(request) {
+        const { ctx, params } = request
+        const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
+        const verification = await tryMailbox(ctx, found, { testMessage: true })
+        const again = replayOf('verification')
+        return perform(request, again, async tx => {
+          const row = await noteVerification(tx, found, verification, ctx.clock.now())
+          if (!row) throw changedMeanwhile(await getProvider(tx, params.workspaceId, params.providerId))
+          const shown = presentVerification(row, verification, ctx)
+          return { result: { verification: shown }, reply: ok({ data: shown }) }
+        })
+      },
+    }),
+
+    acceptedRoute('POST', `${base}/:providerId/verifications`, {
+      id: 'providers.startVerification',
+      summary: 'Verify a mailbox as an operation',
+      about:
+        'Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
+      scope: 'providers:write',
+      action: 'provider.verify',
+      cost: mailboxCost,
+      body: strict({}),
+      errors: ['token_budget_exceeded'],
+      handle(request) {
+        const { ctx, params } = request
+        return accept(request, {
+          input: { providerId: params.providerId },
+          check: async () => void (await getProvider(ctx.db, params.workspaceId, params.providerId)),
+          reserve: tx => requireRoomForVerification(tx, params.workspaceId),
+        })
+      },
+    }),
+  ])

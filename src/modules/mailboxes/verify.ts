@@ -7,7 +7,7 @@ import { storableData } from '../../lib/storable-text.ts'
 import { messageIdFor, writeMessage } from '../../mail/compose/mime.ts'
 import { findInSent, type ImapSettings } from '../../mail/transport/imap.ts'
 import { type StageResult, UNKNOWN_NAME_CURE, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
-import { countLately, tooOften } from '../../operations/lately.ts'
+import { countRecentRequests, tooOften } from '../workspaces/workspaces.ts'
 import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
 import { presentProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
@@ -38,7 +38,7 @@ interface TryOptions {
 const MOST_PER_HOUR = 120
 
 export async function requireRoomForVerification(tx: Tx, workspaceId: string): Promise<void> {
-  const { hour } = await countLately(tx, workspaceId, 'provider.verify')
+  const { hour } = await countRecentRequests(tx, workspaceId, 'provider.verify')
   if (hour > MOST_PER_HOUR) throw tooOften(`A workspace can start ${MOST_PER_HOUR} verifications per hour.`)
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
-import type { Ending, OperationRow } from '../../operations/runner.ts'
+import type { Ending } from '../../operations/claim-queries.ts'
+import type { OperationRow } from '../../operations/queries.ts'
 import { recordEvent } from '../events/events.ts'
 
 /** An operation is over: the event says how it ended. */

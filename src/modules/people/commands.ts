@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { FilterDocument } from '#lead-terms'
 import type { Context } from '../../context/context.ts'
+import { repeatWhileLocked } from '../../db/errors.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
+import { isEmail } from '../../lib/email.ts'
 import { isUuid } from '../../lib/ids.ts'
+import { type ErasePerson, type ErasureCounts, NOTHING_ERASED } from '../erasures/erasures.ts'
+import { listWorkspaceIds } from '../workspaces/queries.ts'
 import { type FileImportResult, type ImportProgress, importFile } from './csv-import-tasks.ts'
 import { HttpSource, type HttpSourceShape, type LeadSource } from './http-source.ts'
-import { mergeIntoDirectory } from './people.ts'
+import { erasePeople, mergeIntoDirectory } from './people.ts'
 import { readPerson } from './person-input.ts'
 import { readFilters } from './read-filters.ts'
 import type { NewPerson } from './schema.ts'
@@ -163,4 +167,43 @@ export async function pullFromSource(
     cursor = found.length === 0 || page.cursor === cursor ? null : page.cursor
   } while (cursor !== null && result.foundCount < limit)
   return result
+}
+
+/** `overture people erase` */
+export async function runErasureCommand(ctx: Context, positionals: readonly string[], erasePerson: ErasePerson): Promise<void> {
+  const [command, email, ...rest] = positionals
+  if (command !== 'erase' || !email || rest.length > 0)
+    throw wrongUsage('Name a command of `people`: import, pull or erase.', 'overture help server')
+  if (!isEmail(email.trim())) throw wrongUsage('This is not an e-mail address.', 'overture people erase ann@example.com')
+  console.log(describeErasure(await eraseEverywhere(ctx, email, erasePerson)))
+}
+
+interface EverywhereErased {
+  /** People in the lead directory. */
+  personCount: number
+  workspaceCount: number
+  counts: ErasureCounts
+}
+
+/** The directory first: from then on no import and no search brings the person back into a workspace. */
+async function eraseEverywhere(ctx: Context, email: string, erasePerson: ErasePerson): Promise<EverywhereErased> {
+  const { erasedCount } = await repeatWhileLocked(() => ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [email], ctx.clock.now())))
+  let counts: ErasureCounts = NOTHING_ERASED
+  const save = async (_: unknown, found: ErasureCounts): Promise<void> => {
+    counts = { ...found }
+  }
+  const workspaceIds = await listWorkspaceIds(ctx.db)
+  const { signal } = new AbortController()
+  for (const workspaceId of workspaceIds) {
+    await repeatWhileLocked(() => erasePerson(ctx, workspaceId, email, signal, { before: counts, save }))
+  }
+  return { personCount: erasedCount, workspaceCount: workspaceIds.length, counts }
+}
+
+function describeErasure({ personCount, workspaceCount, counts }: EverywhereErased): string {
+  const { leadCount, messageCount, replyCount, eventCount, exportCount, operationCount } = counts
+  return [
+    `Erased from the lead directory (${personCount === 0 ? 'was not in it' : 'was in it'}) and suppressed in ${workspaceCount} workspaces.`,
+    `${leadCount} leads, ${messageCount} messages, ${replyCount} replies, ${eventCount} events, ${exportCount} exports, ${operationCount} operations.`,
+  ].join('\n')
 }

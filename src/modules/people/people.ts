@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
-import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
+import { ensureOwner, findOwner } from '../workspaces/queries.ts'
 import {
   addDomains,
   type CompanyDomain,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { scrubAnswer } from '../../lib/scrub.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { findPlanMentions, forgetInPlan } from './queries.ts'
 import type { PlanSummary } from './schema.ts'
 

@@ -12,8 +12,6 @@ import { descendsFrom } from '../tokens/queries.ts'
 import { decidePlan, failPlan, lockPlan, markExecuted, type PlannedRequest, type PlanRow } from './queries.ts'
 import { summarize } from './summary.ts'
 
-export { clearExpiredPlans } from './queries.ts'
-
 /** The key of the request of a plan, so that it is made only once. No other request can use this key. */
 export const keyOf = (plan: Pick<PlanRow, 'id'>): `§${string}` => `§plan-${plan.id}`
 

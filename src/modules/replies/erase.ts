@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isPerson, scrubText } from '../../lib/scrub.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { eraseReplies } from '../events/erase.ts'
 import { bareInbound, deleteAttachments, deleteMentioning, eraseUnread, readInboundPage, updateTexts } from './queries.ts'
 

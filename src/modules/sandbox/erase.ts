@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Page } from '../../lib/page.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { deleteMentionsOnPage, deleteReactions } from './queries.ts'
 
 const MESSAGES_AT_ONCE = 500

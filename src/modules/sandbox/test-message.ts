@@ -2,11 +2,13 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
-import { countLately, tooOften } from '../../operations/lately.ts'
-import { type CampaignRow, getCampaign } from '../campaigns/campaigns.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
+import type { CampaignRow } from '../campaigns/queries.ts'
 import { writeTestMessage } from '../explaining/preview.ts'
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { hashAddress, whichAreSuppressed } from '../suppressions/suppressions.ts'
+import type { SendingMailbox } from '../mailboxes/queries.ts'
+import { whichAreSuppressed } from '../suppressions/queries.ts'
+import { hashAddress } from '../suppressions/suppressions.ts'
+import { countRecentRequests, tooOften } from '../workspaces/workspaces.ts'
 import type { TestOrder } from './schema.ts'
 
 /** Enough to try a sequence out, and too little for anything else. */
@@ -23,7 +25,7 @@ export async function checkTestMessage({ db, secrets }: Context, workspaceId: st
 }
 
 export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<void> {
-  const { hour, day } = await countLately(tx, workspaceId, 'campaign.send_test')
+  const { hour, day } = await countRecentRequests(tx, workspaceId, 'campaign.send_test')
   if (hour <= MOST_PER_HOUR && day <= MOST_PER_DAY) return
   const limit = hour > MOST_PER_HOUR ? `${MOST_PER_HOUR} test messages in an hour` : `${MOST_PER_DAY} test messages in a day`
   throw tooOften(`A workspace may send ${limit}. Use the preview, or a sandbox mailbox.`)

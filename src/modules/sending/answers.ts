@@ -9,7 +9,7 @@ import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { recordEvent } from '../events/events.ts'
 import { lockLead } from '../leads/queries.ts'
 import { continueThread, lockLeads, type ProgressingLead } from '../leads/queue-queries.ts'
-import { listMailboxes, lockConnectedMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
+import { listMailboxes, lockConnectedMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/queries.ts'
 import { hashAddress } from '../suppressions/suppressions.ts'
 import {
   type AnswerHold,

@@ -1,7 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { among, isSuppressedEach } from '../../db/fragments.ts'
+import { among } from '../../db/fragments.ts'
 import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
+import { isSuppressedEach } from '../suppressions/queries.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import { type Message, WORKSPACE_COLUMNS, type WorkspaceWriting } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { chooseSends, type Hold as PlanHold, type PlannerLead, type WaitDecision
 import { isContactReason } from '../../scheduling/reasons.ts'
 import { holdLeads, skipLead } from '../leads/queue.ts'
 import { type Hold, takeOutOfQueue } from '../leads/queue-queries.ts'
-import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
+import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import type { ClaimedAnswer } from './answers.ts'

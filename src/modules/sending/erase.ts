@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { scrubText } from '../../lib/scrub.ts'
-import type { Erasing } from '../../operations/erasing.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { bareSends, type ErasedSend, eraseFromAnswers, listRecipients, readBodiesPage, updateBody } from './queries.ts'
 
 type Ctx = Pick<Context, 'db'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import type { SendingMailbox } from '../mailboxes/queries.ts'
 import type { ClaimedSend } from './claim.ts'
 import type { DeliveredSend } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'

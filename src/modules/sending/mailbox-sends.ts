@@ -1,4 +1,4 @@
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import type { SendingMailbox } from '../mailboxes/queries.ts'
 import type { ClaimedSend } from './claim.ts'
 import type { DeliveredSend, MailboxConnections } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'

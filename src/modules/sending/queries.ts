@@ -1,7 +1,8 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
-import { among, isSuppressed, isSuppressedEach, mentions } from '../../db/fragments.ts'
+import { among, mentions } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
+import { isSuppressed, isSuppressedEach } from '../suppressions/queries.ts'
 import type { ContactOverrides, OptOutLines } from '../workspaces/schema.ts'
 
 /** One e-mail to one lead for one step. */

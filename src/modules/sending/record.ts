@@ -7,8 +7,8 @@ import { recordEvent } from '../events/events.ts'
 import { lockLead } from '../leads/queries.ts'
 import { advanceLeads, holdLeads, isOpen } from '../leads/queue.ts'
 import { lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/queue-queries.ts'
-import { lockContentRefusals, noteMailboxWorks } from '../mailboxes/connection.ts'
 import { giveBackLoads } from '../mailboxes/mailboxes.ts'
+import { clearFailures, lockContentRefusals } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answers.ts'
 import type { DeliveredSend, SandboxMail } from './deliver.ts'
@@ -55,7 +55,7 @@ export async function storeOutcomes(
   const working = mailboxesOf(news.filter(({ judged }) => judged.mailbox === 'works'))
   const accepting = mailboxesOf(news.filter(isAccepted))
   const clean = accepting.filter(id => !delivered.some(send => send.mailbox.id === id && send.judged.ifOfText))
-  if (working.length > 0) await noteMailboxWorks(tx, working, clean)
+  if (working.length > 0) await clearFailures(tx, working, clean)
   const copied = delivered.filter(hasOwnCopy).map(send => send.id)
   if (copied.length > 0) await markOwnCopies(tx, copied)
   // Last: a claim holds the mailbox before its messages, and this would hold messages before the mailbox.

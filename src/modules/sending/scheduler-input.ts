@@ -16,7 +16,8 @@ import {
 } from '../../scheduling/contact-rules.ts'
 import type { Hold, PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
 import { OpenHours, type Schedule } from '../../scheduling/window.ts'
-import { listMailboxes, type SendingMailbox, toMailbox } from '../mailboxes/mailboxes.ts'
+import { toMailbox } from '../mailboxes/mailboxes.ts'
+import { listMailboxes, type SendingMailbox } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import {
   type DueCampaign,

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { appendToSent, ImapCrowded, ImapSignInRefused, type SentCopy } from '../../mail/transport/imap.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
-import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { listMailboxes, type SendingMailbox } from '../mailboxes/queries.ts'
 import { listUnerased } from './queries.ts'
 
 /** The memory limit for the copies of a mailbox whose server refuses them: copies are not guaranteed. */

@@ -4,7 +4,8 @@ import { AppError, invalid, invalidReference, invalidState } from '../../lib/err
 import { newId } from '../../lib/ids.ts'
 import { isBlank, visibleText } from '../../lib/storable-text.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
-import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, setSequenceVersion } from '../campaigns/campaigns.ts'
+import { checkIfMatch, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { type CampaignRow, updateSequenceVersion } from '../campaigns/queries.ts'
 import { findSequence, insertSequence, type SequenceRow, supersedeSequences } from './queries.ts'
 import type { NewSequence, SequenceStep } from './schema.ts'
 
@@ -47,7 +48,7 @@ async function saveSequence(tx: Tx, campaign: CampaignRow, steps: SequenceStep[]
   const version = campaign.sequenceVersion + 1
   await insertSequence(tx, { campaignId: campaign.id, version, steps, createdAt: now })
   await supersedeSequences(tx, { campaignId: campaign.id, version, createdAt: now })
-  return setSequenceVersion(tx, campaign.id, version, now)
+  return updateSequenceVersion(tx, campaign.id, version, now)
 }
 
 function checkEditable({ status }: CampaignRow): void {

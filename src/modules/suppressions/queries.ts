@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { isSuppressed } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 
 export type SuppressionKind = 'email' | 'domain'
@@ -13,6 +12,32 @@ export interface SuppressionRow {
   reason: string
   createdAt: Date
 }
+
+const SUPPRESSION = (kind: 'email' | 'domain', row: string, workspaceId: string, end = ''): string => `exists (
+    select from suppressions x
+    where x.workspace_id = ${workspaceId} and x.kind = '${kind}' and x.hash = ${row}.${kind}_hash${end})`
+
+/**
+ * Whether an address must not be written to: `row` names the table or alias with its `email_hash` and `domain_hash`.
+ *
+ * These are two probes, and each of them fits the unique index of the table. One probe with `or` inside fits no index: as
+ * an anti-join it compares every lead with every suppression (measured: 3 253 ms instead of 16).
+ */
+export const isSuppressed = (row: string, workspaceId = `${row}.workspace_id`, end = ''): string =>
+  `(${SUPPRESSION('email', row, workspaceId, end)}
+    or ${SUPPRESSION('domain', row, workspaceId, end)})`
+
+/** The opposite, as two anti-joins. `not isSuppressed(...)` would be one filter, which PostgreSQL cannot join by. */
+export const isNotSuppressed = (row: string, end = ''): string =>
+  `not ${SUPPRESSION('email', row, `${row}.workspace_id`, end)}
+    and not ${SUPPRESSION('domain', row, `${row}.workspace_id`, end)}`
+
+// For statements that look at a few rows. Each is looked up by itself: the offset keeps PostgreSQL from a join, or a table in
+// memory, for which it would read all suppressions of the workspace beforehand.
+const EACH = '\n    offset 0'
+
+export const isSuppressedEach = (row: string): string => isSuppressed(row, `${row}.workspace_id`, EACH)
+export const isNotSuppressedEach = (row: string): string => isNotSuppressed(row, EACH)
 
 /** The reason that stands for a person who was erased: their address is never stored with it. */
 const ERASED = 'erased'
@@ -127,7 +152,7 @@ const FIND_SUPPRESSED = sql(`
   where ${isSuppressed('asked', '$1')}`)
 
 /** The indexes of the given addresses that must not be written to. */
-export async function findSuppressed(db: Db, workspaceId: string, hashes: { email: Buffer; domain: Buffer }[]): Promise<Set<number>> {
+export async function whichAreSuppressed(db: Db, workspaceId: string, hashes: { email: Buffer; domain: Buffer }[]): Promise<Set<number>> {
   const rows = await db.many<{ n: number }>(FIND_SUPPRESSED, [workspaceId, hashes.map(hash => hash.email), hashes.map(hash => hash.domain)])
   return new Set(rows.map(row => row.n - 1))
 }

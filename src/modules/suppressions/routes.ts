@@ -7,7 +7,7 @@ import { existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { readSuppressions } from './csv.ts'
-import { findSuppression, listSuppressions } from './queries.ts'
+import { findSuppression, listSuppressions, type SuppressionRow } from './queries.ts'
 import {
   BulkSuppressionResult,
   BulkSuppressions,
@@ -18,7 +18,7 @@ import {
   SuppressionResult,
   SuppressionsResult,
 } from './schema.ts'
-import { hashValue, problemOf, type SuppressionRow, searchPart, suppress, suppressMany, unsuppress } from './suppressions.ts'
+import { hashValue, problemOf, searchPart, suppress, suppressMany, unsuppress } from './suppressions.ts'
 
 const base = '/v1/workspaces/:workspaceId/suppressions'
 const SHOWN_INVALID = 100

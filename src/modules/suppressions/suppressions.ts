@@ -15,9 +15,6 @@ import {
 } from './queries.ts'
 import type { BulkOutcome } from './schema.ts'
 
-export { findSuppressed as whichAreSuppressed } from './queries.ts'
-export type { SuppressionRow }
-
 interface AddressHashes {
   email: Buffer
   domain: Buffer

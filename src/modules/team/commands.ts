@@ -6,7 +6,9 @@ import { many } from '../../lib/many.ts'
 import { ROLES, type Role } from '../../lib/roles.ts'
 import { listWorkingTokensOf } from '../tokens/queries.ts'
 import { followRole } from '../tokens/tokens.ts'
-import { addMember, allowWorkspaces, changeRole, createUser, findMember, findUserByEmail, lockTeam } from '../workspaces/members.ts'
+import { allowWorkspaces, findMember, findUserByEmail } from '../workspaces/member-queries.ts'
+import { addMember, changeRole, createUser } from '../workspaces/members.ts'
+import { lockWorkspace } from '../workspaces/queries.ts'
 import { findNamedWorkspace } from '../workspaces/workspaces.ts'
 
 interface TeamOptions {
@@ -57,7 +59,7 @@ export async function runTeamCommand(open: () => Promise<Context>, args: string[
   const added = await db.inTransaction(async tx => {
     const workspace = await findNamedWorkspace(tx, nameOrId)
     if (!workspace) throw notThere(`There is no workspace "${nameOrId}".`, 'overture api workspaces.list')
-    await lockTeam(tx, workspace.id)
+    await lockWorkspace(tx, workspace.id)
     const createsWorkspaces = options['create-workspaces'] ?? false
     if (!options.existing) await confirmAccount(tx, email, { workspace: workspace.id, role, createsWorkspaces })
     const account = { name: options.name ?? email, email, createsWorkspaces }

@@ -5,18 +5,9 @@ import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
 import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { checkGrant, DEFAULT_LIFETIME_MS, followRole, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
-import {
-  addMember,
-  changeRole,
-  createGuest,
-  findMember,
-  findUser,
-  findUserByEmail,
-  hasMemberWithEmail,
-  lockTeam,
-  type MemberRow,
-  removeMember,
-} from '../workspaces/members.ts'
+import { findMember, findUser, findUserByEmail, hasMemberWithEmail, type MemberRow } from '../workspaces/member-queries.ts'
+import { addMember, changeRole, createGuest, removeMember } from '../workspaces/members.ts'
+import { lockWorkspace } from '../workspaces/queries.ts'
 import {
   countInvitations,
   endByCode,
@@ -44,7 +35,7 @@ export async function invite(
   asked: { email: string; role: Role },
 ): Promise<{ row: InvitationRow; code: string }> {
   checkMayGive(caller, asked.role)
-  await lockTeam(tx, workspaceId)
+  await lockWorkspace(tx, workspaceId)
   const email = asked.email.toLowerCase()
   if (await hasMemberWithEmail(tx, workspaceId, email)) {
     throw new AppError('invalid_state', 'A person with this address is already in the workspace.')
@@ -109,7 +100,7 @@ async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId:
   const hash = hashToken(code)
   const place = await findPlace(tx, hash)
   // The team is locked before the invitation, as everywhere, so that there is no deadlock.
-  if (place) await lockTeam(tx, place.workspaceId)
+  if (place) await lockWorkspace(tx, place.workspaceId)
   return place && endByCode(tx, hash)
 }
 
@@ -138,6 +129,6 @@ export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId
 }
 
 async function lockMember(tx: Tx, workspaceId: string, userId: string): Promise<MemberRow> {
-  await lockTeam(tx, workspaceId)
+  await lockWorkspace(tx, workspaceId)
   return existing(await findMember(tx, workspaceId, userId), 'person')
 }

@@ -1,6 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { lockUser, lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
@@ -124,9 +123,20 @@ const COUNT = sql(`
     and revoked_at is null
     and (expires_at is null or expires_at > $3)`)
 
+const LOCK_WORKSPACE = sql(`
+  select from workspaces
+  where id = $1
+  for no key update`)
+
+const LOCK_USER = sql(`
+  select from users
+  where id = $1
+  for no key update`)
+
+/** Locks the owner, so that the limit holds for requests that come at the same time. */
 export async function countTokensLocked(tx: Tx, owner: Owner, now: Date): Promise<number> {
-  if ('workspaceId' in owner) await lockWorkspace(tx, owner.workspaceId)
-  else await lockUser(tx, owner.userId)
+  if ('workspaceId' in owner) await tx.run(LOCK_WORKSPACE, [owner.workspaceId])
+  else await tx.run(LOCK_USER, [owner.userId])
   return (await tx.first<{ count: number }>(COUNT, [...ownerValues(owner), now]))!.count
 }
 

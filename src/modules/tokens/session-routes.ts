@@ -5,8 +5,7 @@ import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, notFound } from '../../lib/errors.ts'
-import { recordWithoutKey } from '../../operations/accepting.ts'
-import { perform, replayNothing } from '../../operations/writes.ts'
+import { perform, recordWithoutKey, replayNothing } from '../../operations/writes.ts'
 import { Identity, Session, SignedIn, SignInBody } from './schema.ts'
 import {
   endSession,

@@ -10,8 +10,6 @@ import { hashToken, isSecret, newSecret } from '../../lib/tokens.ts'
 import { findSessionCaller, insertCode, insertSession, renewSession, useCode } from './session-queries.ts'
 import { authenticated, authenticateToken } from './tokens.ts'
 
-export { findWorkingSessions } from './session-queries.ts'
-
 export const authenticate: Authenticate = async (ctx, { authorization, sessions, sessionKey }, workspaceId) => {
   const asked = workspaceId && isUuid(workspaceId) ? workspaceId : null
   if (sessions.length === 0) return authenticateToken(ctx, authorization, asked)

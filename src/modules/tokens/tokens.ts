@@ -22,8 +22,6 @@ import {
 } from './queries.ts'
 import { endSessionsOf } from './session-queries.ts'
 
-export { findWorkingTokens } from './queries.ts'
-
 /** Code that serves a token for longer than one request listens to this, and checks the token again. */
 export const TOKENS_CHANGED = 'tokens'
 

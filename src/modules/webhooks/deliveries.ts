@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { checkKept, checkKeptSince, recordEvent } from '../events/events.ts'
 import type { DeliveryJob } from './delivery-queries.ts'
+import type { EndpointRow } from './endpoint-queries.ts'
 import {
   countPending,
   countReplayed,
@@ -17,9 +18,7 @@ import {
   insertReplayed,
   readDatabaseTime,
 } from './queries.ts'
-import { type EndpointRow, endpointLink } from './webhooks.ts'
-
-export type { DeliveryRow }
+import { endpointLink } from './webhooks.ts'
 
 /** The delay after the n-th failure; after the last of these, there is one more attempt. */
 export const RETRY_DELAYS_MS: readonly number[] = [

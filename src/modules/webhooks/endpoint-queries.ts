@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
+import { lockWorkspace } from '../workspaces/queries.ts'
 import type { DisabledReason, EndpointStatus } from './schema.ts'
 
 export interface EndpointRow {

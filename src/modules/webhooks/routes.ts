@@ -6,11 +6,10 @@ import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.t
 import { AppError, invalid } from '../../lib/errors.ts'
 import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
 import { parseDateTime } from '../../lib/time.ts'
-import { findPriorOperation, fingerprintOf } from '../../operations/accepting.ts'
-import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
+import { findPriorOperation, fingerprintOf, perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { presentDelivery, replayEvents, sendTestEvent } from './deliveries.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
-import { findEndpoint, listEndpoints } from './endpoint-queries.ts'
+import { type EndpointRow, findEndpoint, listEndpoints } from './endpoint-queries.ts'
 import {
   DELIVERED,
   DeliveryResult,
@@ -27,7 +26,6 @@ import {
   changeEndpoint,
   checkSubscription,
   createEndpoint,
-  type EndpointRow,
   getEndpoint,
   getLockedEndpoint,
   openSecret,

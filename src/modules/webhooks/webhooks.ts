@@ -18,8 +18,6 @@ import {
 } from './endpoint-queries.ts'
 import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
 
-export type { EndpointRow }
-
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
 export const getEndpoint = async (db: Db, workspaceId: string, id: string): Promise<EndpointRow> =>

@@ -1,5 +1,4 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 
@@ -115,9 +114,6 @@ const DELETE = sql(`
 export async function deleteMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   await tx.run(DELETE, [workspaceId, userId])
 }
-
-/** A transaction that changes a team waits here for other changes, and then sees their result. */
-export const lockTeam = lockWorkspace
 
 const COUNT_OWNERS = sql(`
   select count(*)::int as count

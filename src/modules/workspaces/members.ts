@@ -14,9 +14,6 @@ import {
   updateRole,
 } from './member-queries.ts'
 
-export { allowWorkspaces, findMember, findUser, findUserByEmail, hasMemberWithEmail, listMembers, lockTeam } from './member-queries.ts'
-export type { MemberRow, UserRow }
-
 /** An account that the operator vouches for. Null: there is already one with this address. */
 export async function createUser(
   tx: Tx,

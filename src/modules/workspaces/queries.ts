@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { lockUser } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'
@@ -79,13 +78,27 @@ export async function updateSettings(tx: Tx, id: string, settings: Settings, now
   return (await tx.first<WorkspaceRow>(UPDATE_SETTINGS, values))!
 }
 
+// The second transaction waits here until the first has committed, and then sees what it has stored. That makes a limit, or one of
+// a kind, hold for requests that come at the same time. Rows that refer to the locked one can still be written.
+const LOCK_WORKSPACE = sql(`
+  select from workspaces
+  where id = $1
+  for no key update`)
+
+export const lockWorkspace = (tx: Tx, workspaceId: string): Promise<number> => tx.run(LOCK_WORKSPACE, [workspaceId])
+
+const LOCK_USER = sql(`
+  select from users
+  where id = $1
+  for no key update`)
+
 const COUNT = sql(`
   select count(*)::int as count
   from memberships
   where user_id = $1`)
 
 export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<number> {
-  await lockUser(tx, userId)
+  await tx.run(LOCK_USER, [userId])
   return (await tx.first<{ count: number }>(COUNT, [userId]))!.count
 }
 

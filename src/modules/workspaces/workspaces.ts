@@ -5,6 +5,7 @@ import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
+import { countRecentOperations } from '../../operations/queries.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { insertMembership } from './member-queries.ts'
 import {
@@ -14,14 +15,23 @@ import {
   findWorkspaceOfUser,
   insertWorkspace,
   listWorkspacesByName,
+  lockWorkspace,
   updateSettings,
   upsertUser,
   type WorkspaceRow,
 } from './queries.ts'
 import type { WorkspaceSettingsUpdate } from './schema.ts'
 
-export { ensureOwner, findHome, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
-export type { WorkspaceRow }
+/**
+ * How often the workspace has requested an action within an hour and within a day, including this operation. The workspace is locked, so
+ * that simultaneous requests count each other.
+ */
+export async function countRecentRequests(tx: Tx, workspaceId: string, action: string): Promise<{ hour: number; day: number }> {
+  await lockWorkspace(tx, workspaceId)
+  return countRecentOperations(tx, workspaceId, action)
+}
+
+export const tooOften = (message: string): AppError => new AppError('rate_limited', message, null, { 'retry-after': '600' })
 
 export async function createWorkspace(tx: Tx, name: string, userId: string, now: Date): Promise<WorkspaceRow> {
   const workspace = await insertWorkspace(tx, newId(), name.trim(), now)

@@ -1,14 +1,12 @@
-import type { Context } from '../context/context.ts'
-import type { Tx } from '../db/client.ts'
-import type { Page } from '../lib/page.ts'
-import { isAboutOurselves, mentions, type Person, scrubAnswer, scrubJson, scrubRemarks } from '../lib/scrub.ts'
-import { clearInput, lockOperation, readOperationPage, type StoredOperation, updateOperation } from './erase-queries.ts'
-import type { Erasing } from './erasing.ts'
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import { isAboutOurselves, mentions, type Person, scrubAnswer, scrubJson, scrubRemarks } from '../../lib/scrub.ts'
+import { lockOperation, readOperationPage, type StoredOperation, updateContent } from '../../operations/queries.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 
 /** An import can be as large as 20 MB. */
 const OPERATIONS_AT_ONCE = 25
-
-export const forgetInput = clearInput
 
 /** Operations stay as a record of requests; the data about the person is removed. */
 export async function eraseFromOperations({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
@@ -25,7 +23,7 @@ export async function eraseFromOperations({ db }: Pick<Context, 'db'>, erasing: 
 
 async function eraseFromOperation(tx: Tx, id: string, { person, count }: Erasing): Promise<void> {
   const operation = await lockOperation(tx, id)
-  if (operation) await count(tx, 'operationCount', await updateOperation(tx, scrubOperation(operation, person)))
+  if (operation) await count(tx, 'operationCount', await updateContent(tx, scrubOperation(operation, person)))
 }
 
 /**

@@ -1,28 +1,20 @@
-import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
-import { personOf } from '../../lib/scrub.ts'
-import { eraseFromOperations } from '../../operations/erase.ts'
-import { type Erasing, type ErasureCounts, NOTHING_ERASED } from '../../operations/erasing.ts'
-import { listCampaignIds } from '../campaigns/campaigns.ts'
-import { eraseFromAttention } from '../campaigns/erase.ts'
-import { severPurchases } from '../credits/queries.ts'
-import { eraseFromLog } from '../events/erase.ts'
-import { eraseFromExports } from '../exports/erase.ts'
-import { eraseDecisions, eraseFromImports, eraseFromVariables, eraseLead } from '../leads/erase.ts'
-import { eraseFromReasons } from '../mailboxes/erase.ts'
-import { listProviderIds } from '../mailboxes/mailboxes.ts'
-import { eraseOwnPerson } from '../people/people.ts'
-import { eraseFromPlans } from '../plans/erase.ts'
-import { eraseFromInbox } from '../replies/erase.ts'
-import { eraseFromSandbox } from '../sandbox/erase.ts'
-import { eraseFromBodies, eraseSends, findErasedRecipients } from '../sending/erase.ts'
-import { hashValue, suppressErased } from '../suppressions/suppressions.ts'
-
-interface Counting {
-  /** The counts of earlier attempts. */
-  before?: ErasureCounts
-  save?: (tx: Tx, counts: ErasureCounts) => Promise<void>
-}
+import { personOf } from '../lib/scrub.ts'
+import { eraseFromAttention } from '../modules/campaigns/erase.ts'
+import { listCampaignIds } from '../modules/campaigns/queries.ts'
+import { severPurchases } from '../modules/credits/queries.ts'
+import { type ErasePerson, type Erasing, NOTHING_ERASED } from '../modules/erasures/erasures.ts'
+import { eraseFromLog } from '../modules/events/erase.ts'
+import { eraseFromExports } from '../modules/exports/erase.ts'
+import { eraseDecisions, eraseFromImports, eraseFromVariables, eraseLead } from '../modules/leads/erase.ts'
+import { eraseFromReasons } from '../modules/mailboxes/erase.ts'
+import { listProviderIds } from '../modules/mailboxes/queries.ts'
+import { eraseFromOperations } from '../modules/operations/erase.ts'
+import { eraseOwnPerson } from '../modules/people/people.ts'
+import { eraseFromPlans } from '../modules/plans/erase.ts'
+import { eraseFromInbox } from '../modules/replies/erase.ts'
+import { eraseFromSandbox } from '../modules/sandbox/erase.ts'
+import { eraseFromBodies, eraseSends, findErasedRecipients } from '../modules/sending/erase.ts'
+import { hashValue, suppressErased } from '../modules/suppressions/suppressions.ts'
 
 /**
  * Forgets a person in one workspace. Each step is a transaction of its own and finds what it looks for by the address or
@@ -35,13 +27,7 @@ interface Counting {
  * Each slice erases what it holds. A slice that comes to hold something about people offers a rule for it and is called
  * here; the test of erasing goes through all tables and finds what was forgotten.
  */
-export async function erasePerson(
-  ctx: Context,
-  workspaceId: string,
-  email: string,
-  signal: AbortSignal,
-  { before = NOTHING_ERASED, save }: Counting = {},
-): Promise<ErasureCounts> {
+export const erasePerson: ErasePerson = async (ctx, workspaceId, email, signal, { before = NOTHING_ERASED, save } = {}) => {
   const counts = { ...before }
   const person = personOf(email)
   const emailHash = hashValue(ctx.secrets, person.address)

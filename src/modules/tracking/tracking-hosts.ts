@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type AppError, invalid, wrongState } from '../../lib/errors.ts'
-import { isLocalName } from '../../lib/public-address.ts'
+import { isLocalName, publicNameOf } from '../../lib/public-address.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { storableText } from '../../lib/storable-text.ts'
@@ -21,8 +21,6 @@ import {
   type TrackingHostRow,
   updateHost,
 } from './queries.ts'
-
-export { findHost, type TrackingHostRow }
 
 /** A host that nobody has verified for so long is free for others. */
 const KEPT_PENDING_MS = DAY_MS
@@ -118,10 +116,6 @@ export async function removeHosts(tx: Tx, workspaceId: string): Promise<void> {
   tx.wake('sends')
 }
 
-/** The one in use, working or not; null when links lead to the installation itself. */
-export const findHostInUse = async (db: Db, workspaceId: string): Promise<TrackingHostRow | null> =>
-  (await listHosts(db, workspaceId)).find(({ status }) => status !== 'pending') ?? null
-
 export async function getTrackingHost(ctx: Pick<Context, 'config' | 'link'>, db: Db, workspaceId: string) {
   const hosts = await listHosts(db, workspaceId)
   const used = hosts.find(({ status }) => status !== 'pending')
@@ -148,12 +142,6 @@ function presentTrackingHost(
     nextCheckAt: row?.checkAt.toISOString() ?? null,
     links: { self: ctx.link(`/v1/workspaces/${workspaceId}/tracking-host`) },
   }
-}
-
-/** The name of the installation, where it has one that others can look up. */
-export function publicNameOf(baseUrl: string): string | null {
-  const host = baseUrl === '' ? '' : new URL(baseUrl).hostname.toLowerCase()
-  return host === '' || host.startsWith('[') || isIP(host) !== 0 || isLocalName(host) ? null : host
 }
 
 const FETCH_MS = 10_000

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { actions } from '../app/routes.ts'
 import { SCOPES } from '../http/access.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { checkSameRequest, fingerprintOf } from './accepting.ts'
 import type { OperationRow } from './queries.ts'
+import { checkSameRequest, fingerprintOf } from './writes.ts'
 
 const secrets = new SecretBox(randomBytes(32))
 const request = { method: 'POST', path: '/v1/workspaces/w/campaigns', body: { name: 'Spring', tags: ['a', 'b'] } }

@@ -35,13 +35,11 @@ const CLAIM = sql.byIndex(`
   ), busy as (
     select '00000000-0000-0000-0000-000000000000'::uuid as id
     union all
-    select (
-      select workspace_id from operations where completed_at is null and workspace_id > busy.id order by workspace_id limit 1
-    )
+    select (select workspace_id from operations where completed_at is null and workspace_id > busy.id order by workspace_id limit 1)
     from busy
     where busy.id is not null
-  ), candidates as (
-    select waiting.*, row_number() over (partition by busy.id, kind order by seq) as turn
+  ), waiting as (
+    select found.*, row_number() over (partition by busy.id, kind order by seq) as turn
     from busy
     cross join lateral (
       select o.id, o.seq, case when o.action = any($3::text[]) then 'outside' when o.is_large then 'large' else 'quick' end as kind
@@ -54,18 +52,18 @@ const CLAIM = sql.byIndex(`
         and ${FIRST_OF_CAMPAIGN}
       order by o.seq
       limit $2
-    ) as waiting
+    ) as found
+  ), ranked as (
+    select *, row_number() over (partition by kind order by turn, seq) as place
+    from waiting
+    order by turn, seq
   ), mine as (
     select o.id as mine_id
     from operations o
-    join (
-      select id, turn, seq, kind, row_number() over (partition by kind order by turn, seq) as place
-      from candidates
-      order by turn, seq
-    ) as due using (id)
+    join ranked r using (id)
     where ${IS_WAITING}
       and (kind = 'quick' or (kind = 'outside' and place <= $4) or (kind = 'large' and place <= $5))
-    order by due.turn, due.seq
+    order by turn, r.seq
     limit $2
     for no key update of o skip locked
   )

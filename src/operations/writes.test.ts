@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { actions } from '../app/routes.ts'
-import { SCOPES } from '../http/access.ts'
 import { SecretBox } from '../lib/secret-box.ts'
 import type { OperationRow } from './queries.ts'
 import { checkSameRequest, fingerprintOf } from './writes.ts'
@@ -36,16 +34,5 @@ describe('two requests', () => {
     const prior = { id: 'operation', fingerprint: print({}) } as OperationRow
     checkSameRequest(prior, print({}))
     assert.throws(() => checkSameRequest(prior, print({ method: 'PUT' })), { code: 'idempotency_key_reused' })
-  })
-})
-
-describe('an action', () => {
-  it('is seen with a scope that exists, and one that nobody knows with the right to read operations', () => {
-    for (const action of actions.names) assert.ok((SCOPES as readonly string[]).includes(actions.scopeOf(action)), action)
-    assert.equal(actions.scopeOf('nothing.of_the_kind'), 'operations:read')
-  })
-
-  it('that money was spent on is never cleared away', () => {
-    assert.deepEqual(actions.having('spendsCredits').sort(), ['lead_search.attach', 'lead_search.export'])
   })
 })

@@ -248,6 +248,14 @@ describe('every route', () => {
     const undeclared = { ...routes[0]!, scope: undefined } as unknown as Route
     assert.throws(() => mountRoutes(overture.app, overture.ctx, [undeclared], {} as RequestGuards), /declares no scope/)
   })
+
+  it('does not start when it is a write that does not declare its action, or its cost for tokens with limits', () => {
+    const write = routes.find(route => route.write)!
+    for (const fact of ['action', 'cost']) {
+      const undeclared = { ...write, [fact]: undefined } as unknown as Route
+      assert.throws(() => mountRoutes(overture.app, overture.ctx, [undeclared], {} as RequestGuards), new RegExp(`declares no ${fact}`))
+    }
+  })
 })
 
 describe('the OpenAPI document', () => {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { actions, routes } from '../app/routes.ts'
+import { SCOPES } from '../http/access.ts'
+import type { Route } from '../http/route.ts'
+import { Actions } from './registry.ts'
+
+const paused = routes.find(route => route.action === 'campaign.pause')!
+
+describe('an action', () => {
+  it('is read with a scope that exists, and an unknown one with the right to read operations', () => {
+    for (const action of actions.names) assert.ok((SCOPES as readonly string[]).includes(actions.scopeOf(action)), action)
+    assert.equal(actions.scopeOf('nothing.of_the_kind'), 'operations:read')
+  })
+
+  it('is read with the scope of its route, or with the one that the route names', () => {
+    assert.deepEqual(
+      ['campaign.pause', 'lead.update', 'session.create', 'session.revoke', 'team.join'].map(action => actions.scopeOf(action)),
+      ['campaigns:write', 'leads:write', 'tokens:write', 'tokens:write', 'team:write'],
+    )
+    for (const scope of ['public', 'token'] as const)
+      assert.throws(() => new Actions([{ ...paused, scope }]), /campaigns\.pause does not declare which scope reads its operations/)
+  })
+
+  it('that spends credits is never deleted', () => {
+    assert.deepEqual(actions.having('spendsCredits').sort(), ['lead_search.attach', 'lead_search.export'])
+  })
+
+  it('says whether others must wait for it', () => {
+    assert.deepEqual(actions.having('changesNothing').sort(), ['campaign.duplicate', 'lead_search.preview'])
+    assert.deepEqual(actions.having('startsSending').sort(), ['campaign.activate', 'campaign.resume', 'campaign.update_schedule'])
+    for (const action of actions.having('startsSending')) assert.ok(actions.having('changesStatus').includes(action), action)
+  })
+
+  it('of several routes has the same facts on each, or the service does not start', () => {
+    const other = { ...paused, id: 'campaigns.pauseToo' }
+    assert.deepEqual(new Actions([paused, other]).names, ['campaign.pause'])
+    const contradictions: Partial<Route>[] = [{ cost: 'never' }, { effects: [] }, { scope: 'leads:write' }]
+    for (const contradiction of contradictions)
+      assert.throws(() => new Actions([paused, { ...other, ...contradiction }]), /pauseToo declares campaign\.pause unlike another route/)
+  })
+})

@@ -51,8 +51,7 @@ export function buildContext(options: ContextOptions): Context {
     url: options.databaseUrl,
     poolSize: config.poolSize,
     answerLimitMs: options.answerLimitMs,
-    onWake: (topics, areTold) => (areTold ? wake.wakeHere(topics) : wake.wake(topics)),
-    wakeBehindCommit: topics => wake.behindCommit(topics),
+    onWake: topics => wake.wake(topics),
     onSaturated: error => log.warn({ err: error }, 'there are too few connections to PostgreSQL; see OVERTURE_POOL_SIZE'),
   })
   wake.connect(db.pool)

@@ -171,19 +171,12 @@ describe('a transaction of a request', () => {
   }
 })
 
-describe('a wake-up behind a commit', () => {
-  const woken: { queues: string[]; areTold: boolean }[] = []
-  let behind = 'select 1'
-  let answers = 0
+describe('a wake-up', () => {
+  const woken: string[][] = []
   let db: Database
 
   before(async () => {
-    db = new Database({
-      url: await createTestDatabase(),
-      poolSize: 1,
-      onWake: (queues, areTold) => void woken.push({ queues: [...queues], areTold }),
-      wakeBehindCommit: () => ({ question: { text: behind }, answered: () => void answers++ }),
-    })
+    db = new Database({ url: await createTestDatabase(), poolSize: 1, onWake: queues => void woken.push([...queues]) })
     await db.pool.query('create table things (id int primary key, name text unique deferrable initially deferred)')
   })
   after(() => db.close())
@@ -192,32 +185,23 @@ describe('a wake-up behind a commit', () => {
     db.inTransaction(async tx => {
       await tx.run(INSERT, [id, name])
       tx.wake('things')
+      assert.deepEqual(woken, [])
     })
 
-  it('follows a transaction and a write that is one statement', async () => {
+  it('follows the commit of a transaction, and a write that is one statement', async () => {
     await insert(1, 'one')
-    assert.deepEqual(await db.write<{ name: string }>(CLAIM, [1, 'first'], ['things', 'others']), [{ name: 'first' }])
-    assert.deepEqual(woken.splice(0), [
-      { queues: ['things'], areTold: true },
-      { queues: ['things', 'others'], areTold: true },
-    ])
-    assert.equal((await db.many(READ, [1])).length, 1)
-    assert.equal(answers, 2)
+    assert.deepEqual(woken.splice(0), [['things']])
+    for (const write of [CLAIM, CLAIM_BY_INDEX]) {
+      assert.deepEqual(await db.write<{ name: string }>(write, [1, 'first'], ['things', 'others']), [{ name: 'first' }])
+      assert.deepEqual(woken.splice(0), [['things', 'others']])
+    }
   })
 
-  it('fails nothing but itself', async () => {
-    behind = 'select 1 / 0'
+  it('wakes nobody when the commit fails, whose error the caller gets', async () => {
     await insert(2, 'two')
-    behind = 'select 1'
-    assert.equal((await db.many(READ, [2])).length, 1)
-    assert.deepEqual(woken.splice(0), [{ queues: ['things'], areTold: true }])
-    assert.equal(answers, 3)
-  })
-
-  it('wakes nobody here when the commit fails, whose error the caller gets', async () => {
+    woken.length = 0
     await assert.rejects(insert(3, 'two'), /duplicate key/)
     assert.deepEqual(woken, [])
     assert.equal((await db.many(READ, [3])).length, 0)
-    assert.equal(answers, 4)
   })
 })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { patient } from '../lib/time.ts'
 import { isConflict, isConnectTimeout, isLockedByOthers, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
-import { ask, askAlone, askAndWake, askTogether, setAnswerLimit, type WakeBehindCommit, type WakeStatement } from './questions.ts'
+import { ask, askAlone, setAnswerLimit } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 import { Transaction, type Tx, type Writer } from './transaction.ts'
 
@@ -29,10 +29,8 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 interface DatabaseOptions {
   url: string
   poolSize: number
-  /** `areTold`: other processes were told behind the commit. */
-  onWake: (queues: ReadonlySet<string>, areTold: boolean) => void
-  /** The statement that tells other processes, when it can be sent behind the commit. */
-  wakeBehindCommit?: WakeBehindCommit
+  /** Called after the commit of what has woken them. */
+  onWake: (queues: ReadonlySet<string>) => void
   /** Called, now and then, while there are too few connections. */
   onSaturated?: (error: PoolSaturated) => void
   /** After this time without an answer, a connection is ended. */
@@ -50,6 +48,8 @@ const REPEAT_WITHIN_MS = 6000
 const REPEAT_AFTER_MS = 100
 /** Leaves PostgreSQL no plan that reads more of a table than the rows that it looks for. */
 const BY_INDEX = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map(kind => `set local enable_${kind} = off`).join('; ')
+/** The plan is kept, because there is hardly a choice, and PostgreSQL made it again most of the time. */
+const BEGIN_BY_INDEX = `begin; ${BY_INDEX}; set local plan_cache_mode = force_generic_plan`
 /** Well before the statement times out: a locked row says nothing about the work, and must not look like work that takes too long. */
 const LOCK_WAIT_MS = 5000
 
@@ -58,7 +58,6 @@ export class Database implements Writer {
   readonly url: string
   readonly #lookups = new Lookups((statement, values) => this.many(statement, values))
   readonly #onWake: DatabaseOptions['onWake']
-  readonly #wakeBehindCommit: WakeBehindCommit
   readonly #onSaturated: ((error: PoolSaturated) => void) | undefined
   readonly #poolSize: number
   #toldAt = Number.NEGATIVE_INFINITY
@@ -70,7 +69,6 @@ export class Database implements Writer {
   constructor(options: DatabaseOptions) {
     this.url = options.url
     this.#onWake = options.onWake
-    this.#wakeBehindCommit = options.wakeBehindCommit ?? (() => undefined)
     this.#onSaturated = options.onSaturated
     this.#poolSize = options.poolSize
     this.pool = new pg.Pool({
@@ -103,27 +101,11 @@ export class Database implements Writer {
   }
 
   async write<R>(statement: AtomicSql, values: readonly unknown[] = [], wakes: readonly string[] = []): Promise<R[]> {
-    const question = { name: statement.name, text: statement.text, values: values as unknown[] }
-    if (statement.isByIndex && wakes.length > 0) throw new Error('A write by index cannot wake anybody.')
-    if (statement.isByIndex) return (await this.#askByIndex(question)).rows as R[]
-    if (wakes.length === 0) return (await askAlone(this.#connect, question)).rows as R[]
-    const queues = new Set(wakes)
-    const client = await this.#connect()
-    const wake = this.#wakeBehindCommit(queues)
-    const { rows } = await (wake ? askAndWake(client, question, wake) : askAlone(async () => client, question))
-    this.#onWake(queues, wake !== undefined)
+    const { rows } = statement.isByIndex
+      ? await this.inTransaction(tx => tx.query(statement, values), BEGIN_BY_INDEX)
+      : await this.#query(statement, values)
+    if (wakes.length > 0) this.#onWake(new Set(wakes))
     return rows as R[]
-  }
-
-  /**
-   * A transaction in one write: nothing waits for the answer to its beginning. The plan is kept, because there is hardly a choice, and
-   * PostgreSQL made it again most of the time.
-   */
-  async #askByIndex(question: pg.QueryConfig): Promise<pg.QueryResult> {
-    const begin = `begin; ${BY_INDEX}; set local plan_cache_mode = force_generic_plan`
-    const whole = [{ text: begin }, question, { text: 'commit' }]
-    const [, answer] = await Promise.all(askTogether(this.#connect, whole))
-    return answer!
   }
 
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
@@ -226,29 +208,24 @@ export class Database implements Writer {
     return this.inTransaction(work, `begin; set local lock_timeout = ${lockWaitMs}`)
   }
 
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>, begin = 'begin'): Promise<T> {
+  async inTransaction<T>(work: (tx: Transaction) => Promise<T>, begin = 'begin'): Promise<T> {
     const client = await this.#connect()
     const tx = new Transaction(client)
     let broken: Error | undefined
-    let wake: WakeStatement | undefined
     try {
       await ask(client, begin)
       const result = await work(tx)
       await tx.flush()
-      if (tx.wakes.size > 0) wake = this.#wakeBehindCommit(tx.wakes)
-      await (wake ? askAndWake(client, { text: 'commit' }, wake) : ask(client, 'commit'))
-      if (tx.wakes.size > 0) this.#onWake(tx.wakes, wake !== undefined)
+      await ask(client, 'commit')
+      if (tx.wakes.size > 0) this.#onWake(tx.wakes)
       return result
     } catch (error) {
-      // After a commit with a wake-up behind it, the connection was released, or ended when the commit failed.
-      if (!wake) {
-        await ask(client, 'rollback').catch(failure => {
-          broken = failure as Error
-        })
-      }
+      await ask(client, 'rollback').catch(failure => {
+        broken = failure as Error
+      })
       throw error
     } finally {
-      if (!wake) client.release(broken)
+      client.release(broken)
     }
   }
 

@@ -49,11 +49,11 @@ export class Transaction implements Tx {
   }
 
   async many<R>(statement: Sql, values: readonly unknown[] = []): Promise<R[]> {
-    return (await this.#query(statement, values)).rows as R[]
+    return (await this.query(statement, values)).rows as R[]
   }
 
   async first<R>(statement: Sql, values: readonly unknown[] = []): Promise<R | undefined> {
-    return (await this.#query(statement, values)).rows[0] as R | undefined
+    return (await this.query(statement, values)).rows[0] as R | undefined
   }
 
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
@@ -66,10 +66,10 @@ export class Transaction implements Tx {
   }
 
   async run(statement: Sql, values: readonly unknown[] = []): Promise<number> {
-    return (await this.#query(statement, values)).rowCount ?? 0
+    return (await this.query(statement, values)).rowCount ?? 0
   }
 
-  #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
+  query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
     return ask(this.client, { name: statement.name, text: statement.text, values: values as unknown[] })
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import { askAlone, type WakeStatement } from '../db/questions.ts'
+import { askAlone } from '../db/questions.ts'
 
 const CHANNEL = 'overture_wake'
 const RECONNECT_MS = 500
@@ -18,7 +18,6 @@ export class WakeBus {
   readonly #self = randomUUID()
   #pending = new Set<string>()
   #sending = false
-  #isBehindCommit = false
   #pool: pg.Pool | undefined
   #listener: pg.Client | undefined
   #closed = false
@@ -34,27 +33,11 @@ export class WakeBus {
   }
 
   wake(topics: readonly string[] | ReadonlySet<string>): void {
-    this.wakeHere(topics)
-    for (const topic of topics) this.#pending.add(topic)
-    void this.#send()
-  }
-
-  /** For topics that a statement of `behindCommit` has told to other processes. */
-  wakeHere(topics: Iterable<string>): void {
-    for (const topic of topics) this.#local.emit(topic)
-  }
-
-  /**
-   * The statement that wakes other processes, for a caller that sends it right behind its commit: others hear of the commit without waiting
-   * for its answer to come here first. Undefined while another is on its way, so that wakes still share one when there are many.
-   */
-  behindCommit(topics: ReadonlySet<string>): WakeStatement | undefined {
-    if (this.#sending || this.#isBehindCommit || !this.#pool || this.#closed || topics.size > MOST_TOPICS) return undefined
-    this.#isBehindCommit = true
-    const answered = (): void => {
-      this.#isBehindCommit = false
+    for (const topic of topics) {
+      this.#local.emit(topic)
+      this.#pending.add(topic)
     }
-    return { question: this.#statement([...topics]), answered }
+    void this.#send()
   }
 
   #statement(topics: string[]): pg.QueryConfig {

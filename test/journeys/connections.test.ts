@@ -154,16 +154,16 @@ describe('with few connections to PostgreSQL', () => {
     })
   }
 
-  it('a process holds as many as the README says, and not one more under load', async () => {
+  it('a process holds as many as docs/operate.md says, and not one more under load', async () => {
     await limit(-1)
-    const text = (await readFile(join(ROOT, 'README.md'), 'utf8')).replaceAll(/\s+/g, ' ')
+    const text = (await readFile(join(ROOT, 'docs/operate.md'), 'utf8')).replaceAll(/\s+/g, ' ')
     const POOL = 5
     const programsOf = [
-      ['api', { 'overture-wake': 1, 'overture-pulse': 1 }, /An API process holds up to `OVERTURE_POOL_SIZE` \+ 2 connections/],
+      ['api', { 'overture-wake': 1, 'overture-pulse': 1 }, /An API process uses up to `OVERTURE_POOL_SIZE` \+ 2/],
       [
         'start',
         { 'overture-wake': 1, 'overture-pulse': 1, 'overture-leads': 1, 'overture-worker': 1 },
-        /`npm start` up to `OVERTURE_POOL_SIZE` \+ 4/,
+        /An API process uses up to `OVERTURE_POOL_SIZE` \+ 2, a worker \+ 3, and `npm start` \+ 4/,
       ],
     ] as const
     // What `npm start` holds includes what an API process holds.

@@ -87,6 +87,7 @@ class Supervised {
 }
 
 class World {
+  readonly #seed: number
   readonly #random: Random
   readonly #seconds: number
   readonly #say: (line: string) => void
@@ -150,6 +151,7 @@ class World {
     client: Client
     home: string
   }) {
+    this.#seed = parts.seed
     this.#random = new Random(parts.seed)
     this.#seconds = parts.seconds
     this.#say = parts.say
@@ -209,7 +211,7 @@ class World {
   async keepSending(): Promise<void> {
     await Promise.all(
       Array.from({ length: LANES }, async (_, lane) => {
-        const random = new Random(lane + 1)
+        const random = new Random(this.#seed + lane + 1)
         for (let n = 0; !this.#isOver; n++) {
           await this.#sendOne(random, `lane ${lane} write ${n}`)
           if (random.chance(0.1)) await this.#repeatOne(random)

@@ -1731,9 +1731,9 @@ export type LeadBulk = LeadBulkByIds | LeadBulkByFilter
 export interface LeadBulkByFilter {
   /** What to do with the leads. */
   action: 'delete' | 'requeue' | 'set_status' | 'move'
-  /** For `set_status`. */
+  /** The new status. Required for `set_status`, and refused for any other action. */
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
-  /** For `move`. */
+  /** The other campaign. Required for `move`, and refused for any other action. */
   targetCampaignId?: string
   /** Instead of `ids`: every lead that matches. An empty filter matches all leads. */
   filter: {
@@ -1747,9 +1747,9 @@ export interface LeadBulkByFilter {
 export interface LeadBulkByIds {
   /** What to do with the leads. */
   action: 'delete' | 'requeue' | 'set_status' | 'move'
-  /** For `set_status`. */
+  /** The new status. Required for `set_status`, and refused for any other action. */
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
-  /** For `move`. */
+  /** The other campaign. Required for `move`, and refused for any other action. */
   targetCampaignId?: string
   /** The ids of the leads. */
   ids: string[]
@@ -1915,7 +1915,7 @@ export interface LeadPatch {
   variables?: Record<string, string | null>
   /** The status. */
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
-  /** The value of the opportunity, in your own currency. */
+  /** In your own currency, with at most two decimals. */
   opportunityValue?: number | null
   /** When the meeting takes place. */
   meetingAt?: string | null
@@ -2488,16 +2488,17 @@ export interface NewLead {
 export interface NewPlan {
   /** The `operationId` of the proposed request. */
   operation: 'campaigns.activate' | 'campaigns.pause' | 'campaigns.resume' | 'campaigns.archive' | 'campaigns.updateSchedule' | 'campaigns.updateMailboxes' | 'sequences.replace' | 'sequences.sendTest' | 'leads.import' | 'leads.changeMany' | 'leads.requeue' | 'leads.delete' | 'leadSearches.export' | 'leadSearches.attach' | 'replies.answer' | 'suppressions.create' | 'suppressions.createMany' | 'suppressions.delete'
-  /** The ids in the path of the request, except workspaceId. */
+  /** The ids in the path of the request, except workspaceId. All of them are required. */
   params?: Record<string, string>
   /** The body of the request. */
   body?: Record<string, unknown>
-  /** For requests that need `if-match`. */
+  /** Required for requests that need `if-match`. */
   ifMatch?: string
   /** When the plan expires. Defaults to one day. */
   expiresInMinutes?: number
 }
 
+/** A mailbox of the kind `smtp` needs `settings.smtp`, and `credentials` with either a password or `oauth`. A `sandbox` takes neither. */
 export interface NewProvider {
   /** `smtp`: a real mailbox. `sandbox`: sends to nobody. */
   kind: 'smtp' | 'sandbox'
@@ -2544,13 +2545,13 @@ export interface NewSequence {
 }
 
 export interface NewStep {
-  /** Business days after the previous step; 0 for the first step. */
+  /** Business days after the previous step. Must be 0 for the first step. */
   delayDays: number
   /** One text, or up to five that are compared. */
   variants: {
-    /** Leave it empty for a follow-up that continues the thread of the previous step. */
+    /** Required on the first step. Leave it empty for a follow-up that continues the thread of the previous step. */
     subject?: string | null
-    /** A Liquid template with the fields and variables of the lead. */
+    /** A Liquid template with the fields and variables of the lead. A template that cannot be parsed is refused. */
     body: string
     /** The share of new leads that get this variant, relative to the others. Defaults to 1. */
     weight?: number
@@ -2560,7 +2561,7 @@ export interface NewStep {
 export interface NewSuppression {
   /** An address, or a domain with all addresses in it. */
   kind: 'email' | 'domain'
-  /** The address or domain. */
+  /** A valid address or domain, as `kind` says. */
   value: string
   /** Your own words. Defaults to `manual`. */
   reason?: string
@@ -2596,7 +2597,7 @@ export interface NewTrackingHost {
 export interface NewWebhookEndpoint {
   /** An https URL at a public address. */
   url: string
-  /** Event types, or `["*"]` for all of them. */
+  /** Event types, or `["*"]` for all of them. `*` must be the only entry. */
   events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   /** Your own note. */
   description?: string | null
@@ -3333,7 +3334,7 @@ export interface RemovedMemberOperation extends OperationBase {
 export interface Replay {
   /** Start of the period. */
   since: string
-  /** End of the period. Defaults to now. */
+  /** End of the period, not before `since`. Defaults to now. */
   until?: string
 }
 
@@ -3549,7 +3550,7 @@ export interface Schedule {
   campaignId: string
   /** The days on which messages may be sent. */
   daysOfWeek: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
-  /** Messages are sent from `start` until just before `end`. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
+  /** Messages are sent from `start` until just before `end`, which must be later. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
   timeWindow: {
     /** HH:mm */
     start: string
@@ -3578,11 +3579,11 @@ export interface ScheduleEnvelope {
   data: Schedule
 }
 
-/** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
+/** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. `endDate` must be after `startDate`. */
 export interface ScheduleUpdate {
   /** The days on which messages may be sent. */
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
-  /** Messages are sent from `start` until just before `end`. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
+  /** Messages are sent from `start` until just before `end`, which must be later. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
   timeWindow?: {
     /** HH:mm */
     start: string
@@ -3680,15 +3681,15 @@ export interface Sequence {
   steps: {
     /** The id of this resource. */
     id: string
-    /** Business days after the previous step; 0 for the first step. */
+    /** Business days after the previous step. Must be 0 for the first step. */
     delayDays: number
     /** The variants of the step. */
     variants: {
       /** The id of this resource. */
       id: string
-      /** Leave it empty for a follow-up that continues the thread of the previous step. */
+      /** Required on the first step. Leave it empty for a follow-up that continues the thread of the previous step. */
       subject: string | null
-      /** A Liquid template with the fields and variables of the lead. */
+      /** A Liquid template with the fields and variables of the lead. A template that cannot be parsed is refused. */
       body: string
       /** The share of new leads that get this variant, relative to the others. Defaults to 1. */
       weight: number
@@ -4486,7 +4487,7 @@ export interface WebhookEndpointPage {
 export interface WebhookEndpointPatch {
   /** An https URL at a public address. */
   url?: string
-  /** Event types, or `["*"]` for all of them. */
+  /** Event types, or `["*"]` for all of them. `*` must be the only entry. */
   events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   /** Your own note. */
   description?: string | null

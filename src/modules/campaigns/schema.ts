@@ -100,7 +100,7 @@ const TimeWindow = strict(
   { start: Clock, end: Clock },
   {
     description:
-      'Messages are sent from `start` until just before `end`. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day.',
+      'Messages are sent from `start` until just before `end`, which must be later. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day.',
   },
 )
 const Days = Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true })
@@ -177,7 +177,7 @@ export const ScheduleUpdate = namedObject(
   },
   {
     description:
-      'Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them.',
+      'Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. `endDate` must be after `startDate`.',
     examples: [ScheduleExample],
   },
 )

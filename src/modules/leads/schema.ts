@@ -202,7 +202,9 @@ export const LeadPatch = namedObject(
       'Changes only the variables that you send. Null removes a variable.',
     ),
     status: Type.Optional(oneOf(OUTCOMES)),
-    opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
+    opportunityValue: Type.Optional(
+      nullable(Type.Number({ minimum: 0, maximum: 1e12, description: 'In your own currency, with at most two decimals.' })),
+    ),
     meetingAt: Type.Optional(nullable(DateTime)),
   },
   { examples: [{ firstName: 'Ann', variables: { city: 'Rome', hobby: null } }] },
@@ -216,8 +218,11 @@ const LeadFilter = strict(
 )
 const whatToDo = {
   action: about(oneOf(['delete', 'requeue', 'set_status', 'move']), 'What to do with the leads.'),
-  status: Type.Optional({ ...oneOf(OUTCOMES), description: 'For `set_status`.' }),
-  targetCampaignId: Type.Optional({ ...Uuid, description: 'For `move`.' }),
+  status: Type.Optional({
+    ...oneOf(OUTCOMES),
+    description: 'The new status. Required for `set_status`, and refused for any other action.',
+  }),
+  targetCampaignId: Type.Optional({ ...Uuid, description: 'The other campaign. Required for `move`, and refused for any other action.' }),
 }
 
 /** Exactly one of the two, as for an import. */

@@ -283,6 +283,8 @@ export const NewProvider = namedObject(
     ...optional,
   },
   {
+    description:
+      'A mailbox of the kind `smtp` needs `settings.smtp`, and `credentials` with either a password or `oauth`. A `sandbox` takes neither.',
     examples: [
       { kind: 'sandbox', name: 'Trial', fromName: 'Ada', fromEmail: 'ada@example.com', postalAddress: '1 Example Street, Berlin' },
     ],

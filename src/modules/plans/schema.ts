@@ -70,9 +70,13 @@ export const NewPlan = namedObject(
   'NewPlan',
   {
     operation: oneOf(PLANNED_OPERATIONS),
-    params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, except workspaceId.' })),
+    params: Type.Optional(
+      Type.Record(Type.String(), Uuid, {
+        description: 'The ids in the path of the request, except workspaceId. All of them are required.',
+      }),
+    ),
     body: Type.Optional(Body),
-    ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
+    ifMatch: Type.Optional({ ...DateTime, description: 'Required for requests that need `if-match`.' }),
     expiresInMinutes: Type.Optional(
       about(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 }), 'When the plan expires. Defaults to one day.'),
     ),

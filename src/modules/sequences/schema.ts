@@ -2,15 +2,26 @@ import { DateTime, Links, namedObject, nullable, strict, Uuid } from '../../http
 import { type Static, Type } from '../../lib/type.ts'
 
 const subject = nullable(
-  Type.String({ maxLength: 255, description: 'Leave it empty for a follow-up that continues the thread of the previous step.' }),
+  Type.String({
+    maxLength: 255,
+    description: 'Required on the first step. Leave it empty for a follow-up that continues the thread of the previous step.',
+  }),
 )
-const body = Type.String({ minLength: 1, maxLength: 50_000, description: 'A Liquid template with the fields and variables of the lead.' })
+const body = Type.String({
+  minLength: 1,
+  maxLength: 50_000,
+  description: 'A Liquid template with the fields and variables of the lead. A template that cannot be parsed is refused.',
+})
 const weight = Type.Integer({
   minimum: 1,
   maximum: 100,
   description: 'The share of new leads that get this variant, relative to the others. Defaults to 1.',
 })
-const delayDays = Type.Integer({ minimum: 0, maximum: 90, description: 'Business days after the previous step; 0 for the first step.' })
+const delayDays = Type.Integer({
+  minimum: 0,
+  maximum: 90,
+  description: 'Business days after the previous step. Must be 0 for the first step.',
+})
 
 export const SequenceStep = strict({
   id: Uuid,

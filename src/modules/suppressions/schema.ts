@@ -58,6 +58,6 @@ export const SuppressionCsvResult = namedObject('SuppressionCsvResult', {
 
 export const NewSuppression = namedObject('NewSuppression', {
   kind: about(oneOf(['email', 'domain']), 'An address, or a domain with all addresses in it.'),
-  value: about(Type.String({ minLength: 3, maxLength: 254, examples: ['ann@example.com'] }), 'The address or domain.'),
+  value: about(Type.String({ minLength: 3, maxLength: 254, examples: ['ann@example.com'] }), 'A valid address or domain, as `kind` says.'),
   reason: Type.Optional(about(Type.String({ minLength: 1, maxLength: 255 }), 'Your own words. Defaults to `manual`.')),
 })

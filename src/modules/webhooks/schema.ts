@@ -16,7 +16,7 @@ const Subscription = Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS]), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: 'Event types, or `["*"]` for all of them.',
+  description: 'Event types, or `["*"]` for all of them. `*` must be the only entry.',
 })
 
 const endpoint = {
@@ -85,7 +85,7 @@ export const SecretRotation = namedObject('SecretRotation', {
 
 export const Replay = namedObject('Replay', {
   since: about(DateTime, 'Start of the period.'),
-  until: Type.Optional(about(DateTime, 'End of the period. Defaults to now.')),
+  until: Type.Optional(about(DateTime, 'End of the period, not before `since`. Defaults to now.')),
 })
 
 export const ReplayResult = namedObject('ReplayResult', {

@@ -142,7 +142,7 @@ const ERRORS: Record<OperationErrorCode, ErrorText> = {
   ],
   campaign_not_ready: ['state', 'The campaign cannot be activated yet.', '`GET $C/validate` lists what is missing.'],
   limit_exceeded: ['state', 'The maximum number is reached; `details` has the limit.', 'Delete some, or raise `OVERTURE_MAX_…`.'],
-  export_expired: ['state', 'The file of the export is no longer kept.', 'Export again; people whom you own are not charged twice.'],
+  export_expired: ['state', 'The file of the export is no longer kept.', 'Export again; people that you own are not charged twice.'],
   events_expired: ['state', 'Events of that time are no longer kept.', 'Start at a later event; see `OVERTURE_EVENT_RETENTION_DAYS`.'],
   payload_too_large: ['request', 'The body is larger than the endpoint accepts.', 'Send it in parts, or as a CSV file.'],
   unsupported_media_type: [

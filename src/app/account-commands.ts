@@ -43,7 +43,7 @@ interface AccountValues {
 export async function createToken(open: () => Promise<Context>, values: AccountValues): Promise<void> {
   const { email } = values
   if (!email || !isEmail(email)) {
-    throw wrongUsage('Name the owner of the token by an e-mail address.', 'overture token create --email you@example.com')
+    throw wrongUsage('Name the owner of the token by an email address.', 'overture token create --email you@example.com')
   }
   const role = readRole(values.role ?? 'owner')
   const ctx = await open()
@@ -105,7 +105,7 @@ const TOKEN_LIFETIME_MS = 30 * DAY_MS
 /** `overture console-link`: as the person of a local start, or as the one with this address. */
 export async function printConsoleLink(ctx: Context, email: string | undefined): Promise<void> {
   if (email !== undefined && !isEmail(email))
-    throw wrongUsage(`"${email}" is not an e-mail address.`, 'overture console-link --email you@example.com')
+    throw wrongUsage(`"${email}" is not an email address.`, 'overture console-link --email you@example.com')
   const local = ctx.config.databaseUrl ? null : await readLocalFile(ctx.config.dir)
   const baseUrl = ctx.config.baseUrl || local?.baseUrl
   if (!baseUrl)

@@ -23,7 +23,7 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // A preview of an e-mail is a sandboxed frame, which inherits this policy, and mail is styled by attributes.
+  // A preview of an email is a sandboxed frame, which inherits this policy, and mail is styled by attributes.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",

@@ -5,7 +5,7 @@ import { htmlPage } from '../lib/html-page.ts'
 
 /** Paths for programs. They answer every client with the error envelope. */
 const FOR_PROGRAMS = /^\/(v1|mcp|openapi\.json|healthz|readyz|metrics|assets)(?=[/?#]|$)/
-/** The paths of links in e-mails. */
+/** The paths of links in emails. */
 const FROM_MAIL = /^\/(u|t)(?=[/?#]|$)/
 
 type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'id'>
@@ -40,12 +40,12 @@ interface Words {
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     missing: 'There is nothing at this address',
-    missingWhy: 'The address may be misspelt, or what was here has moved. If you copied it from an e-mail, part of it may be missing.',
+    missingWhy: 'The address may be misspelt, or what was here has moved. If you copied it from an email, part of it may be missing.',
     start: 'Go to the start page',
     broken: 'This link does not work',
     brokenWhy:
-      'It may have been cut in two by a line break, or changed on its way. Nothing has been changed. Open it once more from the e-mail itself.',
-    stop: 'If you want no more e-mails, you can also answer the message with “stop”. That is enough.',
+      'It may have been cut in two by a line break, or changed on its way. Nothing has been changed. Open it once more from the email itself.',
+    stop: 'If you want no more emails, you can also answer the message with “stop”. That is enough.',
     later: 'This does not work at the moment',
     laterWhy: 'The fault is ours. Please wait a minute and try again: nothing is lost, and trying twice does no harm.',
     request: 'If it keeps failing, this number helps to find out why:',

@@ -31,7 +31,7 @@ const USAGE = `overture ${pkg.version}: commands that use the database directly
   people pull         SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider
   people erase        EMAIL: erase a person from the lead directory and from every workspace
   replies export-corrections
-                      [--workspace ID]: print the corrections that people made, one labelled reply per line, for npm run bench -- replies
+                      [--workspace ID]: print the corrections that people made, one labeled reply per line, for npm run bench -- replies
   mcp                 serve the tools for agents over standard input and output; set OVERTURE_URL and OVERTURE_TOKEN
   openapi             print the OpenAPI document
   config              print the settings

@@ -49,7 +49,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, the form for proxies, which every server must accept (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
-const LINK_PATHS = new Set(routes.filter(route => route.tag === 'Links in e-mails').map(route => route.path))
+const LINK_PATHS = new Set(routes.filter(route => route.tag === 'Links in emails').map(route => route.path))
 
 function once(make: () => string): () => string {
   let made: string | undefined

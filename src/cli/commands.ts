@@ -101,7 +101,7 @@ export const COMMANDS: Commands = {
     words: () => ['add'],
     flags: {
       'from-name': { kind: 'text', value: 'NAME', text: 'the name that recipients see' },
-      'postal-address': { kind: 'text', value: 'TEXT', text: 'the postal address in the footer of every e-mail' },
+      'postal-address': { kind: 'text', value: 'TEXT', text: 'the postal address in the footer of every email' },
       name: { kind: 'text', value: 'NAME', text: 'the name of the mailbox in Overture (default: its address)' },
       username: { kind: 'text', value: 'NAME', text: 'the user name for the mail servers (default: the address)' },
       smtp: { kind: 'text', value: 'HOST:PORT', text: 'use this outgoing server and do not search' },

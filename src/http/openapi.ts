@@ -13,7 +13,7 @@ const Issue = Type.Object(
     in: Type.String({ description: '`body`, `query`, `path` or `header`.', examples: ['body'] }),
     path: Type.String({ description: 'A JSON pointer to the value.', examples: ['/leads/0/email'] }),
     rule: about(Type.String({ examples: ['format'] }), 'The broken rule, such as `format` or `minLength`.'),
-    message: Type.String({ examples: ['must be an e-mail address'] }),
+    message: Type.String({ examples: ['must be an email address'] }),
   },
   { additionalProperties: true },
 )
@@ -196,7 +196,7 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
       ? [
           header(
             'prefer',
-            '`wait=N` (1 to 30 seconds): the server answers when the operation is terminal. A failed operation answers 200, too: read `status`.',
+            '`wait=N` (1 to 30 seconds): the server waits until the operation has ended. A failed operation returns 200, too: read `status`.',
             { type: 'string', examples: ['wait=20'] },
           ),
         ]

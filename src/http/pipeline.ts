@@ -211,7 +211,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   checkQuery(query)
   const hostile = findHostileValue(query)
   if (hostile) throw invalid('query', hostile.path, 'text', hostile.message)
-  // A request that stores nothing needs no key, but a malformed one is the same mistake there. Links in e-mails are for every client.
+  // A request that stores nothing needs no key, but a malformed one is the same mistake there. Links in emails are for every client.
   const sentKey = route.method === 'GET' || (route.scope === 'public' && !route.action) ? null : readIdempotencyKey(request)
   if (sentKey !== null && route.action && !route.write) throw refuseKey()
   const idempotencyKey = route.write ? (approvedKey() ?? sentKey) : null

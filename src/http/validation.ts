@@ -152,7 +152,7 @@ const COUNTED = {
 const FORMATS: Record<string, string> = {
   uuid: 'must be a uuid',
   'date-time': 'must be an ISO 8601 date-time with an offset, like 2026-01-31T09:00:00Z',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   uri: 'must be an http or https URL',
   [NOT_BLANK]: 'must not be blank',
 }

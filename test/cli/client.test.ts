@@ -207,7 +207,7 @@ describe('the command line as a client', () => {
       ids.sort(),
     )
     const own = ['body', 'wait', 'all', 'json', 'help', 'profile', 'workspace', 'idempotency-key']
-    // `mailLinks` are links in e-mails: their token is no token of ours.
+    // `mailLinks` are links in emails: their token is no token of ours.
     const hidden = listOperations().flatMap(({ id, fields }) =>
       fields.filter(({ name }) => own.includes(name)).map(({ name }) => `${id} ${name}`),
     )

@@ -13,7 +13,7 @@ import { onStage, openAllDay, type Stage } from './stage.ts'
 interface SendingFaultOptions {
   kills: number
   workers?: number
-  /** How many e-mails there are to send; by default enough to last as long as the kills. */
+  /** How many emails there are to send; by default enough to last as long as the kills. */
   messages?: number
   seed?: number
   log?: (line: string) => void

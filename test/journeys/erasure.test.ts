@@ -605,7 +605,7 @@ describe('overture people erase', () => {
     assert.match(stdout, /was in it\) and suppressed in 3 workspaces/)
     assert.match(stdout, /2 leads, 3 messages/)
     await assertGone(overture)
-    await assert.rejects(run('erase', 'nonsense'), /not an e-mail address/)
+    await assert.rejects(run('erase', 'nonsense'), /not an email address/)
 
     const file = join(await mkdtemp(join(tmpdir(), 'overture-erase-')), 'people.csv')
     await writeFile(file, `email,name\nnew@quince.example,New One\nbroken,Broken\n${EMAIL},Zeldana Quincewort\n`)

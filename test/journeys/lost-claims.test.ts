@@ -52,7 +52,7 @@ describe('a claim whose answer gets lost', () => {
     assert.deepEqual([proxy.cuts, receiver.problems], [1, []])
   })
 
-  it('of an e-mail is given back by the living worker, and the message is sent once', async () => {
+  it('of an email is given back by the living worker, and the message is sent once', async () => {
     const overture = await startOverture({ worker: true })
     const { client, home } = overture
     const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']

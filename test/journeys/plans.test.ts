@@ -66,7 +66,7 @@ describe('a plan', () => {
 
   it('is carried out once for good, and is exactly what was approved', async () => {
     const { agent, campaignId, planToken, plan } = await propose('Once', key.token, { name: 'Once "and: 0 leads \u202e' })
-    assert.match(plan.summary.text, /^Activate the campaign "Once 'and: 0 leads ": 2 leads, 2 steps, at most 4 e-mails\.$/)
+    assert.match(plan.summary.text, /^Activate the campaign "Once 'and: 0 leads ": 2 leads, 2 steps, at most 4 emails\.$/)
     await client.post(`${home}/plans/${plan.id}/approve`, {})
     assert.equal((await agent.call('apply_plan', { planToken })).isError, false)
     await client.operate('POST', `${home}/campaigns/${campaignId}/pause`)

@@ -12,7 +12,7 @@ it('the demo workspace shows a campaign that has lived, and lives on', async () 
   const lived = campaigns.find((campaign: { name: string }) => campaign.name === 'Autumn outreach')
   assert.equal(lived.status, 'active')
   const { metrics } = lived
-  assert.ok(metrics.emailsSentCount > 100, `${metrics.emailsSentCount} e-mails`)
+  assert.ok(metrics.emailsSentCount > 100, `${metrics.emailsSentCount} emails`)
   assert.ok(metrics.uniqueReplyCount > 0 && metrics.uniqueOpenCount > 0 && metrics.totalInterested > 0, JSON.stringify(metrics))
   assert.match((await client.get(`${home}/campaigns/${lived.id}/sending`)).body.data.summary, /not due yet|wait/)
   await recomputeMetrics(overture.ctx.db, lived.id)

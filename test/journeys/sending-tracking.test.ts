@@ -37,7 +37,7 @@ async function sendOne(
   }
 }
 
-describe('the links in an e-mail', () => {
+describe('the links in an email', () => {
   it('count the opens of people, and keep those of machines apart', async () => {
     const { visit, pixel, metrics, overture, base, lead } = await sendOne()
     const reply = await visit('GET', pixel)

@@ -361,7 +361,7 @@ describe('the people of a team', () => {
         [['user', 'add', email, '--workspace', 'Acme', '--rolle', 'owner'], 2, /Unknown option '--rolle'/],
         [['token', 'create'], 2, /Name the owner/],
         [['token', 'create', '--email', 'nobody'], 2, /Name the owner/],
-        [['console-link', '--email', 'nobody'], 2, /"nobody" is not an e-mail address/],
+        [['console-link', '--email', 'nobody'], 2, /"nobody" is not an email address/],
         [['credits', 'grant', '5'], 2, /no command "credits grant 5"/],
         [['credits', 'grant', '--workspace', randomUUID(), '--amount', '5'], 4, /no workspace/],
       ] as const) {

@@ -63,7 +63,7 @@ describe('a token with limits that sends twenty writes at once', () => {
     assert.ok(credits <= 30 && credits > 10, String(credits))
   })
 
-  it('sets as many e-mails going as it may, and touches no real mailbox, and a plan for the rest waits for a person', async () => {
+  it('sets as many emails going as it may, and touches no real mailbox, and a plan for the rest waits for a person', async () => {
     const { key, spent } = await make({ leadsPerDay: 5, mailsPerDay: 9, sandboxOnly: true })
     const { id: campaignId } = await makeReadyCampaign(overture, 'Mails', LATER)
     const to = 'me@overture.example'

@@ -115,7 +115,7 @@ describe('a token with limits', () => {
     assert.equal((await order(10)).status, 202)
   })
 
-  it('sets no more e-mails going: starts, leads for running campaigns, tests', async () => {
+  it('sets no more emails going: starts, leads for running campaigns, tests', async () => {
     const { key } = await make({ mailsPerDay: 10 })
     const { id } = await makeReadyCampaign(overture, 'Mails', LATER)
     await importInto(client, id, 4)
@@ -131,7 +131,7 @@ describe('a token with limits', () => {
     assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
   })
 
-  it('lets no completed campaign go on by a later end date for more e-mails, and counts the steps that a lead began with', async () => {
+  it('lets no completed campaign go on by a later end date for more emails, and counts the steps that a lead began with', async () => {
     const { key } = await make({ mailsPerDay: 3 })
     const { id } = await makeReadyCampaign(overture, 'Over', LATER)
     await importInto(client, id, 1)

@@ -78,7 +78,7 @@ export interface Api {
       interval?: 'hour' | 'day' | 'week'
       /** An IANA time zone. It decides when days and weeks begin. If its hours begin at half or quarter past, results older than 60 days are exact to the hour. */
       timezone?: string
-      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
+      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`: at most 31 days by hour, 1,100 days by day, 3,660 days by week. */
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string
@@ -117,7 +117,7 @@ export interface Api {
     resume(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.resume'>>
     /**
      * Archive a campaign.
-     * The request answers 409 for an active campaign. Pause it first.
+     * Returns 409 for an active campaign. Pause it first.
      * Scope: `campaigns:write`.
      */
     archive(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.archive'>>
@@ -148,13 +148,13 @@ export interface Api {
     }, options?: RequestOptions): Promise<Preview>
     /**
      * Simulate the rest of a campaign.
-     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that nobody replies and that no other campaign uses the mailboxes. It plans at most 250 000 messages; later messages count as beyond the horizon. In campaigns with more than 20 000 leads, leads that are due within the same minute count as due together (above 100 000 leads: within the same 15 minutes). Nothing is sent or saved.
+     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together (above 100,000 leads: within the same 15 minutes). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     simulate(campaignId: string, body?: SimulationRequest, options?: WriteOptions): Promise<Simulation>
     /**
      * Get the simulation of the rest of a campaign.
-     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that nobody replies and that no other campaign uses the mailboxes. It plans at most 250 000 messages; later messages count as beyond the horizon. In campaigns with more than 20 000 leads, leads that are due within the same minute count as due together (above 100 000 leads: within the same 15 minutes). Nothing is sent or saved.
+     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together (above 100,000 leads: within the same 15 minutes). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     getSimulation(campaignId: string, query?: {
@@ -191,7 +191,7 @@ export interface Api {
       interval?: 'hour' | 'day' | 'week'
       /** An IANA time zone. It decides when days and weeks begin. If its hours begin at half or quarter past, results older than 60 days are exact to the hour. */
       timezone?: string
-      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
+      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`: at most 31 days by hour, 1,100 days by day, 3,660 days by week. */
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string
@@ -328,7 +328,7 @@ export interface Api {
     delete(campaignId: string, leadId: string, options?: WriteOptions): Promise<void>
     /**
      * Queue a skipped lead again.
-     * The next step of the lead is due at once, or when the delay after the previous step has passed. The request answers 409 when the lead was not skipped.
+     * The next step of the lead is due at once, or when the delay after the previous step has passed. Returns 409 if the lead was not skipped.
      * Scope: `leads:write`.
      */
     requeue(campaignId: string, leadId: string, options?: WriteOptions): Promise<Lead>
@@ -392,18 +392,18 @@ export interface Api {
     generateFilters(body: LeadSearchBrief, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.generate_filters'>>
     /**
      * Buy leads and export them.
-     * Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. Delivers only addresses that Overture verified, whoever imported the person. People whom the workspace imported itself cost nothing. People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, unless `suppress` is `owned`. `filters` must name at least one criterion: `{}` is refused with 422. The event `lead_search.completed` and the result of the operation contain the link to the file.
+     * Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. Delivers only addresses that Overture verified. People that the workspace imported cost nothing. People who unsubscribed, bounced or are suppressed are excluded. People that the workspace already owns are delivered again without a charge, unless `suppress` is `owned`. `filters` must name at least one criterion: `{}` is refused with 422. The event `lead_search.completed` and the result of the operation contain the link to the file.
      * Scope: `leads:export`.
      */
     export(body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.export'>>
     /**
      * Buy leads into a campaign.
-     * Buys leads by the same rules as an export and adds them to the campaign. People whom the workspace imported itself are added with any address; those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed are not added and not charged.
+     * Buys leads by the same rules as an export and adds them to the campaign. People that the workspace imported are added with any address; those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed are not added and not charged.
      * Scope: `leads:export`.
      */
     attach(campaignId: string, body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.attach'>>
     /**
-     * Get the catalogue of filter fields.
+     * Get the filter fields.
      * Scope: `leads:read`.
      */
     getFilters(options?: RequestOptions): Promise<LeadFilters>
@@ -698,7 +698,7 @@ export interface Api {
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
     /**
      * Answer a reply.
-     * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent; the reply is then marked as handled. The request answers 409 when the person opted out or was suppressed after the reply.
+     * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent; the reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply.
      * Scope: `leads:write`.
      */
     answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'reply.answer'>>
@@ -903,7 +903,7 @@ export interface Api {
     get(userId: string, options?: RequestOptions): Promise<Member>
     /**
      * Change the role of a person.
-     * The new role applies from the next request on. You need the scopes of both roles, the old and the new: nobody can give a role above their own, or change the role of a person above them. A workspace always keeps at least one owner. Open invitations that the person made end.
+     * The new role applies from the next request on. You need the scopes of both roles, the old and the new: you cannot give a role above your own, or change the role of a person above you. A workspace always keeps at least one owner. Open invitations that the person made end.
      * Scope: `team:write`.
      */
     update(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>

@@ -354,7 +354,7 @@ export interface CampaignPatch {
   pipelineId?: string | null
   /** The id of a sales person in your CRM. */
   salesPersonId?: string | null
-  /** Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML. */
+  /** Adds an open pixel to emails. Off by default, because it raises the spam score and turns plain text into HTML. */
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
@@ -848,7 +848,7 @@ export interface DiscoveredSettings {
   signIn: ('password' | 'app_password' | 'oauth')[]
   /** What you must do first. */
   note: string | null
-  /** Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox. */
+  /** Recommended limits for cold email. You can send them unchanged when you connect the mailbox. */
   limits: {
     /** The number of messages per day that the hosting provider allows for a mailbox, if it is published. */
     hosterPerDay: number | null
@@ -2042,7 +2042,7 @@ export interface LeadSearchPreviewResult {
   verifiedCount: number
   /** How many people an export could deliver: those with an address that Overture verified. */
   deliverableCount: number
-  /** How many people an order into a campaign could add: also people whom the workspace imported, with any address that is not known to be bad. */
+  /** How many people an order into a campaign could add. Includes people that the workspace imported, with any address that is not known to be bad. */
   attachableCount: number
   /** How the matches are distributed. */
   facets: {
@@ -2075,7 +2075,7 @@ export interface LeadSearchPreviewResult {
       count: number
     }[]
   }
-  /** A few of the people whom an order would deliver, without their names, addresses and companies. Empty when the filters name companies. */
+  /** A few of the people that an order would deliver, without their names, addresses and companies. Empty when the filters name companies. */
   sample?: {
     /** The job title. */
     jobTitle: string | null
@@ -2417,7 +2417,7 @@ export interface NewCampaign {
   pipelineId?: string | null
   /** The id of a sales person in your CRM. */
   salesPersonId?: string | null
-  /** Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML. */
+  /** Adds an open pixel to emails. Off by default, because it raises the spam score and turns plain text into HTML. */
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
@@ -2455,7 +2455,7 @@ export interface NewCreditGrant {
 }
 
 export interface NewErasure {
-  /** The e-mail address of the person to erase. */
+  /** The email address of the person to erase. */
   email: string
 }
 
@@ -2508,11 +2508,11 @@ export interface NewProvider {
   fromEmail: string
   /** The name that recipients see as the sender. */
   fromName?: string | null
-  /** The footer of every e-mail shows it. */
+  /** The footer of every email shows it. */
   postalAddress?: string | null
   /** The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence. */
   replyTo?: string | null
-  /** Added below every e-mail: as text, and as HTML when the e-mail is HTML. */
+  /** Added below every email: as text, and as HTML when the email is HTML. */
   signature?: {
     /** The signature as text. */
     text?: string | null
@@ -2523,7 +2523,7 @@ export interface NewProvider {
   dailyCap?: number
   /** The least time between two messages of the mailbox, in seconds. */
   minGapSeconds?: number
-  /** Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap. */
+  /** Raises the daily number of messages slowly: from the number of the first day, by the increase per day, up to the cap. */
   ramp?: {
     /** The daily number of messages on the first day. */
     startPerDay: number
@@ -2532,7 +2532,7 @@ export interface NewProvider {
   } | null
   /** An IANA time zone. The daily cap counts days in this zone. */
   timezone?: string
-  /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
+  /** The maximum number of emails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour?: number | null
   /** The settings. */
   settings?: ProviderSettings
@@ -2804,7 +2804,7 @@ export interface PlanProposedData {
   operation: string
   /** How many leads it concerns. */
   leadCount: number
-  /** The maximum number of e-mails that can follow. */
+  /** The maximum number of emails that can follow. */
   mailCount: number
   /** The maximum number of credits that it can cost. */
   creditCost: number
@@ -2840,7 +2840,7 @@ export interface PlanSummary {
   recipients: string[]
   /** How many leads it concerns. */
   leadCount: number
-  /** The maximum number of e-mails that can follow. */
+  /** The maximum number of emails that can follow. */
   mailCount: number
   /** The maximum number of credits that it can cost. */
   creditCost: number
@@ -2986,11 +2986,11 @@ export interface Provider {
   fromName: string | null
   /** The address from which the mailbox sends. */
   fromEmail: string
-  /** The footer of every e-mail shows it. */
+  /** The footer of every email shows it. */
   postalAddress: string | null
   /** The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence. */
   replyTo: string | null
-  /** Added below every e-mail: as text, and as HTML when the e-mail is HTML. */
+  /** Added below every email: as text, and as HTML when the email is HTML. */
   signature: {
     /** The signature as text. */
     text?: string | null
@@ -3001,7 +3001,7 @@ export interface Provider {
   dailyCap: number
   /** The least time between two messages of the mailbox, in seconds. */
   minGapSeconds: number
-  /** Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap. */
+  /** Raises the daily number of messages slowly: from the number of the first day, by the increase per day, up to the cap. */
   ramp: {
     /** The daily number of messages on the first day. */
     startPerDay: number
@@ -3010,7 +3010,7 @@ export interface Provider {
   } | null
   /** An IANA time zone. The daily cap counts days in this zone. */
   timezone: string
-  /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
+  /** The maximum number of emails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour: number | null
   /** `connected`: may send. `disconnected`: failed. `unverified`: not verified yet. */
   status: 'connected' | 'disconnected' | 'unverified'
@@ -3045,7 +3045,7 @@ export interface Provider {
   load: {
     /** The number of messages sent today in its time zone, including answers. */
     sentToday: number
-    /** The number of messages allowed today: the daily cap, or the limit of the warm-up. */
+    /** The number of messages allowed today: the daily cap, or the limit of the ramp. */
     limitToday: number
     /** When the mailbox may send next. */
     nextSlotAt: string | null
@@ -3195,11 +3195,11 @@ export interface ProviderPatch {
   fromEmail?: string
   /** The name that recipients see as the sender. */
   fromName?: string | null
-  /** The footer of every e-mail shows it. */
+  /** The footer of every email shows it. */
   postalAddress?: string | null
   /** The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence. */
   replyTo?: string | null
-  /** Added below every e-mail: as text, and as HTML when the e-mail is HTML. */
+  /** Added below every email: as text, and as HTML when the email is HTML. */
   signature?: {
     /** The signature as text. */
     text?: string | null
@@ -3210,7 +3210,7 @@ export interface ProviderPatch {
   dailyCap?: number
   /** The least time between two messages of the mailbox, in seconds. */
   minGapSeconds?: number
-  /** Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap. */
+  /** Raises the daily number of messages slowly: from the number of the first day, by the increase per day, up to the cap. */
   ramp?: {
     /** The daily number of messages on the first day. */
     startPerDay: number
@@ -3219,7 +3219,7 @@ export interface ProviderPatch {
   } | null
   /** An IANA time zone. The daily cap counts days in this zone. */
   timezone?: string
-  /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
+  /** The maximum number of emails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour?: number | null
   /** The settings. */
   settings?: ProviderSettings
@@ -3295,7 +3295,7 @@ export interface Readiness {
     rule: string
     /** An explanation for people. It may change. */
     message: string
-    /** The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least". */
+    /** The number of leads affected; 0 when it does not concern leads. The count stops at 10,000, and the message then says "at least". */
     count: number
     /** Up to five of the leads. */
     examples: {
@@ -3382,7 +3382,7 @@ export interface Reply {
   handled: boolean
   /** When it was marked as handled. */
   handledAt: string | null
-  /** The kind that a person set; null when nobody has corrected it. */
+  /** The kind that a person set; null if it was not corrected. */
   correctedKind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply' | null
   /** The token that was used for the correction. */
   correctedBy: string | null
@@ -3438,7 +3438,7 @@ export interface ReplyPage {
 export interface ReplyPatch {
   /** The correct meaning of the reply. */
   kind?: 'positive' | 'negative' | 'neutral' | 'opt_out'
-  /** Whether somebody has handled the reply. */
+  /** Whether a person has dealt with the reply. */
   handled?: boolean
 }
 
@@ -3467,7 +3467,7 @@ export interface ReplyUpdatedData {
   by: string
 }
 
-/** Somebody has corrected the kind of a reply, or marked it as handled. */
+/** The kind of a reply was corrected, or the reply was marked as handled. */
 export interface ReplyUpdatedEvent extends EventBase {
   /** The type of the event. */
   type: 'reply.updated'
@@ -3796,7 +3796,7 @@ export interface SettingsUpdate {
   pipelineId?: string | null
   /** The id of a sales person in your CRM. */
   salesPersonId?: string | null
-  /** Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML. */
+  /** Adds an open pixel to emails. Off by default, because it raises the spam score and turns plain text into HTML. */
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
@@ -3904,7 +3904,7 @@ export interface Simulation {
   }[]
   /** True when there are more messages than the horizon shows. */
   truncated: boolean
-  /** The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it. */
+  /** The number of leads without a value that the emails need. Only present when you try out changes; for the saved campaign, `validate` returns it. */
   lacks: {
     /** The number of the step, from 0. */
     step: number
@@ -4189,13 +4189,13 @@ export interface TokenEnvelope {
   data: Token
 }
 
-/** The limits of the token per day (UTC). A request beyond a limit answers 403 `token_budget_exceeded`; it can be proposed as a plan. Requests of tokens that this token created count, too. */
+/** The limits of the token per day (UTC). A request beyond a limit returns 403 `token_budget_exceeded`. It can be proposed as a plan. Requests of tokens that this token created count, too. */
 export interface TokenLimits {
   /** Leads that are added to campaigns or bought. */
   leadsPerDay?: number
   /** Credits that are spent. */
   creditsPerDay?: number
-  /** The maximum number of e-mails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests. */
+  /** The maximum number of emails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests. */
   mailsPerDay?: number
   /** The token cannot send from a real mailbox, and cannot change one. */
   sandboxOnly?: boolean
@@ -4461,7 +4461,7 @@ export interface WebhookEndpoint {
   status: 'active' | 'paused' | 'disabled'
   /** Your own note. */
   description: string | null
-  /** `gone`: the receiver answered 410. `failing`: all deliveries have failed for five days. */
+  /** `gone`: the receiver returned 410. `failing`: all deliveries have failed for five days. */
   disabledReason: 'gone' | 'failing' | null
   /** When it was created. */
   createdAt: string
@@ -4508,7 +4508,7 @@ export interface WebhookEndpointWithSecret {
   status: 'active' | 'paused' | 'disabled'
   /** Your own note. */
   description: string | null
-  /** `gone`: the receiver answered 410. `failing`: all deliveries have failed for five days. */
+  /** `gone`: the receiver returned 410. `failing`: all deliveries have failed for five days. */
   disabledReason: 'gone' | 'failing' | null
   /** When it was created. */
   createdAt: string

@@ -89,7 +89,7 @@ async function baseUrl({ baseUrl: base, databaseUrl }: Config): Promise<Finding[
   const mend = 'OVERTURE_BASE_URL=https://overture.example'
   if (base === '') {
     if (!databaseUrl) return []
-    return [warn('base url', 'OVERTURE_BASE_URL is not set: links in e-mails lead to this machine only', mend)]
+    return [warn('base url', 'OVERTURE_BASE_URL is not set: links in emails lead to this machine only', mend)]
   }
   const url = new URL(base)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)

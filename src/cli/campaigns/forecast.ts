@@ -57,7 +57,7 @@ async function simulate(
     const { sends, startsAt, endsAt, bindingLimit, notSent } = said
     const lacks = said.lacks?.map(({ text }) => text) ?? known.lacks
     const held = notSent.map(({ text, count }) => ` ${count} not sent: ${text}.`).join('')
-    const sum = sends === 0 ? 'nothing would be sent.' : `${sends} e-mails from ${startsAt} to ${endsAt}. ${bindingLimit.message}`
+    const sum = sends === 0 ? 'nothing would be sent.' : `${sends} emails from ${startsAt} to ${endsAt}. ${bindingLimit.message}`
     const text = `${sum}${held}${lacks.map(each => ` ${each}`).join('')}${known.missing}`
     return { sends, startsAt, endsAt, text, lastMailbox: lastMailboxOf(said, mailboxes), bindingLimit: bindingLimit.message, lacks }
   } catch (error) {
@@ -84,7 +84,7 @@ export function differenceOf(before: Forecast, after: Forecast): string[] {
     if (days !== 0) said.push(`ends ${many(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`)
   } else if (after.endsAt) said.push(`ends on ${after.endsAt.slice(0, 10)}`)
   const more = after.sends - before.sends
-  if (more !== 0) said.push(`${many(Math.abs(more), 'e-mail')} ${more > 0 ? 'more' : 'fewer'}`)
+  if (more !== 0) said.push(`${many(Math.abs(more), 'email')} ${more > 0 ? 'more' : 'fewer'}`)
   if (after.lastMailbox && after.lastMailbox !== before.lastMailbox) said.push(`mailbox ${after.lastMailbox} binds`)
   else if (after.bindingLimit && after.bindingLimit !== before.bindingLimit) said.push(after.bindingLimit.replace(/\.$/, ''))
   const lacking = after.lacks.filter(text => !before.lacks.includes(text))

@@ -123,7 +123,7 @@ async function tryFile(service: Overture, campaignId: string, query: Import['que
 
 function refuseWithoutEmail({ columns }: CsvTrial, { command }: Import): void {
   if (columns.some(({ target }) => target === 'email')) return
-  throw wrongUsage('No column was recognized as the e-mail address.', `${command} --map "COLUMN=email"`)
+  throw wrongUsage('No column was recognized as the email address.', `${command} --map "COLUMN=email"`)
 }
 
 async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, { command }: Import): Promise<void> {

@@ -18,7 +18,7 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
   const [verb, given] = positionals
   if (verb !== 'add') throw wrongUsage('The only subcommand is add.', USAGE)
   const email = given ?? (shell.input.isTTY ? await ask(shell, 'The address of the mailbox') : '')
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw wrongUsage(email ? `"${email}" is not an e-mail address.` : 'Name the address.', USAGE)
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw wrongUsage(email ? `"${email}" is not an email address.` : 'Name the address.', USAGE)
   const asked = readIssuer(flags.text('consent'))
   // A mailbox that signs in by consent uses the servers of the issuer, because its tokens are for no others.
   if (asked && flags.has('smtp'))
@@ -53,7 +53,7 @@ async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Det
   return { name: flags.text('name') ?? email, ...(fromName && { fromName }), ...(postalAddress && { postalAddress }) }
 }
 
-/** The hoster's recommended limits for cold e-mail. */
+/** The hoster's recommended limits for cold email. */
 const limitsOf = ({ limits }: Found) =>
   limits ? { dailyCap: limits.dailyCap, minGapSeconds: limits.minGapSeconds, ramp: limits.ramp } : {}
 

@@ -40,7 +40,7 @@ describe('an expectation of a rehearsal', () => {
   const ann = lead('ann@one.example', { timezone: 'America/New_York' })
   const ben = lead('ben@two.example')
 
-  it('names the e-mail that went to a lead after its end', () => {
+  it('names the email that went to a lead after its end', () => {
     const at = new Date('2026-03-02T11:00:00Z')
     for (const [kind, name] of [
       ['replied', 'repliedLeadsGetNothingMore'],
@@ -67,7 +67,7 @@ describe('an expectation of a rehearsal', () => {
     assert.match(late.broken[0]!, /ann@one\.example.*04:00 in America\/New_York/)
   })
 
-  it('counts days, mailboxes and domains, and names the first e-mail that is too many', () => {
+  it('counts days, mailboxes and domains, and names the first email that is too many', () => {
     const mails = [10, 11, 12].map(hour => mail(hour === 12 ? ben : ann, `2026-03-02T${hour}:00:00Z`, { step: hour }))
     assert.equal(only({ mails }, { maxPerDay: 3 }).ok, true)
     assert.match(only({ mails }, { maxPerDay: 2 }).broken[0]!, /2026-03-02 has 3; number 3 is step 12 to ben/)

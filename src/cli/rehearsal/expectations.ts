@@ -11,7 +11,7 @@ export interface Verdict {
   ok: boolean
   /** What was found, in a sentence. */
   text: string
-  /** The e-mails and leads that broke it, the first ones. */
+  /** The emails and leads that broke it, the first ones. */
   broken: string[]
   brokenCount: number
 }
@@ -57,7 +57,7 @@ function nothingAfter({ ends, mails }: Facts, kind: LeadEnd['kind']): Finding {
   const first = new Map<PlayedLead, Date>()
   for (const { lead, at, kind: what } of ends) if (what === kind && !(first.get(lead)! <= at)) first.set(lead, at)
   const late = mails.filter(({ lead, at }) => first.has(lead) && at > first.get(lead)!)
-  const text = late.length > 0 ? `${many(late.length, 'e-mail')} left all the same` : 'nothing was sent to them afterwards'
+  const text = late.length > 0 ? `${many(late.length, 'email')} left all the same` : 'nothing was sent to them afterwards'
   return {
     text: `${many(first.size, 'lead')} ${kind}, ${text}`,
     broken: late.map(mail => `${wordMail(mail)}, who ${kind} at ${plainTime(first.get(mail.lead)!)}`),
@@ -74,14 +74,14 @@ function noSendOutsideWindow({ mails, schedule }: Facts): Finding {
     return isInside ? [] : [`${wordMail(mail)}: ${weekday} ${time} in ${zone}`]
   })
   const window = `${timeWindow.start} to ${timeWindow.end}`
-  return { text: `${many(mails.length - broken.length, 'e-mail')} of ${mails.length} left from ${window}`, broken }
+  return { text: `${many(mails.length - broken.length, 'email')} of ${mails.length} left from ${window}`, broken }
 }
 
 function noUnfilledVariables({ mails, leads }: Facts): Finding {
   const lacking = leads.filter(({ holdReason }) => holdReason === 'missing_variable')
   const left = mails.filter(({ content }) => /\{\{|\}\}|\{%|%\}/.test(content))
   return {
-    text: `${many(lacking.length, 'lead')} without a value that is needed, ${many(left.length, 'e-mail')} with a placeholder`,
+    text: `${many(lacking.length, 'lead')} without a value that is needed, ${many(left.length, 'email')} with a placeholder`,
     broken: [
       ...lacking.map(({ email }) => `${email} lacks a value that the template needs, and got nothing more`),
       ...left.map(mail => `${wordMail(mail)} has a placeholder in it`),
@@ -131,7 +131,7 @@ function endsWithinDays({ mails, leads, startedAt }: Facts, wanted: number): Fin
   const last = mails.at(-1)
   const days = last ? Math.ceil((last.at.getTime() - startedAt.getTime()) / DAY_MS) : 0
   return {
-    text: `the last of ${many(mails.length, 'e-mail')} left on day ${days}${planned.length > 0 ? `, and ${planned.length} more are planned` : ''}`,
+    text: `the last of ${many(mails.length, 'email')} left on day ${days}${planned.length > 0 ? `, and ${planned.length} more are planned` : ''}`,
     broken: [
       ...late.map(mail => `${wordMail(mail)} is too late`),
       ...planned.map(({ email, nextAt }) => `${email} has one planned for ${plainTime(nextAt!)}`),

@@ -71,6 +71,6 @@ function beginningOf({ rehearsal, schedule = {} }: CampaignFile, now: Date, wron
 async function readList(shell: Shell, { name }: LocatedFile, list: string, { personas }: Rehearsal, wrong: Wrong): Promise<CastFile> {
   const folder = name === '-' ? shell.cwd : dirname(resolve(shell.cwd, name))
   const cast = castFile(await readNamed(shell, resolve(folder, list)), personas)
-  if (!cast) throw wrong(['rehearsal', 'leads'], `${list} has no column with e-mail addresses below a line of headers`)
+  if (!cast) throw wrong(['rehearsal', 'leads'], `${list} has no column with email addresses below a line of headers`)
   return cast
 }

@@ -26,12 +26,12 @@ export const EXPECTATIONS = {
   unsubscribedLeadsGetNothingMore: flag('Nothing goes to a lead that has unsubscribed.'),
   bouncedLeadsGetNothingMore: flag('Nothing goes to an address that does not exist.'),
   noSendOutsideWindow: flag('Everything leaves on the days and in the hours of the schedule, in the time zone that counts for the lead.'),
-  noUnfilledVariables: flag('No lead lacks a value that a template needs, and no placeholder is left in an e-mail.'),
+  noUnfilledVariables: flag('No lead lacks a value that a template needs, and no placeholder is left in an email.'),
   maxPerDay: count('E-mails of all mailboxes on one day of the schedule’s time zone.'),
   maxPerMailboxPerDay: count('E-mails of one mailbox on one day of the mailbox’s time zone.'),
   maxPerDomainPerDay: count('E-mails to one recipient domain on one day of the schedule’s time zone.'),
-  everyLeadGets: count('Every lead gets so many e-mails, unless it bounced, unsubscribed, or it or its company answered.'),
-  endsWithinDays: count('The last e-mail leaves within so many days from the beginning, and none is planned after it.'),
+  everyLeadGets: count('Every lead gets so many emails, unless it bounced, unsubscribed, or it or its company answered.'),
+  endsWithinDays: count('The last email leaves within so many days from the beginning, and none is planned after it.'),
 } as const
 export type Expectation = keyof typeof EXPECTATIONS
 

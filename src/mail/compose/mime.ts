@@ -100,7 +100,7 @@ export function checkAddress(address: string, field: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   const domain = asciiDomain(address.slice(at + 1))
-  if (at < 1 || address.length > 320 || local.length > 64) throw new UnsafeHeader(field, 'not an e-mail address')
+  if (at < 1 || address.length > 320 || local.length > 64) throw new UnsafeHeader(field, 'not an email address')
   // The characters of RFC 5322's dot-atom: quoted local parts are legal, but in practice only attackers use them.
   if (!/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)) {
     throw new UnsafeHeader(field, 'the part before the @ cannot be used')

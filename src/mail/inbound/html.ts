@@ -18,7 +18,7 @@ export function decodeEntities(text: string): string {
   })
 }
 
-/** Makes only paragraphs, line breaks and links, like a person who types an e-mail. */
+/** Makes only paragraphs, line breaks and links, like a person who types an email. */
 export function textToHtml(text: string): string {
   const paragraphs = text
     .replace(/\r\n?/g, '\n')

@@ -97,7 +97,7 @@ export const campaignTools: Tool[] = [
 
   tool({
     name: 'write_sequence',
-    title: 'Write the e-mails of a draft',
+    title: 'Write the emails of a draft',
     about: 'Replaces the steps of a draft. For a campaign that has been activated, use plan_change with change_sequence.',
     input: { campaignId: CampaignId, steps: Steps },
     does: 'drafts',

@@ -64,7 +64,7 @@ export const leadTools: Tool[] = [
     title: 'Explain what a lead waits for',
     about:
       'Shows what happened to a lead, what it waits for and until when, what would change without the limit (ifLifted), and the ' +
-      'request that would solve the problem (fix). Send leadId, or the e-mail address.',
+      'request that would solve the problem (fix). Send leadId, or the email address.',
     input: {
       campaignId: CampaignId,
       leadId: Type.Optional(LeadId),

@@ -136,7 +136,7 @@ const settings = {
   salesPersonId: Type.Optional(nullable(Uuid)),
   trackOpens: Type.Optional(
     Type.Boolean({
-      description: 'Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML.',
+      description: 'Adds an open pixel to emails. Off by default, because it raises the spam score and turns plain text into HTML.',
     }),
   ),
   trackClicks: Type.Optional(

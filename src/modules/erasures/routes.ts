@@ -18,7 +18,7 @@ export const erasureRoutes = tagged('Erasures', [
     async handle(request) {
       const { ctx, body } = request
       const email = body.email.trim()
-      if (!isEmail(email)) throw invalid('body', '/email', 'format', 'must be an e-mail address')
+      if (!isEmail(email)) throw invalid('body', '/email', 'format', 'must be an email address')
       return accept(request, { input: sealAddress(ctx.secrets, request.params.workspaceId, email) })
     },
   }),

@@ -2,7 +2,7 @@ import { about, namedObject, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const NewErasure = namedObject('NewErasure', {
-  email: Type.String({ minLength: 3, maxLength: 254, description: 'The e-mail address of the person to erase.' }),
+  email: Type.String({ minLength: 3, maxLength: 254, description: 'The email address of the person to erase.' }),
 })
 
 const Count = Type.Integer({ minimum: 0 })

@@ -117,7 +117,7 @@ export const ABOUT: About = {
     },
   },
   'reply.updated': {
-    when: 'Somebody has corrected the kind of a reply, or marked it as handled.',
+    when: 'The kind of a reply was corrected, or the reply was marked as handled.',
     example: {
       ...LEAD,
       replyId: SAID.replyId,

@@ -71,7 +71,7 @@ const PlanState = strict({
   planId: about(Uuid, 'The plan.'),
   operation: Type.String({ description: 'The operationId of the proposed request.' }),
   leadCount: Count,
-  mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of e-mails that can follow.' }),
+  mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of emails that can follow.' }),
   creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
   expiresAt: about(DateTime, 'When the plan expires.'),
 })

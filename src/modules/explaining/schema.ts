@@ -219,7 +219,7 @@ export const SimulationResult = namedObject('Simulation', {
       }),
       {
         description:
-          'The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
+          'The number of leads without a value that the emails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
       },
     ),
   ),
@@ -260,7 +260,7 @@ export const Readiness = namedObject('Readiness', {
       count: Type.Integer({
         minimum: 0,
         description:
-          'The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least".',
+          'The number of leads affected; 0 when it does not concern leads. The count stops at 10,000, and the message then says "at least".',
       }),
       examples: about(Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }), 'Up to five of the leads.'),
     }),

@@ -65,8 +65,8 @@ export const leadSearchRoutes = tagged('Lead searches', [
     summary: 'Buy leads and export them',
     about:
       'Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. ' +
-      'Delivers only addresses that Overture verified, whoever imported the person. People whom the workspace imported itself cost nothing. ' +
-      'People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, ' +
+      'Delivers only addresses that Overture verified. People that the workspace imported cost nothing. ' +
+      'People who unsubscribed, bounced or are suppressed are excluded. People that the workspace already owns are delivered again without a charge, ' +
       'unless `suppress` is `owned`. `filters` must name at least one criterion: `{}` is refused with 422. The event `lead_search.completed` and the result of the operation contain the link to the file.',
     ...ordering,
     action: 'lead_search.export',
@@ -80,7 +80,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     id: 'leadSearches.attach',
     summary: 'Buy leads into a campaign',
     about:
-      'Buys leads by the same rules as an export and adds them to the campaign. People whom the workspace imported itself are added with any address; ' +
+      'Buys leads by the same rules as an export and adds them to the campaign. People that the workspace imported are added with any address; ' +
       'those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed ' +
       'are not added and not charged.',
     ...ordering,
@@ -93,7 +93,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
 
   route('GET', `${workspace}/lead-filters`, {
     id: 'leadSearches.getFilters',
-    summary: 'Get the catalogue of filter fields',
+    summary: 'Get the filter fields',
     scope: 'leads:read',
     replies: { 200: { about: 'Lists every field with its form, bounds and values.', schema: dataOf(LeadFilters) } },
     async handle({ ctx, params }) {

@@ -77,13 +77,13 @@ export const LeadSearchPreviewResult = named(
     attachableCount: Type.Integer({
       minimum: 0,
       description:
-        'How many people an order into a campaign could add: also people whom the workspace imported, with any address that is not known to be bad.',
+        'How many people an order into a campaign could add. Includes people that the workspace imported, with any address that is not known to be bad.',
     }),
     facets: about(strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }), 'How the matches are distributed.'),
     sample: Type.Optional(
       Type.Array(SamplePerson, {
         description:
-          'A few of the people whom an order would deliver, without their names, addresses and companies. Empty when the filters name companies.',
+          'A few of the people that an order would deliver, without their names, addresses and companies. Empty when the filters name companies.',
       }),
     ),
     directoryVersion: about(Count, 'The version of the directory that was searched.'),

@@ -123,7 +123,7 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
   }
 }
 
-const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column was recognized as the e-mail address', cells })
+const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column was recognized as the email address', cells })
 
 function warningsOfHeader({ headerLine }: CsvStream, leftOut: readonly string[]): Remark[] {
   const reason = describeLeftOut(leftOut)

@@ -162,7 +162,7 @@ export function requireEmail(mapping: Mapping): void {
     'body',
     '',
     'email_column',
-    `has no column that looks like an e-mail address; name it with mapping={"<header>":"email"}. Columns: ${headers}`,
+    `has no column that looks like an email address; name it with mapping={"<header>":"email"}. Columns: ${headers}`,
   )
 }
 

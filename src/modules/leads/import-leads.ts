@@ -130,7 +130,7 @@ function addNames(namesOf: VariableNames, address: string, { variables = {} }: N
 /** Why the row cannot be a lead; null when it can. */
 export function whyInvalid(lead: NewLead): string | null {
   if (needsSmtpUtf8(lead.email)) return 'email has characters before the @ that need SMTPUTF8, which is not supported'
-  if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
+  if (!isEmail(lead.email.trim())) return 'email is not an email address'
   return null
 }
 

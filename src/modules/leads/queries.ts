@@ -485,7 +485,7 @@ export const moveLeads = (tx: Tx, { workspaceId, from, to, ids }: LeadMove, now:
 export interface CampaignLoad {
   status: string
   stepCount: number
-  /** The e-mails that its leads have before them, at most. */
+  /** The emails that its leads have before them, at most. */
   openMails: number
   leadCount: number
   /** The number of skipped leads among the given ones, or among all when none are given. */

@@ -125,7 +125,7 @@ export const leadRoutes = tagged('Leads', [
     id: 'leads.requeue',
     summary: 'Queue a skipped lead again',
     about:
-      'The next step of the lead is due at once, or when the delay after the previous step has passed. The request answers 409 when the lead was not skipped.',
+      'The next step of the lead is due at once, or when the delay after the previous step has passed. Returns 409 if the lead was not skipped.',
     scope: 'leads:write',
     write: 'sync',
     action: 'lead.requeue',

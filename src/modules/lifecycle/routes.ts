@@ -136,7 +136,7 @@ export const lifecycleRoutes = tagged('Campaigns', [
   transitionRoute('activate', 'Activate a draft campaign', 'The campaign must be ready. `validate` lists what is missing.'),
   transitionRoute('pause', 'Pause a campaign', 'After the operation has succeeded, the campaign sends no message.'),
   transitionRoute('resume', 'Resume a paused campaign', 'The campaign must be ready. `validate` lists what is missing.'),
-  transitionRoute('archive', 'Archive a campaign', 'The request answers 409 for an active campaign. Pause it first.'),
+  transitionRoute('archive', 'Archive a campaign', 'Returns 409 for an active campaign. Pause it first.'),
   transitionRoute('unarchive', 'Unarchive a campaign', 'The campaign gets the status that it had before it was archived.'),
 ])
 

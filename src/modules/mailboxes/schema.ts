@@ -60,7 +60,7 @@ const MailboxConsent = strict(
 const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
 
 const NAME = { minLength: 1, maxLength: 200 }
-const POSTAL_ADDRESS = { minLength: 1, maxLength: 500, description: 'The footer of every e-mail shows it.' }
+const POSTAL_ADDRESS = { minLength: 1, maxLength: 500, description: 'The footer of every email shows it.' }
 
 const fields = {
   name: Type.String(NAME),
@@ -81,7 +81,7 @@ const fields = {
         text: Type.Optional(about(nullable(SignatureText), 'The signature as text.')),
         html: Type.Optional(about(nullable(SignatureText), 'The signature as HTML.')),
       },
-      { description: 'Added below every e-mail: as text, and as HTML when the e-mail is HTML.' },
+      { description: 'Added below every email: as text, and as HTML when the email is HTML.' },
     ),
   ),
   dailyCap: Type.Integer({ minimum: 1, maximum: 100_000 }),
@@ -89,7 +89,10 @@ const fields = {
   ramp: nullable(
     strict(
       { startPerDay: Type.Integer({ minimum: 1, maximum: 100_000 }), increasePerDay: Type.Integer({ minimum: 0, maximum: 100_000 }) },
-      { description: 'Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap.' },
+      {
+        description:
+          'Raises the daily number of messages slowly: from the number of the first day, by the increase per day, up to the cap.',
+      },
     ),
   ),
   timezone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone. The daily cap counts days in this zone.' }),
@@ -97,7 +100,7 @@ const fields = {
     Type.Integer({
       minimum: 1,
       maximum: 100_000,
-      description: 'The maximum number of e-mails to one recipient domain in any hour. Null: no limit.',
+      description: 'The maximum number of emails to one recipient domain in any hour. Null: no limit.',
     }),
   ),
 }
@@ -238,7 +241,7 @@ export const Provider = namedObject('Provider', {
       sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
       limitToday: Type.Integer({
         minimum: 0,
-        description: 'The number of messages allowed today: the daily cap, or the limit of the warm-up.',
+        description: 'The number of messages allowed today: the daily cap, or the limit of the ramp.',
       }),
       nextSlotAt: nullable(DateTime),
     }),
@@ -363,7 +366,7 @@ const DiscoveredSettings = namedObject('DiscoveredSettings', {
       minGapSeconds: Type.Integer(),
       ramp: strict({ startPerDay: Type.Integer(), increasePerDay: Type.Integer() }),
     },
-    { description: 'Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox.' },
+    { description: 'Recommended limits for cold email. You can send them unchanged when you connect the mailbox.' },
   ),
   works: Type.Boolean({
     description: 'Both servers answer and encrypt. Verify the mailbox to find out whether they accept the password.',

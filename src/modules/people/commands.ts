@@ -174,7 +174,7 @@ export async function runErasureCommand(ctx: Context, positionals: readonly stri
   const [command, email, ...rest] = positionals
   if (command !== 'erase' || !email || rest.length > 0)
     throw wrongUsage('Name a command of `people`: import, pull or erase.', 'overture help server')
-  if (!isEmail(email.trim())) throw wrongUsage('This is not an e-mail address.', 'overture people erase ann@example.com')
+  if (!isEmail(email.trim())) throw wrongUsage('This is not an email address.', 'overture people erase ann@example.com')
   console.log(describeErasure(await eraseEverywhere(ctx, email, erasePerson)))
 }
 

@@ -46,7 +46,7 @@ test('columns are recognised by what people call them, and a mapping given by ha
     companyCountry: 7,
   })
   assert.deepEqual(unused, ['E-Mail', 'Notes'])
-  assert.throws(() => mapColumns(['Foo', 'Bar']), /No column looks like an e-mail address/)
+  assert.throws(() => mapColumns(['Foo', 'Bar']), /No column looks like an email address/)
   assert.throws(() => mapColumns(['Mail'], ['emial=Mail']), /did you mean email/)
   assert.throws(() => mapColumns(['Mail'], ['email=Post']), /no column "Post"/)
 })
@@ -83,9 +83,9 @@ test('a file is imported with its rejected rows beside it, reasons included', as
   )
   const rejected = (await readFile(result.rejectedFile, 'utf8')).split('\r\n')
   assert.equal(rejected[0], 'Name,E-Mail,Titel,Firma,Branche,Mitarbeiter,Stadt,Land,row,reason')
-  assert.match(rejected[1]!, /^Ohne Adresse,,CEO,.*,2,neither an e-mail address/)
+  assert.match(rejected[1]!, /^Ohne Adresse,,CEO,.*,2,neither an email address/)
   assert.match(rejected[2]!, /^Kaputt,kaputt@,CEO,"Zwei/)
-  assert.match(rejected[3]!, /,3,email is not an e-mail address$/)
+  assert.match(rejected[3]!, /,3,email is not an email address$/)
 })
 
 test('rejected rows that were mended are imported with their own values, and are the same file when they are rejected again', async () => {

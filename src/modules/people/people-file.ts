@@ -252,7 +252,7 @@ export function mapColumns(headers: readonly string[], overrides: readonly strin
   const isNamed = columns.fullName !== undefined || columns.firstName !== undefined || columns.lastName !== undefined
   if (columns.email === undefined && !(isNamed && (columns.company !== undefined || columns.companyDomain !== undefined))) {
     throw wrongUsage(
-      `No column looks like an e-mail address. Name it: --map email="${headers[0] ?? 'Mail'}". Columns: ${headers.join(', ')}`,
+      `No column looks like an email address. Name it: --map email="${headers[0] ?? 'Mail'}". Columns: ${headers.join(', ')}`,
       HELP,
     )
   }

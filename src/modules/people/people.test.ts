@@ -87,8 +87,8 @@ test('somebody without an address needs a name and a company', async () => {
   const { insertedCount } = await merge([{ fullName: 'No Mail', company: 'Acme', companyDomain: 'acme.com' }])
   assert.equal(insertedCount, 1)
   assert.equal((await merge([{ fullName: 'no mail', companyDomain: 'acme.com' }])).insertedCount, 0)
-  assert.throws(() => peopleOf([{ fullName: 'No Mail' }]), /neither an e-mail address nor a name with a company/)
-  assert.throws(() => peopleOf([{ email: 'nonsense' }]), /not an e-mail address/)
+  assert.throws(() => peopleOf([{ fullName: 'No Mail' }]), /neither an email address nor a name with a company/)
+  assert.throws(() => peopleOf([{ email: 'nonsense' }]), /not an email address/)
 })
 
 test('an erased person leaves a number and nothing else', async () => {

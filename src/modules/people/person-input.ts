@@ -83,7 +83,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
   }
 
   const email = text('email', 1000)
-  if (email !== null && !isEmail(email)) return { rejected: 'email is not an e-mail address' }
+  if (email !== null && !isEmail(email)) return { rejected: 'email is not an email address' }
   const names = readNames(text)
   const host = email === null ? null : domainOf(email)
   const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email, host!))
@@ -93,7 +93,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
   const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : readDomain(value))
   const company = readCompany(text, read, readWebsite, emailDomain)
   if (email === null && (names.fullName === null || company === null))
-    return { rejected: 'neither an e-mail address nor a name with a company' }
+    return { rejected: 'neither an email address nor a name with a company' }
 
   const title = text('jobTitle', 200)
   const rank = title === null ? { seniority: null, department: null } : rankTitle(title)

@@ -35,7 +35,7 @@ const PlanSummary = namedObject('PlanSummary', {
   from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
   recipients: Type.Array(Type.String(), { description: 'The affected people, if they are few; at most 20.' }),
   leadCount: Count,
-  mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of e-mails that can follow.' }),
+  mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of emails that can follow.' }),
   creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
 })
 export type PlanSummary = Static<typeof PlanSummary>

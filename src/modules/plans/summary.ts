@@ -108,7 +108,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'campaigns.updateSchedule': ({ name, campaign }) => reschedules(name, campaign!),
   'campaigns.updateMailboxes': changesMailboxes,
   'sequences.replace': ({ name, body, campaign }) => ({
-    text: `Replace the e-mails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`,
+    text: `Replace the emails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`,
     from: campaign!.from,
   }),
   'sequences.sendTest': ({ name, body }) => ({
@@ -140,7 +140,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
 
 function starts(verb: string, name: string, { openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
   const mailCount = openLeads * stepCount
-  const text = `${verb} the campaign ${name}: ${many(openLeads, 'lead')}, ${many(stepCount, 'step')}, at most ${many(mailCount, 'e-mail')}.`
+  const text = `${verb} the campaign ${name}: ${many(openLeads, 'lead')}, ${many(stepCount, 'step')}, at most ${many(mailCount, 'email')}.`
   return { text, from, leadCount: openLeads, mailCount }
 }
 
@@ -148,7 +148,7 @@ function starts(verb: string, name: string, { openLeads, stepCount, from }: Camp
 function reschedules(name: string, { status, openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
   if (status !== 'completed') return { text: `Change when the campaign ${name} sends.`, from }
   const mailCount = openLeads * stepCount
-  const text = `Change when the campaign ${name} sends. It is completed; with a later end date it goes on: at most ${many(mailCount, 'e-mail')}.`
+  const text = `Change when the campaign ${name} sends. It is completed; with a later end date it goes on: at most ${many(mailCount, 'email')}.`
   return { text, from, leadCount: openLeads, mailCount }
 }
 

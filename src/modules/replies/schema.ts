@@ -64,7 +64,7 @@ export const Reply = namedObject('Reply', {
   needsLook: Type.Boolean({ description: 'True when the classification is uncertain and a person should read the reply.' }),
   handled: Type.Boolean(),
   handledAt: about(nullable(DateTime), 'When it was marked as handled.'),
-  correctedKind: nullable(oneOf(LISTED_KINDS, { description: 'The kind that a person set; null when nobody has corrected it.' })),
+  correctedKind: nullable(oneOf(LISTED_KINDS, { description: 'The kind that a person set; null if it was not corrected.' })),
   correctedBy: nullable({ ...Uuid, description: 'The token that was used for the correction.' }),
   correctedAt: about(nullable(DateTime), 'When a person corrected the kind.'),
   from: nullable(Type.String({ description: 'The sender of the reply. Null, like subject and text, when the person was erased.' })),
@@ -159,7 +159,7 @@ export const ThreadMessage = namedObject('ThreadMessage', {
 
 export const ReplyPatchBody = namedObject('ReplyPatch', {
   kind: Type.Optional(oneOf(REPLY_KINDS, { description: 'The correct meaning of the reply.' })),
-  handled: Type.Optional(Type.Boolean({ description: 'Whether somebody has handled the reply.' })),
+  handled: Type.Optional(Type.Boolean({ description: 'Whether a person has dealt with the reply.' })),
 })
 export type ReplyPatch = Static<typeof ReplyPatchBody>
 

@@ -18,7 +18,7 @@ const MOST_PER_DAY = 60
 /** Reasons not to send a step to this address, checked before anything is stored. */
 export async function checkTestMessage({ db, secrets }: Context, workspaceId: string, order: TestOrder): Promise<CampaignRow> {
   const campaign = await getCampaign(db, workspaceId, order.campaignId)
-  if (!isEmail(order.to) || needsSmtpUtf8(order.to)) throw invalid('body', '/to', 'format', 'must be an e-mail address')
+  if (!isEmail(order.to) || needsSmtpUtf8(order.to)) throw invalid('body', '/to', 'format', 'must be an email address')
   const suppressed = await whichAreSuppressed(db, workspaceId, [hashAddress(secrets, asciiAddress(order.to))])
   if (suppressed.size > 0) throw invalid('body', '/to', 'suppressed', 'is suppressed: no message is sent to it, not even a test')
   return campaign

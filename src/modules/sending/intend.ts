@@ -37,7 +37,7 @@ async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[]
   const prepared: PreparedStep[] = []
   const lacking: { send: ClaimedStep; variables: string[] }[] = []
   const broken: { send: ClaimedStep; message: string }[] = []
-  const obstacle = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in e-mails would not work' : null
+  const obstacle = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in emails would not work' : null
   if (obstacle !== null) broken.push(...sends.map(send => ({ send, message: obstacle })))
   else {
     // All are messages of one mailbox, and a mailbox belongs to one workspace.

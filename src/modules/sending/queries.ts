@@ -5,7 +5,7 @@ import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
 import { isSuppressed, isSuppressedEach } from '../suppressions/queries.ts'
 import type { ContactOverrides, OptOutLines } from '../workspaces/schema.ts'
 
-/** One e-mail to one lead for one step. */
+/** One email to one lead for one step. */
 export interface Message {
   id: string
   workspaceId: string

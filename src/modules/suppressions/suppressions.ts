@@ -59,7 +59,7 @@ export async function suppress(
 /** Why this cannot be suppressed; null when it can. */
 export function problemOf(kind: SuppressionKind, value: string): string | null {
   if (isEmail(kind === 'domain' ? `x@${value}` : value)) return null
-  return kind === 'email' ? 'must be an e-mail address' : 'must be a domain, like example.com'
+  return kind === 'email' ? 'must be an email address' : 'must be a domain, like example.com'
 }
 
 /** The number of rows per statement; other requests of the process get a turn between two statements. */

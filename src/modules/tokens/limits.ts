@@ -19,7 +19,7 @@ export async function spend(tx: Tx, tokenId: string, computeCost: () => Promise<
 const LIMITS = [
   ['leadsPerDay', 'leads', 'leads'],
   ['creditsPerDay', 'credits', 'credits'],
-  ['mailsPerDay', 'mails', 'e-mails'],
+  ['mailsPerDay', 'mails', 'emails'],
 ] as const satisfies readonly (readonly [keyof TokenLimits, keyof Spending, string])[]
 
 const HOW = 'Propose it as a plan for a person to approve (POST …/plans), or use a token with wider limits.'

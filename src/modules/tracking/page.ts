@@ -88,7 +88,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
 const languageOf = ({ language }: Correspondence, accepted: string | null): Language =>
   languageOfTag(language) ?? acceptedLanguage(accepted) ?? 'en'
 
-/** The question before unsubscribing. Programs open every link in an e-mail, so showing this page changes nothing. */
+/** The question before unsubscribing. Programs open every link in an email, so showing this page changes nothing. */
 export function askPage(about: Correspondence, accepted: string | null): string {
   const language = languageOf(about, accepted)
   const words = WORDS[language]
@@ -101,7 +101,7 @@ export function askPage(about: Correspondence, accepted: string | null): string 
   return htmlPage({ title: words.ask, body: body.join(''), language })
 }
 
-/** Only the sender can undo it: any other person with the e-mail could press such a button, too. */
+/** Only the sender can undo it: any other person with the email could press such a button, too. */
 export function donePage(about: Correspondence, accepted: string | null, isNews: boolean): string {
   const language = languageOf(about, accepted)
   const words = WORDS[language]

@@ -12,7 +12,7 @@ import { NewTrackingHost, TrackingHost, TrackingHostResult } from './schema.ts'
 import { type Correspondence, findCorrespondence, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
 import { answerChallenge, CHALLENGE_PATH, getTrackingHost, readHost, removeHosts, requireFree } from './tracking-hosts.ts'
 
-const params = { token: Type.String({ description: 'A signed token from a link in an e-mail.' }) }
+const params = { token: Type.String({ description: 'A signed token from a link in an email.' }) }
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
@@ -36,10 +36,10 @@ function answer(about: Correspondence, accept: string | null, page: string): Api
 
 const VARY = 'accept, accept-language'
 
-export const trackingRoutes = tagged('Links in e-mails', [
+export const trackingRoutes = tagged('Links in emails', [
   route('GET', '/t/o/:token.gif', {
     id: 'mailLinks.openPixel',
-    summary: 'The open pixel of an e-mail',
+    summary: 'The open pixel of an email',
     about: 'Always returns the same image, for any token.',
     scope: 'public',
     params,
@@ -54,8 +54,8 @@ export const trackingRoutes = tagged('Links in e-mails', [
 
   route('GET', '/t/c/:token', {
     id: 'mailLinks.follow',
-    summary: 'A tracked link of an e-mail',
-    about: 'Redirects to the address that the link had when the e-mail was sent. The address is stored; it is never part of the link.',
+    summary: 'A tracked link of an email',
+    about: 'Redirects to the address that the link had when the email was sent. The address is stored; it is never part of the link.',
     scope: 'public',
     params,
     query: AnyQuery,
@@ -74,7 +74,7 @@ export const trackingRoutes = tagged('Links in e-mails', [
     id: 'mailLinks.askUnsubscribe',
     summary: 'The page behind an unsubscribe link',
     about:
-      'Shows a page with a button. The GET request changes nothing, because programs that follow every link must not unsubscribe anybody. The page is in the language of the lead, or else in the language of the browser. A client that accepts JSON gets the text of the page as JSON.',
+      'Shows a page with a button. The GET request changes nothing, because programs that follow every link must not unsubscribe people. The page is in the language of the lead, or else in the language of the browser. A client that accepts JSON gets the text of the page as JSON.',
     scope: 'public',
     params,
     query: AnyQuery,
@@ -164,7 +164,7 @@ export const trackingHostRoutes = tagged('Workspaces', [
     id: 'mailLinks.proveHost',
     summary: 'Prove that a tracking host leads to this installation',
     about: 'Returns a signature over the challenge and the host of the request. Only a host that a workspace has set gets a signature.',
-    tag: 'Links in e-mails',
+    tag: 'Links in emails',
     scope: 'public',
     params: { challenge: Type.String({ description: 'Up to 64 characters.' }) },
     replies: { 200: { about: 'The signature.', contentType: 'text/plain' } },

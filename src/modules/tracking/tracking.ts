@@ -41,7 +41,7 @@ export async function recordOpen(tx: Tx, sendId: string, visit: Visit, now: Date
 /** The target of the link; null when there is no such link. */
 export async function recordClick(tx: Tx, sendId: string, link: number, visit: Visit, now: Date): Promise<string | null> {
   const tracked = await find(tx, sendId)
-  // The lead may have been removed since; the link still works for the reader of the e-mail.
+  // The lead may have been removed since; the link still works for the reader of the email.
   if (!tracked) return (await findTrackedSend(tx, sendId))?.links[link] ?? null
   const { send, lead } = tracked
   const url = send.links[link] ?? null

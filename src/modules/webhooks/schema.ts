@@ -28,7 +28,7 @@ const endpoint = {
   description: about(nullable(Type.String()), 'Your own note.'),
   disabledReason: nullable(
     oneOf(DISABLED_REASONS, {
-      description: '`gone`: the receiver answered 410. `failing`: all deliveries have failed for five days.',
+      description: '`gone`: the receiver returned 410. `failing`: all deliveries have failed for five days.',
     }),
   ),
   createdAt: DateTime,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { wrongUsage } from './command-failure.ts'
 
 export interface CsvRow {
@@ -8,8 +9,11 @@ export interface CsvRow {
   problem: string | null
 }
 
+type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
 export interface CsvStream {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  /** The encoding of everything that has been read so far. */
+  encoding: () => CsvEncoding
   delimiter: string
   header: string[]
   headerLine: number
@@ -48,19 +52,22 @@ export async function openCsv(pieces: AsyncIterable<Uint8Array>): Promise<CsvStr
       yield { text: withLineFeeds(toBytes(next.done ? new Uint8Array() : next.value, isEnd)), isEnd }
     }
   }
-  const rows = readRows(texts(), delimiter, declared ? 2 : 1)
+  const cutter = new RowCutter(delimiter, declared ? 2 : 1)
+  const rows = readRows(texts(), cutter)
   const header = await rows.next()
   if (header.done) return null
   const { line, cells, problem } = header.value
-  return { encoding, delimiter, header: cells.map(cell => cell.trim()), headerLine: line, headerProblem: problem, rows }
+  return {
+    encoding: () => (cutter.isWindows ? 'windows-1252' : encoding),
+    delimiter,
+    header: cells.map(cell => cell.trim()),
+    headerLine: line,
+    headerProblem: problem,
+    rows,
+  }
 }
 
-async function* readRows(
-  texts: AsyncIterable<{ text: string; isEnd: boolean }>,
-  delimiter: string,
-  firstLine: number,
-): AsyncGenerator<CsvRow> {
-  const cutter = new RowCutter(delimiter, firstLine)
+async function* readRows(texts: AsyncIterable<{ text: string; isEnd: boolean }>, cutter: RowCutter): AsyncGenerator<CsvRow> {
   for await (const { text, isEnd } of texts) {
     cutter.add(text, isEnd)
     for (let row = cutter.next(); row; row = cutter.next()) {
@@ -73,7 +80,7 @@ async function* readRows(
 const UTF8_BOM = /^\u00ef\u00bb\u00bf/
 
 /** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is distinguished from UTF-8 cell by cell. */
-function encodingOf(head: Buffer): CsvStream['encoding'] {
+function encodingOf(head: Buffer): CsvEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const sample = head.subarray(0, 1024)
@@ -84,7 +91,7 @@ function encodingOf(head: Buffer): CsvStream['encoding'] {
 }
 
 /** Each character of what comes back is one byte of UTF-8, or of what the file has instead. */
-function byteReader(encoding: CsvStream['encoding']): (piece: Uint8Array, isEnd: boolean) => string {
+function byteReader(encoding: CsvEncoding): (piece: Uint8Array, isEnd: boolean) => string {
   if (encoding === 'utf-8') return piece => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
   const decoder = new TextDecoder(encoding)
   return (piece, isEnd) => Buffer.from(decoder.decode(piece, { stream: !isEnd })).toString('latin1')
@@ -108,6 +115,8 @@ interface CutRow {
 export class RowCutter {
   /** The last piece, behind what was left of the one before. */
   text = ''
+  /** A row was not UTF-8, so it was read as Windows-1252. */
+  isWindows = false
   readonly #delimiter: string
   #isEnd = false
   #at = 0
@@ -157,6 +166,7 @@ export class RowCutter {
         this.#linesUntil = end
         continue
       }
+      this.isWindows ||= row.isWindows === true
       const line = this.#line
       this.#line += countLines(text, start, end)
       this.#at = end
@@ -206,6 +216,8 @@ interface Row {
   end: number
   /** A quote was not closed, or only by the quote that opens a cell of another row: a cell holds what are other rows. */
   isUnclosed?: boolean
+  /** A cell is not UTF-8. */
+  isWindows?: boolean
 }
 
 /** The row that starts at `at`, or nothing when its end has not been read yet. */
@@ -216,7 +228,8 @@ export function readRow(text: string, at: number, delimiter: string, isEnd: bool
   const line = text.slice(at, text.charCodeAt(lineEnd - 1) === 13 && lineEnd > at ? lineEnd - 1 : lineEnd)
   if (line.includes('"')) return readQuotedRow(text, at, delimiter, isEnd)
   const cells = line.split(delimiter)
-  return { cells: NOT_ASCII.test(line) ? cells.map(decode) : cells, end: lineEnd + 1 }
+  if (!NOT_ASCII.test(line)) return { cells, end: lineEnd + 1 }
+  return { cells: cells.map(decode), end: lineEnd + 1, isWindows: cells.some(isWindows) }
 }
 
 /** The line that starts at `at` as a row: a quote that is open at its end does not go on in the next line. */
@@ -231,6 +244,7 @@ function readLine(text: string, at: number, delimiter: string, isEnd: boolean): 
 function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): Row | undefined {
   const cells: string[] = []
   let isUnclosed = false
+  let hasWindows = false
   let newline = -1
   for (let at = start; ; ) {
     let cell = ''
@@ -260,9 +274,10 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
     if (at === text.length && !isEnd) return undefined
     const isLast = at === text.length || text[at] === '\n'
     cell += text.slice(rest, isLast && text[at - 1] === '\r' && at > rest ? at - 1 : at)
+    hasWindows ||= isWindows(cell)
     cells.push(decode(cell))
     at++
-    if (isLast) return { cells, end: Math.min(at, text.length), isUnclosed }
+    if (isLast) return { cells, end: Math.min(at, text.length), isUnclosed, isWindows: hasWindows }
   }
 }
 
@@ -286,12 +301,13 @@ const NOT_ASCII = /[^\x00-\x7f]/
 
 const WINDOWS = new TextDecoder('windows-1252')
 
-/** UTF-8; what is not valid UTF-8 comes from an older program and is Windows-1252. */
+/** A cell that is not valid UTF-8 comes from an older program and is Windows-1252. */
+const isWindows = (cell: string): boolean => NOT_ASCII.test(cell) && !isUtf8(Buffer.from(cell, 'latin1'))
+
 function decode(cell: string): string {
   if (!NOT_ASCII.test(cell)) return cell
   const bytes = Buffer.from(cell, 'latin1')
-  const decoded = bytes.toString('utf8')
-  return decoded.includes('\uFFFD') ? WINDOWS.decode(bytes) : decoded
+  return isUtf8(bytes) ? bytes.toString('utf8') : WINDOWS.decode(bytes)
 }
 
 /**

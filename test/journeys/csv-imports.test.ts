@@ -201,7 +201,10 @@ describe('a CSV file for a campaign', () => {
       assert.deepEqual([lead.firstName, lead.company], ['Jörg', 'Größe € „gut“'], name)
     }
     const path = await csvPath('Windows')
-    await importFile(path, Buffer.from('E-Mail;Vorname;Firma\njorg@windows.example;J\xf6rg;5 \x80 f\xfcr \x84alles\x93\n', 'latin1'))
+    const windows = Buffer.from('E-Mail;Vorname;Firma\njorg@windows.example;J\xf6rg;5 \x80 f\xfcr \x84alles\x93\n', 'latin1')
+    assert.equal((await tryFile(path, windows)).encoding, 'windows-1252')
+    assert.equal((await tryFile(path, Buffer.from(text))).encoding, 'utf-8')
+    await importFile(path, windows)
     const [lead] = await leadsOf(path)
     assert.deepEqual([lead.firstName, lead.company], ['Jörg', '5 € für „alles“'])
   })

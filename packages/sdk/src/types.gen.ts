@@ -620,8 +620,8 @@ export interface CsvSuppressionResultEnvelope {
 }
 
 export interface CsvTrial {
-  /** Cells that are not UTF-8 are read as Windows-1252. */
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  /** Detected from the file. Cells that are not UTF-8 are read as Windows-1252. */
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
   /** The separator of the file. */
   delimiter: ',' | ';' | '	' | '|'
   /** To correct a column, send it in `mapping`. */

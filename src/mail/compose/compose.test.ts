@@ -166,6 +166,14 @@ test('a line of their own, and the signature of the mailbox, stand where they be
   assert.equal(text, 'Hi\n\nLena\nNorthwind\n\n-- \nEnough? Go here:\nhttps://t.example/u/1\n')
 })
 
+test('what variables insert does not change the language of what we add', () => {
+  const template = 'Hallo {{ firstName | default: "there" }}, passt {{ company | default: "your company" }}?'
+  const body = 'Hallo there, passt your company?'
+  const { text } = composeMessage({ ...base, template, body, unsubscribe })
+  assert.match(text, /können Sie sich hier abmelden/)
+  assert.match(composeMessage({ ...base, template: '{{ text }}', body: 'Hallo und danke', unsubscribe }).text, /abmelden/)
+})
+
 test('what we add is in the language of the text, whatever stands in its addresses and between its lines', () => {
   for (const [text, language] of [
     ['Hallo Anna,\n\nwie läuft es bei Bücher GmbH?\n\nhttps://product.example/tour?x=1&y=2', 'de'],

@@ -38,8 +38,10 @@ export interface ComposeInput {
   } | null
   /** Names the mailing for filters and mail programs, without angle brackets; left out where there are no list headers. */
   listId?: string | null
-  /** The language of the texts that we add. When it is not known, the language of the body is used. */
+  /** The language of the texts that we add. If it is not known, the language of the body is used. */
   language?: string | null
+  /** The body as it was written: the values of its variables do not decide its language. */
+  template?: string | null
   /** Appended to the body, above the footer. */
   signature?: Signature | null
   postalAddress?: string | null
@@ -79,7 +81,7 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
   const subject = continued ? replySubject(continued.subject) : own
   const tracked = Boolean(input.tracking?.pixelUrl || input.tracking?.link)
   const plain = input.format === 'html' ? htmlToText(input.body, { keepsAddresses: true }) : input.body.replace(/\r\n?/g, '\n').trimEnd()
-  const language = languageOf(input.language, plain)
+  const language = languageOf(input.language, input.template?.slice(0, 4 * MOST_CHARS).replace(NOT_WRITTEN, ' ') ?? '', plain)
   const footer = footerOf(input, language)
   // A person would send plain text, so plain text becomes HTML only when tracking needs it.
   const page = input.format === 'html' || tracked ? htmlPart(input, footer, language) : null
@@ -254,10 +256,15 @@ const WEB_ADDRESSES = /\b(?:https?:\/\/|www\.)\S+/gi
 
 const MOST_CHARS = 1000
 
-/** The language in the data of the lead (`de`, `de-AT`), otherwise that of the text, otherwise English. */
-export function languageOf(asked: unknown, text: string): Language {
-  const known = languageOfTag(asked)
-  if (known) return known
+/** Variables with their fallbacks, tags of the template, and HTML. */
+const NOT_WRITTEN = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|<[^<>]*>/g
+
+/** The language in the data of the lead (`de`, `de-AT`), otherwise that of the first text that has one, otherwise English. */
+export function languageOf(asked: unknown, ...texts: string[]): Language {
+  return languageOfTag(asked) ?? texts.map(languageOfText).find(language => language !== null) ?? 'en'
+}
+
+function languageOfText(text: string): Language | null {
   const start = text.slice(0, MOST_CHARS)
   // Few texts have one, and to look for one takes as long as all the rest.
   const withoutMail = start.includes('@') ? start.replace(MAIL_ADDRESSES, ' ') : start
@@ -273,7 +280,7 @@ export function languageOf(asked: unknown, text: string): Language {
   }
   let best: Language = 'en'
   for (const language of LANGUAGES) if (counts[language] > counts[best]) best = language
-  return best
+  return counts[best] > 0 ? best : null
 }
 
 /** The links of a message that we write: which ones are tracked, and what the reader sees of them. */

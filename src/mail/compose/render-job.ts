@@ -109,7 +109,7 @@ function write({ template, variables, spintaxSeed, message, pixelUrl, clickUrls 
       return clickUrls?.[links.push(url) - 1] ?? url
     }
     const tracking = { pixelUrl, link: clickUrls ? follow : null }
-    const composed = composeMessage({ ...message, subject, body, format, tracking })
+    const composed = composeMessage({ ...message, template: template.body, subject, body, format, tracking })
     if (clickUrls && links.length > clickUrls.length) return { kind: 'more_links' }
     return { kind: 'written', composed, links }
   } catch (error) {

@@ -110,7 +110,7 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
     keepFirst(warnings, judged.warnings)
   }
   return {
-    encoding: csv.encoding,
+    encoding: csv.encoding(),
     delimiter: csv.delimiter,
     columns: mapping,
     firstRows,

@@ -149,7 +149,9 @@ const Count = Type.Integer({ minimum: 0 })
 const Lines = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), { maxItems: 100 })
 
 export const CsvTrial = namedObject('CsvTrial', {
-  encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be'], { description: 'Cells that are not UTF-8 are read as Windows-1252.' }),
+  encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'], {
+    description: 'Detected from the file. Cells that are not UTF-8 are read as Windows-1252.',
+  }),
   delimiter: about(oneOf([',', ';', '\t', '|']), 'The separator of the file.'),
   columns: Type.Array(
     strict({

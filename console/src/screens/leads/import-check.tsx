@@ -23,6 +23,7 @@ import { ErrorNote } from '@/ui/states.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { ToldRows } from './import-result.tsx'
 
+const ENCODINGS = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', 'windows-1252': 'Windows-1252' } as const
 const DELIMITERS: Record<CsvTrial['delimiter'], string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
 export interface ImportCheckProps {
@@ -80,9 +81,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
       <Card
         title={file.name}
         description={
-          data
-            ? `${DELIMITERS[data.delimiter]}-separated, ${data.encoding.toUpperCase()}, ${formatBytes(file.size)}`
-            : formatBytes(file.size)
+          data ? `${DELIMITERS[data.delimiter]}-separated, ${ENCODINGS[data.encoding]}, ${formatBytes(file.size)}` : formatBytes(file.size)
         }
         actions={<Button onClick={onAgain}>Choose another file</Button>}
       >

@@ -33,6 +33,34 @@ describe('a campaign in the console', { skip }, () => {
 
   const scheduleOf = async (id: string) => (await test.overture.client.get(`${test.overture.home}/campaigns/${id}/schedule`)).body.data
 
+  it('takes a time zone by its first match, and after Save keeps the focus in the form and messages off the button', async () => {
+    const { id } = await makeReadyCampaign(test.overture, 'Time zone')
+    const page = await test.signedIn(`/campaigns/${id}/schedule`)
+    const zone = page.getByRole('combobox', { name: 'Time zone', exact: true })
+    await zone.click()
+    await page.keyboard.type('tokyo')
+    await page.getByRole('option', { name: 'Asia/Tokyo', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    assert.equal(await zone.inputValue(), 'Asia/Tokyo')
+    await page.getByRole('button', { name: 'Save schedule', exact: true }).press('Enter')
+    const message = page.getByRole('region', { name: 'Messages', exact: true })
+    await message.getByText('Schedule saved').waitFor()
+    const button = page.getByRole('button', { name: 'Save schedule', exact: true })
+    const [covering, covered] = await Promise.all([message.boundingBox(), button.boundingBox()])
+    assert.ok(covering && covered)
+    assert.ok(
+      covering.x >= covered.x + covered.width ||
+        covered.x >= covering.x + covering.width ||
+        covering.y >= covered.y + covered.height ||
+        covered.y >= covering.y + covering.height,
+      'the message covers the button',
+    )
+    await button.waitFor({ state: 'detached' })
+    assert.equal((await scheduleOf(id)).timezone, 'Asia/Tokyo')
+    assert.equal(await page.evaluate<string>('document.activeElement.closest("form") ? "form" : document.activeElement.tagName'), 'form')
+  })
+
   it('shows two people who change the schedule at the same time both versions, as it happens, and saves what is chosen', async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Two editors')
     const [ann, bob] = [await test.signedIn(`/campaigns/${id}/schedule`), await test.signedIn(`/campaigns/${id}/schedule`)]

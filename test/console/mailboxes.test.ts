@@ -53,6 +53,9 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
     const stages = page.getByRole('list', { name: 'Verification steps', exact: true })
     await stages.getByText(/Usually the port is wrong/).waitFor()
+    // The screen does not claim that nothing was saved.
+    await page.getByText('The mailbox is saved, but not connected.').waitFor()
+    assert.equal((await test.overture.client.get(`${test.overture.home}/providers`)).body.data.length, 1)
 
     await page.getByLabel('SMTP port').fill(String(smtp.port))
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
@@ -73,10 +76,10 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Open mailbox', exact: true }).click()
     await page.getByRole('heading', { name: 'ada@mailbox.example', exact: true }).waitFor()
     await page.getByLabel('Signature').fill('Half a signature')
-    await page.getByLabel('Daily limit').fill('25')
+    await page.getByLabel('Daily limit', { exact: true }).fill('25')
     await page.getByRole('button', { name: 'Save limits', exact: true }).click()
     await page.getByText('Limits saved').first().waitFor()
-    await page.getByRole('button', { name: 'Save limits', exact: true }).and(page.locator(':disabled')).waitFor()
+    await page.getByRole('button', { name: 'Save limits', exact: true }).and(page.locator('[aria-disabled=true]')).waitFor()
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Half a signature', 'saving one form emptied another')
 
     // Nobody looks any more: so nobody asks how far the verification is.
@@ -105,7 +108,7 @@ describe('mailboxes in a browser', { skip }, () => {
 
   it('connects a sandbox in one step, shows it in the list, and removes it after saying what that affects', full, async () => {
     const page = await test.signedIn('/mailboxes', { width: 390, colorScheme: 'dark' })
-    await page.getByRole('link', { name: 'Connect a mailbox', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Connect mailbox', exact: true }).first().click()
     await page.getByRole('button', { name: 'Use a sandbox', exact: true }).click()
     await page.getByRole('heading', { name: 'ada@sandbox.example', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Mailboxes', exact: true }).first().click()
@@ -134,10 +137,10 @@ describe('mailboxes in a browser', { skip }, () => {
     const save = (what: string) => page.getByRole('button', { name: `Save ${what}`, exact: true })
     await save('limits').click()
     await page.locator('input[value="Changed elsewhere"]').waitFor()
-    assert.equal(await page.getByLabel('Daily limit').inputValue(), '11')
+    assert.equal(await page.getByLabel('Daily limit', { exact: true }).inputValue(), '11')
     await save('sender').click()
     await page.getByText('Sender saved').first().waitFor()
-    await save('sender').and(page.locator(':disabled')).waitFor()
+    await save('sender').and(page.locator('[aria-disabled=true]')).waitFor()
     const { data } = (await client.get(`${home}/providers/${body.data.id}`)).body
     assert.deepEqual([data.dailyCap, data.maxPerDomainPerHour, data.fromName], [11, 7, 'Changed elsewhere'])
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Ada, with a space behind')
@@ -156,7 +159,7 @@ describe('mailboxes in a browser', { skip }, () => {
       ['25', 30, 'Use saved version', 30],
       ['26', 31, 'Keep my version', 26],
     ] as const) {
-      await page.getByLabel('Daily limit').fill(typed)
+      await page.getByLabel('Daily limit', { exact: true }).fill(typed)
       await client.patch(path, { dailyCap: elsewhere })
       await save.click()
       await conflict.getByText(String(elsewhere), { exact: true }).waitFor()
@@ -168,7 +171,7 @@ describe('mailboxes in a browser', { skip }, () => {
         await save.click()
         await page.getByText('Limits saved').first().waitFor()
       }
-      assert.equal(await page.getByLabel('Daily limit').inputValue(), String(kept))
+      assert.equal(await page.getByLabel('Daily limit', { exact: true }).inputValue(), String(kept))
       assert.equal((await client.get(path)).body.data.dailyCap, kept)
     }
   })
@@ -230,7 +233,7 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.equal(overflow, 0, 'something is wider than a phone')
 
     await page.getByRole('link', { name: 'Mailboxes', exact: true }).first().click()
-    await page.getByLabel('Host', { exact: true }).fill(`localhost:${await freePort()}`)
+    await page.getByLabel('Domain', { exact: true }).fill(`localhost:${await freePort()}`)
     await page.getByRole('button', { name: 'Save and verify', exact: true }).click()
     await page.getByText('Not verified yet', { exact: true }).waitFor()
     await page.getByText(/cannot be reached/).waitFor()

@@ -113,7 +113,9 @@ describe('people and data in a browser', { skip }, () => {
     await dialog.getByRole('button', { name: 'Create invite link', exact: true }).click()
     const shown = page.getByRole('dialog', { name: 'Invitation for ann@team.example', exact: true })
     const link = (await shown.locator('code').textContent())!
-    await shown.getByRole('button', { name: 'I have it', exact: true }).click()
+    const [text, copy] = await Promise.all([shown.locator('pre').boundingBox(), shown.getByRole('button', { name: 'Copy' }).boundingBox()])
+    assert.ok(text!.x + text!.width <= copy!.x, 'the button covers the secret')
+    await shown.getByRole('button', { name: 'Done', exact: true }).click()
     await page.getByRole('cell', { name: 'ann@team.example', exact: true }).waitFor()
 
     const ann = await test.visitor({ width: 390, colorScheme: 'dark' })
@@ -129,6 +131,19 @@ describe('people and data in a browser', { skip }, () => {
     await ann.goto(`${test.overture.baseUrl}/people/team`)
     await ann.getByText('ann@team.example').first().waitFor()
     assert.equal(await ann.getByRole('button', { name: 'Invite teammate', exact: true }).count(), 0)
+    // Another role shows without a reload, at the latest when she comes back to the page.
+    const { client, home } = test.overture
+    const { id } = (await client.get(`${home}/members`)).body.data.find(
+      ({ user }: { user: { email: string } }) => user.email === 'ann@team.example',
+    )
+    const become = async (role: string) => {
+      await client.patch(`${home}/members/${id}`, { role })
+      await ann.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+    }
+    await become('admin')
+    await ann.getByRole('button', { name: 'Invite teammate', exact: true }).waitFor()
+    await become('viewer')
+    await ann.getByRole('button', { name: 'Invite teammate', exact: true }).waitFor({ state: 'detached' })
     await ann.goto(`${test.overture.baseUrl}/developers/keys`)
     await ann.getByText('You may not see this').first().waitFor()
     await ann.getByRole('heading', { name: 'Tokens and keys', exact: true }).waitFor()
@@ -154,7 +169,7 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByText('Settings saved').first().waitFor()
     const { contactRules, updatedAt } = (await client.get(`${home}/settings`)).body.data
     assert.equal(contactRules.maxPerCompanyAtOnce, 2)
-    await page.locator('button:disabled', { hasText: 'Save rules' }).waitFor()
+    await page.locator('button[aria-disabled=true]', { hasText: 'Save rules' }).waitFor()
     // Typed before the other change comes, which is not saved over then.
     await page.getByRole('switch', { name: /One campaign per person/ }).click()
     await client.operate(

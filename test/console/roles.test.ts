@@ -126,7 +126,11 @@ describe('what a role is offered in the browser', { skip }, () => {
     page.evaluate(async () => {
       const { document, location, requestAnimationFrame, KeyboardEvent } = globalThis as unknown as InPage
       const drawn = () => new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
-      const pressable = ['button:not(:disabled)', '[role=switch]:not([data-disabled], fieldset:disabled *)', '[role=checkbox]']
+      const pressable = [
+        'button:not(:disabled, [aria-disabled=true])',
+        '[role=switch]:not([data-disabled], fieldset:disabled *)',
+        '[role=checkbox]',
+      ]
       const address = location.href
       const seen = new Set<string>()
       for (let at = 0; location.href === address; at++) {

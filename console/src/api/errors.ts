@@ -85,3 +85,6 @@ export function issueFor(error: unknown, field: string): string | null {
 
 /** True when nobody is signed in, or not any more. */
 export const isSignedOut = (error: unknown): boolean => error instanceof OvertureError && error.status === 401
+
+/** True if the role or the token does not allow it. */
+export const isRefused = (error: unknown): boolean => error instanceof OvertureError && error.status === 403

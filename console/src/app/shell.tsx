@@ -24,8 +24,6 @@ import { useShortcuts } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
-// Not loaded when it is needed: then there may be no connection, and what lies below must not be lost for that.
-
 const Palette = lazyPart(() => import('./palette.tsx').then(module => module.Palette))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
@@ -38,6 +36,9 @@ export function Shell() {
   // What another tab chooses later changes nothing in this one.
   const [chosenId, setChosenId] = useState(rememberedWorkspace)
   const workspace = identity ? chosenWorkspace(identity.workspaces, chosenId) : undefined
+  const workspaceId = workspace?.id
+  // The same client as long as the workspace is the same: another one would open the event stream again.
+  const api = useMemo(() => clientFor(workspaceId), [workspaceId])
   const access = useMemo(
     (): WorkspaceAccess | null =>
       workspace && identity
@@ -45,13 +46,13 @@ export function Shell() {
             id: workspace.id,
             name: workspace.name,
             personId: personOf(identity),
-            api: clientFor(workspace.id),
+            api,
             lastEventSeq: workspace.lastEventSeq,
             may: mayWith(workspace.scopes),
             mayOwn: mayWith(identity.scopes),
           }
         : null,
-    [workspace, identity],
+    [workspace, identity, api],
   )
   const router = useRouter()
   // Nobody was signed in. The route is asked again whether one may be here, and leads to the sign-in, once.

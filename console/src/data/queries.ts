@@ -1,9 +1,10 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { isSignedOut } from '@/api/errors.ts'
+import { isRefused, isSignedOut } from '@/api/errors.ts'
 
-/** The first query that finds the session over makes all others look: the shell then shows the sign-in. */
-function lookAtSession(error: unknown): void {
+/** The first query that finds the session over makes all others look: the shell then shows the sign-in. A refusal may mean another role. */
+export function lookAtSession(error: unknown): void {
   if (isSignedOut(error)) queries.setQueryData(['session'], null)
+  else if (isRefused(error)) void queries.invalidateQueries({ queryKey: ['session'] })
 }
 
 export const queries: QueryClient = new QueryClient({

@@ -4,7 +4,10 @@ import { createContext, use } from 'react'
 import { readIdentity } from '@/api/client.ts'
 import { readRemembered, remember } from '@/ui/store.ts'
 
-/** Who is signed in. Asked once; what ends a session says so by itself. */
+/** How soon a change of the role shows, if nothing else asks before: it has no event. */
+const ROLE_SHOWS_WITHIN_MS = 60_000
+
+/** Who is signed in, and what they may do. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal, client }) => {
@@ -13,6 +16,7 @@ export const sessionQuery = queryOptions({
     return identity
   },
   staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ROLE_SHOWS_WITHIN_MS,
   retry: false,
 })
 

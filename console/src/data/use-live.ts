@@ -169,6 +169,7 @@ const WITHOUT_EVENTS: readonly QueryKey[] = [
   ['api-keys'],
   ['campaigns'],
   ['invitations'],
+  ['session'],
   ['sessions'],
   ['settings'],
   ['suppressions'],

@@ -1,9 +1,9 @@
 import { type Accepted, type Operation, OperationFailed, type OperationHandle, type OperationOf, OvertureError } from '@overture/sdk'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { use, useCallback, useEffect, useRef, useState } from 'react'
-import { explainError, isSignedOut } from '@/api/errors.ts'
+import { explainError } from '@/api/errors.ts'
 import { toast } from '@/ui/toast.tsx'
-import { touch } from './queries.ts'
+import { lookAtSession, touch } from './queries.ts'
 import { WorkspaceContext } from './session.ts'
 
 /** How far a write is. `done` and `failed` stay until the next one. */
@@ -124,7 +124,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         const failure = cause instanceof Error ? cause : new Error(String(cause))
         if (isUndecided(failure, isAccepted)) keys.keep(asText, write, Date.now())
         setState({ phase: 'failed', error: failure, underWay: null })
-        if (isSignedOut(failure)) queries.setQueryData(['session'], null)
+        lookAtSession(failure)
         if (toastsErrors) {
           const { title, message } = explainError(failure)
           if (toastsErrors === 'until elsewhere') toast.failedHere(title, message)

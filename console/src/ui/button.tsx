@@ -8,10 +8,10 @@ type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 type ButtonSize = 'sm' | 'md' | 'lg'
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent shadow-low not-disabled:hover:bg-accent-hover',
-  secondary: 'border border-line-strong bg-panel text-ink shadow-low not-disabled:hover:bg-hover not-disabled:active:bg-line',
-  ghost: 'text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink not-disabled:active:bg-line',
-  danger: 'border border-line-strong bg-panel text-bad shadow-low not-disabled:hover:border-bad not-disabled:hover:bg-bad-wash',
+  primary: 'bg-accent text-on-accent shadow-low not-aria-disabled:hover:bg-accent-hover',
+  secondary: 'border border-line-strong bg-panel text-ink shadow-low not-aria-disabled:hover:bg-hover not-aria-disabled:active:bg-line',
+  ghost: 'text-soft not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-ink not-aria-disabled:active:bg-line',
+  danger: 'border border-line-strong bg-panel text-bad shadow-low not-aria-disabled:hover:border-bad not-aria-disabled:hover:bg-bad-wash',
 }
 const SIZES: Record<ButtonSize, string> = {
   sm: 'h-7 gap-1.5 rounded-md text-xs',
@@ -27,7 +27,7 @@ const WIDTHS = {
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', shows: 'words' | 'icon' = 'words'): string =>
   cx(
     'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap select-none transition-colors duration-100',
-    'disabled:opacity-50 aria-busy:opacity-100 data-disabled:opacity-50',
+    'aria-disabled:opacity-50 aria-busy:opacity-100 data-disabled:opacity-50 in-[fieldset:disabled]:opacity-50',
     // A finger is wider than an icon.
     shows === 'icon' && 'pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5',
     VARIANTS[variant],
@@ -61,9 +61,11 @@ export function Button({
   children,
   className,
   disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   const isBusy = pending || phase === 'sending' || phase === 'queued' || phase === 'running'
+  const isOff = disabled || isBusy
   const isIconOnly = children === undefined || children === null
   const mark = isBusy ? <Spinner /> : phase === 'done' ? <CheckIcon /> : phase === 'failed' ? <AlertIcon /> : Glyph ? <Glyph /> : null
   return (
@@ -72,9 +74,16 @@ export function Button({
       aria-label={label}
       title={isIconOnly ? label : undefined}
       aria-busy={isBusy || undefined}
-      disabled={disabled || isBusy}
+      // Not `disabled`: the browser would take the focus away from the button that was just pressed.
+      aria-disabled={isOff || undefined}
+      data-primary={variant === 'primary' || undefined}
       className={cx(buttonClass(variant, size, isIconOnly ? 'icon' : 'words'), className)}
       {...rest}
+      onClick={event => {
+        // This also keeps the Enter key in a field from sending the form.
+        if (isOff) event.preventDefault()
+        else onClick?.(event)
+      }}
     >
       {mark}
       {isIconOnly ? null : (BUSY_WORDS[phase] ?? children)}

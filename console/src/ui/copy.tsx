@@ -38,15 +38,31 @@ export function CopyButton({ text, label, isIconOnly, ...rest }: CopyButtonProps
   return <Button icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} {...(isIconOnly ? { label: said } : { children: said })} {...rest} />
 }
 
-export function CodeBlock({ code, title, className }: { code: string; title?: string; className?: string }) {
+interface CodeBlockProps {
+  code: string
+  title?: string
+  /** Long lines are broken instead of scrolled: for a secret, or a text of one line. */
+  isWrapped?: boolean
+  className?: string
+}
+
+/** A text to copy. The button stands beside the text, never above it. */
+export function CodeBlock({ code, title, isWrapped, className }: CodeBlockProps) {
   return (
-    <figure className={cx('group relative overflow-hidden rounded-lg border border-line bg-sunken', className)}>
+    <figure className={cx('overflow-hidden rounded-lg border border-line bg-sunken', className)}>
       {title ? <figcaption className="flex h-9 items-center border-line border-b px-3 text-faint text-xs">{title}</figcaption> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed" tabIndex={0}>
-        <code>{code}</code>
-      </pre>
-      <CopyButton text={code} label="Copy" isIconOnly size="sm" variant="ghost" className="absolute top-1 right-1 bg-sunken" />
+      <div className="flex items-start">
+        <pre
+          className={cx(
+            'min-w-0 flex-1 px-3 py-2.5 font-mono text-xs leading-relaxed',
+            isWrapped ? 'whitespace-pre-wrap break-all' : 'overflow-x-auto',
+          )}
+          tabIndex={isWrapped ? undefined : 0}
+        >
+          <code>{code}</code>
+        </pre>
+        <CopyButton text={code} label="Copy" isIconOnly size="sm" variant="ghost" className="m-1" />
+      </div>
     </figure>
   )
 }

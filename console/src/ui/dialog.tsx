@@ -218,22 +218,22 @@ export function FormDialog({ verb, operation, isComplete, onSubmit, call, issue,
   )
 }
 
-/** A secret, this once. It is in no cache and in no address: when the dialog is closed, nobody can show it again. */
+/** Shows a secret once. It is in no cache and in no address, so it cannot be shown again after the dialog is closed. */
 export function SecretDialog({ title, secret, about, onClose }: { title: string; secret: string; about: string; onClose: () => void }) {
   return (
     <Dialog
       open
       onClose={onClose}
       title={title}
-      loses="Nobody can show it again after this."
-      description="It is shown this once. Put it where it is needed before you close this."
+      loses="This secret cannot be shown again."
+      description="Shown only once. Copy it before you close this."
       actions={
         <Button variant="primary" onClick={onClose}>
-          I have it
+          Done
         </Button>
       }
     >
-      <CodeBlock code={secret} />
+      <CodeBlock code={secret} isWrapped />
       <p className="mt-3 text-faint text-xs">{about}</p>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
 import { makeStore } from './store.ts'
@@ -41,11 +41,54 @@ export const toast = {
     shown.set(shown.get().filter(({ kind, isOfScreen, at }) => !isOfScreen && (kind === 'failed' || Date.now() - at < NEW_MS))),
 }
 
-/** Stands once in the app. The region is there before anything is said: screen readers only notice what changes in it. */
+/** The corners for messages, the usual one first. */
+const CORNERS = ['right-4 bottom-4', 'right-4 top-16', 'left-4 bottom-4', 'left-4 top-16']
+/** How often the buttons are looked at again: a form may open, and the page may be scrolled. */
+const LOOK_AGAIN_MS = 250
+
+const overlap = (one: DOMRect, other: DOMRect): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+/** Moves the messages to the first corner where they cover no primary button. */
+function avoidButtons(region: HTMLElement): void {
+  const buttons = [...document.querySelectorAll('[data-primary]')]
+    .map(button => button.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+  const moveTo = (corner: string) => {
+    region.dataset.corner = corner
+    region.className = cx(REGION, corner)
+    return region.getBoundingClientRect()
+  }
+  const isFree = (corner: string) => {
+    const place = moveTo(corner)
+    return !buttons.some(button => overlap(place, button))
+  }
+  const present = region.dataset.corner
+  // Messages that cover nothing stay where they are.
+  if (present && isFree(present)) return
+  moveTo(CORNERS.find(isFree) ?? CORNERS[0]!)
+}
+
+const REGION = 'pointer-events-none fixed z-60 w-[min(22rem,calc(100vw-2rem))]'
+
+/** Stands once in the app. The region exists before any message, because screen readers only notice changes in it. */
 export function Toasts() {
   const all = shown.use()
+  const region = useRef<HTMLElement>(null)
+  const isEmpty = all.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message the region has another size
+  useLayoutEffect(() => {
+    const element = region.current!
+    if (isEmpty) {
+      delete element.dataset.corner
+      return
+    }
+    avoidButtons(element)
+    const timer = setInterval(() => avoidButtons(element), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [all, isEmpty])
   return (
-    <section aria-label="Messages" className="pointer-events-none fixed right-4 bottom-4 z-60 w-[min(22rem,calc(100vw-2rem))]">
+    <section ref={region} aria-label="Messages" className={REGION}>
       <div aria-live="polite" className="flex flex-col gap-2">
         {all.map(({ id, kind, title, description }) => (
           <div key={id} className="popup rise pointer-events-auto flex items-start gap-2.5 p-3">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -29,31 +29,44 @@ function show(form: HTMLFormElement | null): void {
 /** Stands at the foot of the screen as long as something is not saved. */
 export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
-  if (!isDirty && !isBusy && phase !== 'done') return null
+  const isShown = isDirty || isBusy || phase === 'done'
+  const place = useRef<HTMLSpanElement>(null)
+  // The bar goes with the button that was pressed: the focus stays here, so that the Tab key goes on from the form.
+  useEffect(() => {
+    if (!isShown) return
+    return () => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    }
+  }, [isShown])
+  const end = <span ref={place} tabIndex={-1} className="sr-only" />
+  if (!isShown) return end
   return (
-    <div
-      className={cx(
-        'rise flex flex-wrap items-center gap-2',
-        isInCard ? 'border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
-      )}
-    >
-      <p className="min-w-0 grow basis-48 text-soft text-xs sm:flex-1">
-        {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Fix errors to save.' : 'Unsaved changes.'} {isBlocked ? null : note}
-      </p>
-      {isBlocked ? (
-        <Button variant="ghost" onClick={event => show(event.currentTarget.form)}>
-          Go to error
+    <>
+      {end}
+      <div
+        className={cx(
+          'rise flex flex-wrap items-center gap-2',
+          isInCard ? 'border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
+        )}
+      >
+        <p className="min-w-0 grow basis-48 text-soft text-xs sm:flex-1">
+          {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Fix errors to save.' : 'Unsaved changes.'} {isBlocked ? null : note}
+        </p>
+        {isBlocked ? (
+          <Button variant="ghost" onClick={event => show(event.currentTarget.form)}>
+            Go to error
+          </Button>
+        ) : null}
+        {onReset ? (
+          <Button variant="ghost" onClick={onReset} disabled={isBusy}>
+            Discard
+          </Button>
+        ) : null}
+        <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>
+          {children}
         </Button>
-      ) : null}
-      {onReset ? (
-        <Button variant="ghost" onClick={onReset} disabled={isBusy}>
-          Discard
-        </Button>
-      ) : null}
-      <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>
-        {children}
-      </Button>
-      <LeaveGuard loses={onReset !== null && !isBusy && phase !== 'done'} />
-    </div>
+        <LeaveGuard loses={onReset !== null && !isBusy && phase !== 'done'} />
+      </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Delivery, WebhookEndpoint } from '@overture/sdk'
+import type { Delivery, Event, WebhookEndpoint } from '@overture/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
@@ -174,7 +174,7 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
           ].join('\n')}
         />
         {event.data ? (
-          <CodeBlock title="Body" code={JSON.stringify(event.data, null, 2)} />
+          <CodeBlock title="Body" code={bodyOf(event.data)} isWrapped />
         ) : event.error ? (
           <ErrorNote error={event.error} />
         ) : (
@@ -184,3 +184,7 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
     </div>
   )
 }
+
+/** The body as it is sent, byte for byte: these fields of the event, in this order, without spaces. */
+const bodyOf = ({ id, type, timestamp, workspaceId, seq, data }: Event): string =>
+  JSON.stringify({ id, type, timestamp, workspaceId, seq, data })

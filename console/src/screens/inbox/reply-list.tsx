@@ -2,6 +2,7 @@ import type { Reply } from '@overture/sdk'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import type { Pages } from '@/data/use-answer.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { cx } from '@/ui/cx.ts'
 import { MoreRows } from '@/ui/data-table.tsx'
@@ -65,7 +66,7 @@ const Row = memo(({ reply, isSelected, campaign }: RowProps) => {
       >
         <span className="flex items-baseline gap-2">
           <span className={cx('min-w-0 flex-1 truncate', reply.handled ? 'text-soft' : 'font-semibold')} title={reply.from ?? undefined}>
-            {reply.leadName ?? reply.from ?? 'Erased'}
+            {reply.leadName ?? (reply.from === null ? 'Erased' : readableAddress(reply.from))}
           </span>
           <Time at={reply.receivedAt} className="shrink-0 text-faint text-xs" />
         </span>

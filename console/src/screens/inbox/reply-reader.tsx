@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { useLead } from '@/screens/leads/data.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { CopyButton } from '@/ui/copy.tsx'
@@ -47,9 +48,9 @@ export function ReplyReader(props: ReplyReaderProps) {
         ) : null}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-60">
-            <h2 className="truncate font-semibold text-lg">{name || reply.from || 'Erased'}</h2>
+            <h2 className="truncate font-semibold text-lg">{name || (reply.from ? readableAddress(reply.from) : 'Erased')}</h2>
             <p className="break-words text-faint text-xs">
-              {name ? `${reply.from}` : null}
+              {name && reply.from ? readableAddress(reply.from) : null}
               {name && about ? ' · ' : null}
               {about}
             </p>

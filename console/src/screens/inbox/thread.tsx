@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { holdWords } from '@/data/words.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -75,7 +76,7 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
       >
         <ChevronRightIcon width={14} height={14} className={cx('shrink-0 text-faint transition-transform', isOpen && 'rotate-90')} />
         <span className={cx('min-w-0 shrink truncate', isIn ? 'font-medium' : 'text-soft')}>
-          {isIn ? (message.from ?? 'Erased') : headOf(message)}
+          {isIn ? readableAddress(message.from ?? 'Erased') : headOf(message)}
         </span>
         {isOpen ? null : <span className="min-w-0 flex-1 truncate text-faint">{message.text?.replace(/\s+/g, ' ')}</span>}
         <span className="ml-auto flex shrink-0 items-center gap-2">

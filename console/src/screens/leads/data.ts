@@ -1,5 +1,6 @@
 import type { Lead, TimelineEntry } from '@overture/sdk'
 import { useAnswer, usePages } from '@/data/use-answer.ts'
+import { readableAddress } from '@/ui/address.ts'
 
 export type LeadStatus = Lead['status']
 
@@ -48,4 +49,4 @@ export const useTimeline = (campaignId: string, leadId: string) =>
 
 /** Whom to call a lead. */
 export const nameOf = ({ fullName, firstName, lastName, email }: Pick<Lead, 'fullName' | 'firstName' | 'lastName' | 'email'>): string =>
-  fullName || [firstName, lastName].filter(Boolean).join(' ') || email
+  fullName || [firstName, lastName].filter(Boolean).join(' ') || readableAddress(email)

@@ -1,6 +1,7 @@
 import type { Campaign, Lead } from '@overture/sdk'
 import { campaignNow } from '@/data/clock.ts'
 import { holdWords, sentence } from '@/data/words.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Status } from '@/ui/badge.tsx'
 import { ACTIONS, type Column } from '@/ui/data-table.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -18,7 +19,9 @@ export const leadColumns = (campaign: Campaign): Column<Lead>[] => [
       return (
         <>
           <span className="block truncate">{name}</span>
-          {name === lead.email ? null : <span className="block truncate font-normal text-faint text-xs">{lead.email}</span>}
+          {name === lead.email ? null : (
+            <span className="block truncate font-normal text-faint text-xs">{readableAddress(lead.email)}</span>
+          )}
         </>
       )
     },

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Button } from '@/ui/button.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
 import { Field, Form, Input } from '@/ui/field.tsx'
@@ -50,7 +51,7 @@ export function LeadDrawer({ campaignId, leadId, onClose }: LeadDrawerProps) {
   return (
     <LeadForm key={lead.id} lead={lead} {...form}>
       {(fields, actions) => (
-        <Sheet open isInAddress onClose={onClose} title={nameOf(lead)} description={lead.email} actions={actions}>
+        <Sheet open isInAddress onClose={onClose} title={nameOf(lead)} description={readableAddress(lead.email)} actions={actions}>
           {fields}
         </Sheet>
       )}

@@ -6,6 +6,7 @@ import { useCampaign } from '@/screens/campaigns/data.ts'
 import { AnswerForm } from '@/screens/inbox/answer-form.tsx'
 import { useReply } from '@/screens/inbox/data.ts'
 import { Message } from '@/screens/inbox/thread.tsx'
+import { readableAddress } from '@/ui/address.ts'
 import { Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
@@ -106,7 +107,7 @@ function LeadFacts({ lead }: { lead: Lead }) {
     <Card title="Details">
       <KeyValue
         items={[
-          ['Email', lead.email],
+          ['Email', readableAddress(lead.email)],
           ['First name', lead.firstName],
           ['Last name', lead.lastName],
           ['Company', lead.company],
@@ -162,7 +163,7 @@ function Conversation({ lead }: { lead: Lead }) {
         <SkeletonLines count={5} className="p-4" />
       ) : pages.rows.length === 0 ? (
         <EmptyState icon={MailboxIcon} title="No emails yet">
-          Emails to {lead.email} and their replies appear here.
+          Emails to {readableAddress(lead.email)} and their replies appear here.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">

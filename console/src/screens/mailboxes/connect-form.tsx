@@ -106,6 +106,15 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
             />
           ) : null}
           <div className="mt-3 flex flex-wrap items-center gap-2">
+            {verification?.ok === false && connection.providerId ? (
+              <p className="w-full text-sm text-soft">
+                The mailbox is saved, but not connected. Fix the settings and try again, or{' '}
+                <Link to="/mailboxes/$providerId" params={{ providerId: connection.providerId }} className="underline">
+                  open it
+                </Link>{' '}
+                to delete it.
+              </p>
+            ) : null}
             {verification?.ok && connection.providerId ? (
               <Works providerId={connection.providerId} />
             ) : (

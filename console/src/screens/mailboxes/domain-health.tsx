@@ -1,6 +1,7 @@
 import type { DomainHealth as Health } from '@overture/sdk'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -47,7 +48,7 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
       description={
         health?.checkedAt ? (
           <>
-            {health.domain}, checked <Time at={health.checkedAt} />
+            {readableAddress(health.domain)}, checked <Time at={health.checkedAt} />
           </>
         ) : (
           'Checks whether mail providers can verify your email.'
@@ -71,8 +72,8 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
         <SkeletonLines count={4} />
       ) : health.checks.length === 0 ? (
         <p className="text-soft">
-          Not checked yet. A check reads the DNS records of {health.domain}. It also sends one email to another mailbox of yours to see
-          whether it is signed.
+          Not checked yet. A check reads the DNS records of {readableAddress(health.domain)}. It also sends one email to another mailbox of
+          yours to see whether it is signed.
         </p>
       ) : (
         <ul aria-label="Domain checks" className="-my-2.5 flex flex-col">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
@@ -45,7 +46,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
   return (
     <>
       <PageHeader
-        title={mailbox.fromEmail}
+        title={readableAddress(mailbox.fromEmail)}
         above={<Link to="/mailboxes">Mailboxes</Link>}
         mark={
           <>

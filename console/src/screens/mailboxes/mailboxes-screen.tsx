@@ -1,6 +1,7 @@
 import type { Provider } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '@/data/session.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -22,7 +23,7 @@ const COLUMNS: Column<Provider>[] = [
     className: 'max-w-80',
     cell: mailbox => (
       <>
-        <span className="block break-words sm:truncate">{mailbox.fromEmail}</span>
+        <span className="block break-words sm:truncate">{readableAddress(mailbox.fromEmail)}</span>
         <span className="block truncate font-normal text-faint text-xs">
           <bdi>{mailbox.name}</bdi>
           {mailbox.kind === 'smtp' ? ` · ${mailbox.settings.smtp?.host ?? ''}` : ''}

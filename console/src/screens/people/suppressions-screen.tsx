@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge, statusWords } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -33,7 +34,7 @@ const COLUMNS: Column<Suppression>[] = [
       value === null ? (
         <span className="text-faint">Erased. Only a hash is kept.</span>
       ) : (
-        <span className="block truncate font-medium">{value}</span>
+        <span className="block truncate font-medium">{readableAddress(value)}</span>
       ),
   },
   { id: 'kind', header: 'Kind', card: 'mark', cell: ({ kind }) => <Badge>{kind === 'domain' ? 'Whole domain' : 'Address'}</Badge> },

@@ -2,6 +2,7 @@ import type { Lead } from '@overture/sdk'
 import { issueFor } from '@/api/errors.ts'
 import { useReadiness, useThisCampaign } from '@/screens/campaign/data.ts'
 import { LeadLink } from '@/screens/campaign/lead-link.tsx'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -194,7 +195,7 @@ function StepWarnings({ campaignId, index }: { campaignId: string; index: number
               <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
                 {examples.map(({ leadId, email }) => (
                   <LeadLink key={leadId} campaignId={campaignId} leadId={leadId}>
-                    {email}
+                    {readableAddress(email)}
                   </LeadLink>
                 ))}
                 {count > examples.length ? <span>and {count - examples.length} more</span> : null}

@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx.ts'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { CodeIcon } from '@/ui/icons.tsx'
 import { Menu } from '@/ui/menu.tsx'
-import type { DraftVariant } from './steps.ts'
+import { type DraftVariant, misspelledVariables } from './steps.ts'
 
 export interface VariantEditorProps {
   variant: DraftVariant
@@ -37,7 +37,16 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
       field.setSelectionRange(start + from, start + to)
     }, 60)
   }
-  const entries = variablesFor(leads).map(variable => {
+  const variables = variablesFor(leads)
+  const typos = misspelledVariables(
+    `${variant.subject}\n${variant.body}`,
+    variables.map(({ name }) => name),
+  )
+  const correct = ({ written, meant }: (typeof typos)[number]) => {
+    const pattern = new RegExp(`(\\{\\{-?\\s*)${written}\\b`, 'g')
+    onChange({ ...variant, subject: variant.subject.replace(pattern, `$1${meant}`), body: variant.body.replace(pattern, `$1${meant}`) })
+  }
+  const entries = variables.map(variable => {
     const lacking = leads.length > 0 ? lackedBy(variable, leads) : 0
     return {
       label: variable.label,
@@ -75,6 +84,23 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
           onChange={event => onChange({ ...variant, body: event.target.value })}
         />
       </Field>
+      {typos.map(typo => (
+        <p
+          key={typo.written}
+          role="status"
+          className="flex flex-wrap items-center gap-2 rounded-lg bg-warn-wash px-3 py-2 text-sm text-warn"
+        >
+          <span className="min-w-0 flex-1">
+            Unknown variable <code className="font-mono">{typo.written}</code>. Did you mean <code className="font-mono">{typo.meant}</code>
+            ?
+          </span>
+          {isEditable ? (
+            <Button size="sm" onClick={() => correct(typo)}>
+              Use {typo.meant}
+            </Button>
+          ) : null}
+        </p>
+      ))}
       {isEditable ? (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <Menu

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { eventWords } from '@/data/words.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -100,7 +101,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
           {leadId && email ? (
             <span className="block truncate">
               <LeadLink campaignId={campaignId} leadId={leadId}>
-                {email}
+                {readableAddress(email)}
               </LeadLink>
             </span>
           ) : null}

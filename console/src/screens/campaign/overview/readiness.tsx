@@ -1,5 +1,6 @@
 import type { Campaign, Readiness } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -87,7 +88,7 @@ function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
                 <span className="text-faint leading-6">For example:</span>
                 {examples.slice(0, 3).map(({ leadId, email }) => (
                   <LeadLink key={leadId} campaignId={campaignId} leadId={leadId} className="inline-block leading-6">
-                    {email}
+                    {readableAddress(email)}
                   </LeadLink>
                 ))}
               </p>

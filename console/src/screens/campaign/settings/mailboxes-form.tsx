@@ -2,6 +2,7 @@ import type { Campaign, MailboxesUpdate, Provider } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Status } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -109,7 +110,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
                   {mailbox.status === 'connected' ? null : <Status status={mailbox.status} />}
                 </p>
                 <p className="truncate text-faint text-xs">
-                  {mailbox.fromEmail} · up to {formatCount(mailbox.dailyCap)} a day
+                  {readableAddress(mailbox.fromEmail)} · up to {formatCount(mailbox.dailyCap)} a day
                 </p>
               </div>
               <div className="flex items-center gap-4">

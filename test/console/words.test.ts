@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { domainToASCII } from 'node:url'
-import { misspelledVariables } from '../../console/src/screens/sequence/steps.ts'
+import { misspelledVariables } from '../../console/src/screens/sequence/misspelled-variables.ts'
 import { readableAddress } from '../../console/src/ui/address.ts'
 
 test('people see the domain of an address as it is written, not as punycode', () => {

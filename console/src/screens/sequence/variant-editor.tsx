@@ -5,7 +5,8 @@ import { cx } from '@/ui/cx.ts'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { CodeIcon } from '@/ui/icons.tsx'
 import { Menu } from '@/ui/menu.tsx'
-import { type DraftVariant, misspelledVariables } from './steps.ts'
+import { misspelledVariables } from './misspelled-variables.ts'
+import type { DraftVariant } from './steps.ts'
 
 export interface VariantEditorProps {
   variant: DraftVariant

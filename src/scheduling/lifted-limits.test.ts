@@ -29,8 +29,8 @@ test('a cap that is raised says by how much, in the order in which leads would g
   ])
   assert.deepEqual(last, { limit: 'daily_cap', value: 45, leavesAt: new Date('2026-03-02T09:40:00Z'), count: 1 })
   assert.deepEqual(all, { limit: 'daily_cap', value: 45, leavesAt: now, count: 5 })
-  assert.equal(wordLift(last!, wording), 'leaves today 10:40 Europe/Berlin if the daily cap were 45')
-  assert.equal(wordLift(all!, wording), '5 leave from today 10:00 Europe/Berlin on if the daily cap were 45')
+  assert.equal(wordLift(last!, wording), 'with a daily limit of 45, the email would be sent today 10:40 Europe/Berlin')
+  assert.equal(wordLift(all!, wording), 'with a daily limit of 45, 5 emails would be sent from today 10:00 Europe/Berlin')
 })
 
 test('while the ramp-up sets the limit, it is the one to lift', () => {

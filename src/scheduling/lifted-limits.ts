@@ -36,21 +36,20 @@ export function findLifts(input: SimulationInput, groups: readonly WaitingGroup[
   })
 }
 
-/** What a lift says, after the text of the reason: `leaves today 14:30 Europe/Berlin if the daily cap were 45`. */
+/** What a lift says, after the text of the reason: `with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin`. */
 export function wordLift({ limit, value, leavesAt, count }: Lift, wording: Wording): string {
   const when = wordTime(leavesAt, wording)
-  const who = count === 1 ? `leaves ${when}` : `${count} leave from ${when} on`
-  return `${who} ${CONDITIONS[limit](value)}`
+  return `${CONDITIONS[limit](value)}, ${count === 1 ? 'the email' : `${count} emails`} would be sent ${count === 1 ? '' : 'from '}${when}`
 }
 
 const CONDITIONS: Readonly<Record<Limit, (value: number | null) => string>> = {
-  daily_cap: value => `if the daily cap were ${value}`,
-  ramp: () => 'if the mailbox had no ramp-up',
-  gap: () => 'if the mailbox kept no gap between two messages',
-  domain_throttle: () => 'if the mailbox had no limit for a domain and hour',
-  window: () => 'if the window were open all day on every day',
-  start_date: () => 'if the campaign had no start date',
-  end_date: () => 'if the campaign had no end date',
+  daily_cap: value => `with a daily limit of ${value}`,
+  ramp: () => 'without the ramp-up',
+  gap: () => 'without the delay between emails',
+  domain_throttle: () => 'without the hourly limit per domain',
+  window: () => 'with an all-day window',
+  start_date: () => 'without the start date',
+  end_date: () => 'without the end date',
 }
 
 /** Whether a lead that waits for this reason waits for a limit. */

@@ -25,10 +25,10 @@ test('the sum of reasons reads as people speak, the largest group first', () => 
   assert.deepEqual(
     sums.map(sum => sum.text),
     [
-      '142 wait for Monday 09:00 Europe/Berlin',
-      '30 wait: mailbox cap reached (50/50 today), next Monday 09:00 Europe/Berlin',
-      '12 lack firstName',
-      '1 is on the suppression list',
+      '142 waiting until Monday 09:00 Europe/Berlin',
+      '30 waiting: daily limit reached (50/50 today), next Monday 09:00 Europe/Berlin',
+      '12 missing firstName',
+      '1 on the suppression list',
     ],
   )
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('leads that wait for different times of the same kind are one group with th
   const sums = sumReasons([reason('not_due', { nextAttemptAt: later }), reason('not_due', { nextAttemptAt: monday })], wording)
   assert.deepEqual(
     sums.map(sum => sum.text),
-    ['2 are not due yet, the next Monday 09:00 Europe/Berlin'],
+    ['2 not due yet, next due Monday 09:00 Europe/Berlin'],
   )
 })
 
@@ -61,10 +61,10 @@ test('different mailboxes, domains and missing values are different groups', () 
   assert.equal(sums.length, 6)
 })
 
-test('a single lead is spoken of in the singular', () => {
-  assert.equal(wordReason(reason('waiting_window', { nextAttemptAt: monday }), wording), 'waits for Monday 09:00 Europe/Berlin')
+test('a single lead has the same words without a number', () => {
+  assert.equal(wordReason(reason('waiting_window', { nextAttemptAt: monday }), wording), 'waiting until Monday 09:00 Europe/Berlin')
   const missing = reason('missing_variable', { detail: { variables: ['firstName', 'company'] } })
-  assert.equal(wordReason(missing, wording), 'lacks firstName, company')
+  assert.equal(wordReason(missing, wording), 'missing firstName, company')
 })
 
 test('a time is named by today, by the weekday, and from a week on by the date', () => {

@@ -16,40 +16,40 @@ export const reasonCatalogue = {
   waiting_window: { resolves: 'with_time', meaning: 'the sending window is closed' },
   not_due: { resolves: 'with_time', meaning: 'the delay after the previous step has not passed' },
   campaign_not_started: { resolves: 'with_time', meaning: 'the start date is in the future' },
-  mailbox_cap: { resolves: 'with_time', meaning: 'the mailbox has reached its daily cap' },
-  mailbox_gap: { resolves: 'with_time', meaning: 'the mailbox keeps its minimum gap between two messages' },
-  mailbox_resting: { resolves: 'with_time', meaning: 'the mailbox rests after a failure of its mail server' },
-  inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been read up to now, and it may contain a reply' },
+  mailbox_cap: { resolves: 'with_time', meaning: 'the mailbox has reached its daily limit' },
+  mailbox_gap: { resolves: 'with_time', meaning: 'the mailbox waits between two emails' },
+  mailbox_resting: { resolves: 'with_time', meaning: 'the mailbox rests after an error of its mail server' },
+  inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been checked for replies yet' },
   domain_throttle: { resolves: 'with_time', meaning: 'the mailbox has reached its hourly limit for this domain' },
-  earlier_step_open: { resolves: 'with_time', meaning: 'an earlier message to this lead has no recorded outcome yet' },
-  contacted_elsewhere: { resolves: 'with_time', meaning: 'another campaign wrote to this person not long ago' },
-  in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign has priority for this person' },
+  earlier_step_open: { resolves: 'with_time', meaning: 'the previous email to this lead is not confirmed yet' },
+  contacted_elsewhere: { resolves: 'with_time', meaning: 'another campaign emailed this person recently' },
+  in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign contacts this person first' },
   company_limit: { resolves: 'with_time', meaning: 'the company has reached its limit of people in a sequence' },
-  company_replied: { resolves: 'by_action', meaning: 'a colleague of the person has replied' },
-  tracking_host_failing: { resolves: 'by_action', meaning: 'the tracking host of the workspace does not work, and links need it' },
+  company_replied: { resolves: 'by_action', meaning: 'a colleague at the company replied' },
+  tracking_host_failing: { resolves: 'by_action', meaning: 'the tracking domain is not working, and links need it' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
   no_mailbox: { resolves: 'by_action', meaning: 'the campaign has no connected mailbox' },
-  mailbox_disconnected: { resolves: 'by_action', meaning: 'the mailbox that wrote the first message is not connected' },
+  mailbox_disconnected: { resolves: 'by_action', meaning: 'the mailbox that sent the first email is not connected' },
   missing_variable: { resolves: 'by_action', meaning: 'the template needs a value that the lead does not have' },
-  campaign_expired: { resolves: 'by_action', meaning: 'the end date has passed, or no window is left before it' },
-  due_after_end: { resolves: 'by_action', meaning: 'the step falls due when the campaign is already over' },
+  campaign_expired: { resolves: 'by_action', meaning: 'the end date has passed, or no sending window is left before it' },
+  due_after_end: { resolves: 'by_action', meaning: 'the step is due after the campaign ends' },
   suppressed: { resolves: 'never', meaning: 'the address or its domain is on the suppression list' },
-  lead_final: { resolves: 'never', meaning: 'the lead has replied, bounced or was otherwise closed' },
+  lead_final: { resolves: 'never', meaning: 'the lead replied, bounced or is finished for another reason' },
   sequence_completed: { resolves: 'never', meaning: 'every step was sent' },
-  beyond_horizon: { resolves: 'with_time', meaning: 'the simulation looks no further ahead' },
+  beyond_horizon: { resolves: 'with_time', meaning: 'the step is due after the simulated period' },
 } as const satisfies Record<string, { resolves: ReasonResolution; meaning: string }>
 
 export type ReasonCode = keyof typeof reasonCatalogue
 
 /** Reasons that do not come from the planner: responses of mail servers, and actions of people. */
 export const HEARD_REASONS = {
-  recipient_deferred: 'the server of the recipient asked to try again later',
-  connection_lost: 'the connection to the mail server was lost before the message was handed over',
+  recipient_deferred: 'the mail server of the recipient asked to try again later',
+  connection_lost: 'the connection to the mail server was lost before the email was sent',
   mailbox_unreachable: 'the mail server could not be reached',
   mailbox_refused: 'the mail server refused the mailbox',
-  message_too_large: 'the message is too large for the mail server',
-  content_refused: 'the mail server refuses what the message says',
-  recipient_away: 'the recipient is away',
+  message_too_large: 'the email is too large for the mail server',
+  content_refused: 'the mail server refused the content of the email',
+  recipient_away: 'out of office',
 } as const
 
 /** Every reason why a lead can wait. */
@@ -99,12 +99,9 @@ export function sumReasons<R extends Reason & { count?: number }>(reasons: Itera
     .map(group => ({ ...group, text: `${group.count} ${phrase(group, group.count, wording)}` }))
 }
 
-/** The words that depend on the number of leads, and what is known about their hold. */
+/** What is known about the hold of one or several leads. */
 interface Words {
   isOne: boolean
-  wait: string
-  are: string
-  have: string
   /** The time of the next attempt, if there is one. */
   when: string | null
   /** The same as the end of a phrase. */
@@ -112,36 +109,38 @@ interface Words {
   detail: ReasonDetail
 }
 
+const INACTIVE: Readonly<Record<string, string>> = {
+  draft: 'waiting for activation',
+  attention_needed: 'waiting: the campaign needs attention',
+}
+
 const PHRASES: Readonly<Record<ReasonCode, (words: Words) => string>> = {
-  waiting_window: ({ wait, have, when }) => (when === null ? `${have} no window left` : `${wait} for ${when}`),
-  not_due: ({ isOne, are, when }) => `${are} not due yet${when === null ? '' : isOne ? `, ${when}` : `, the next ${when}`}`,
-  campaign_not_started: ({ wait, when }) => `${wait} for the campaign to start${when === null ? '' : `, ${when}`}`,
-  mailbox_cap: ({ wait, next, detail }) => `${wait}: mailbox cap reached${wordRatio(detail)}${next || ', and no later day is left'}`,
-  mailbox_gap: ({ wait, next }) => `${wait} for the gap between two messages${next || ', and no later time is left'}`,
-  mailbox_resting: ({ wait, next }) => `${wait}: the mailbox rests after a failure of its mail server${next}`,
-  inbox_unread: ({ wait }) => `${wait} until the inbox of the mailbox has been read: it may contain an answer`,
-  domain_throttle: ({ wait, next, detail }) => `${wait}: hourly limit reached for ${detail.domain ?? 'the same domain'}${next}`,
-  earlier_step_open: ({ wait }) => `${wait} for the outcome of the previous message`,
-  contacted_elsewhere: ({ isOne, wait, next, detail: { days } }) =>
-    `${wait}: another campaign wrote to ${isOne ? 'this person' : 'them'} ${days === undefined ? 'not long ago' : `within ${days} days`}${next}`,
-  in_other_campaign: ({ wait }) => `${wait}: another active campaign has priority`,
-  company_limit: ({ isOne, wait, detail: { limit, domain } }) =>
-    `${wait}: no more than ${limit ?? 'so many'} of ${(isOne && domain) || 'a company'} at a time`,
-  company_replied: ({ isOne, are, detail: { domain } }) =>
-    `${are} held back: somebody else at ${(isOne && domain) || 'the company'} has answered`,
-  tracking_host_failing: ({ wait, detail: { host } }) =>
-    `${wait}: the tracking host ${host ?? 'of the workspace'} does not work, and no other host is used instead`,
-  campaign_not_active: ({ wait, detail: { status } }) => `${wait}: the campaign is ${status ?? 'not active'}`,
-  no_mailbox: ({ wait }) => `${wait} for a connected mailbox`,
-  mailbox_disconnected: ({ wait }) => `${wait} for the mailbox that wrote before: it is not connected`,
-  missing_variable: ({ isOne, detail: { variables } }) =>
-    `${isOne ? 'lacks' : 'lack'} ${variables?.join(', ') || 'a value that the template needs'}`,
-  campaign_expired: ({ isOne }) => `${isOne ? 'was' : 'were'} not reached before the campaign ended`,
-  due_after_end: ({ are }) => `${are} due only after the campaign ends`,
-  suppressed: ({ are }) => `${are} on the suppression list`,
-  lead_final: ({ are, detail: { status } }) => `${are} closed${status === undefined ? '' : ` (${status})`}`,
-  sequence_completed: ({ have }) => `${have} received every step`,
-  beyond_horizon: ({ are }) => `${are} beyond the simulated days`,
+  waiting_window: ({ when }) => (when === null ? 'without a sending window' : `waiting until ${when}`),
+  not_due: ({ isOne, when }) => `not due yet${when === null ? '' : isOne ? `, due ${when}` : `, next due ${when}`}`,
+  campaign_not_started: ({ when }) => `waiting for the campaign to start${when === null ? '' : `, ${when}`}`,
+  mailbox_cap: ({ next, detail }) => `waiting: daily limit reached${wordRatio(detail)}${next || ', no later day left'}`,
+  mailbox_gap: ({ next }) => `waiting for the delay between emails${next || ', no later time left'}`,
+  mailbox_resting: ({ next }) => `waiting: mailbox resting after a mail server error${next}`,
+  inbox_unread: () => 'waiting until the inbox has been checked for replies',
+  domain_throttle: ({ next, detail }) => `waiting: hourly limit reached for ${detail.domain ?? 'the same domain'}${next}`,
+  earlier_step_open: () => 'waiting for confirmation of the previous email',
+  contacted_elsewhere: ({ next, detail: { days } }) =>
+    `waiting: emailed by another campaign ${days === undefined ? 'recently' : `within ${days} days`}${next}`,
+  in_other_campaign: () => 'waiting: another active campaign goes first',
+  company_limit: ({ isOne, detail: { limit, domain } }) =>
+    `waiting: the limit of ${limit === undefined ? '' : `${limit} `}people at ${(isOne && domain) || 'the same company'} is reached`,
+  company_replied: ({ isOne, detail: { domain } }) => `held back: a colleague at ${(isOne && domain) || 'the company'} replied`,
+  tracking_host_failing: ({ detail: { host } }) => `waiting: the tracking domain ${host ? `${host} ` : ''}is not working`,
+  campaign_not_active: ({ detail: { status } }) => INACTIVE[status ?? ''] ?? `waiting: the campaign is ${status ?? 'not active'}`,
+  no_mailbox: () => 'waiting for a connected mailbox',
+  mailbox_disconnected: () => 'waiting: the mailbox that sent the first email is not connected',
+  missing_variable: ({ detail: { variables } }) => `missing ${variables?.join(', ') || 'a value that the template needs'}`,
+  campaign_expired: () => 'not reached before the campaign ended',
+  due_after_end: () => 'due after the campaign ends',
+  suppressed: () => 'on the suppression list',
+  lead_final: ({ detail: { status } }) => `finished${status === undefined ? '' : ` (${status.replaceAll('_', ' ')})`}`,
+  sequence_completed: () => 'received every step, waiting for a reply',
+  beyond_horizon: () => 'due after the simulated period',
 }
 
 const wordRatio = ({ used, limit }: ReasonDetail): string => (limit === undefined ? '' : ` (${used ?? limit}/${limit} today)`)
@@ -151,9 +150,6 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
   const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording)
   return PHRASES[reason]({
     isOne,
-    wait: isOne ? 'waits' : 'wait',
-    are: isOne ? 'is' : 'are',
-    have: isOne ? 'has' : 'have',
     when,
     next: when === null ? '' : `, next ${when}`,
     detail: detail ?? {},

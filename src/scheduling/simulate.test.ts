@@ -57,7 +57,7 @@ test('the mailbox cap binds when there are more leads than it lets through', () 
   const { bindingLimit, endsAt } = simulate(input({ leads: leads(400) }))
   assert.deepEqual(endsAt, at('2026-03-11T08:00:00Z'))
   assert.equal(bindingLimit.code, 'mailbox_cap')
-  assert.equal(bindingLimit.message, 'The daily cap of 1 mailbox sets the pace: 50 messages a day.')
+  assert.equal(bindingLimit.message, 'The daily limit of 1 mailbox sets the pace: 50 emails a day.')
 })
 
 test('a limit that costs a single day is found', () => {
@@ -73,7 +73,7 @@ test('a ramp-up is named together with the cap', () => {
     days.map(day => day.total),
     [5, 10, 15, 20, 10],
   )
-  assert.match(bindingLimit.message, /50 messages a day, 5 a day now while the ramp-up lasts/)
+  assert.match(bindingLimit.message, /50 emails a day, 5 a day now during the ramp-up/)
 })
 
 test('the gap binds when the window is too short for it', () => {
@@ -121,7 +121,7 @@ test('the end date binds when it cuts messages off, and they are counted', () =>
     { reason: 'campaign_expired', count: 20, messages: 40 },
   ])
   assert.equal(result.bindingLimit.code, 'end_date')
-  assert.equal(result.bindingLimit.message, 'The end date cuts off 140 messages to 120 leads.')
+  assert.equal(result.bindingLimit.message, 'The end date cuts off 140 emails to 120 leads.')
 })
 
 test('nothing binds when all goes out on the first day', () => {

@@ -271,7 +271,7 @@ function certainLimit(played: Play): BindingLimit | null {
     const leads = cutOff.reduce((sum, leads) => sum + leads.count, 0)
     return {
       code: 'end_date',
-      message: `The end date cuts off ${count(messages, 'message')} to ${count(leads, 'lead')}.`,
+      message: `The end date cuts off ${count(messages, 'email')} to ${count(leads, 'lead')}.`,
     }
   }
   if (played.sends > 0 || played.truncated) return null
@@ -279,9 +279,9 @@ function certainLimit(played: Play): BindingLimit | null {
     return { code: 'no_mailbox', message: 'No connected mailbox can send for this campaign.' }
   }
   if (played.unsent.some(({ reason }) => reason === 'mailbox_cap')) {
-    return { code: 'mailbox_cap', message: 'The daily cap of every mailbox is zero.' }
+    return { code: 'mailbox_cap', message: 'The daily limit of every mailbox is zero.' }
   }
-  return { code: 'nothing_to_send', message: 'No lead is waiting for a message.' }
+  return { code: 'nothing_to_send', message: 'No lead is waiting for an email.' }
 }
 
 function relaxations(input: SimulationInput): Relaxation[] {
@@ -323,18 +323,18 @@ function describe(code: BindingLimitCode, input: SimulationInput): string {
       const limits = mailboxes.map(mailbox => new MailboxMeter(mailbox, mailbox.load).limitAt(input.now.getTime()))
       const today = limits.reduce((sum, limit) => sum + limit, 0)
       const cap = mailboxes.reduce((sum, mailbox) => sum + mailbox.dailyCap, 0)
-      const ramp = today < cap ? `, ${today} a day now while the ramp-up lasts` : ''
-      return `The daily cap of ${boxes} sets the pace: ${cap} messages a day${ramp}.`
+      const ramp = today < cap ? `, ${today} a day now during the ramp-up` : ''
+      return `The daily limit of ${boxes} sets the pace: ${cap} emails a day${ramp}.`
     }
     case 'gap_and_window': {
       const { start, end } = input.schedule.timeWindow
       const gap = Math.max(...mailboxes.map(mailbox => mailbox.minGapSeconds))
-      return `The window ${start} to ${end} is too short for more messages at a gap of ${gap} seconds (${boxes}).`
+      return `The sending window from ${start} to ${end} is too short for more emails with a delay of ${gap} seconds (${boxes}).`
     }
     case 'domain_throttle':
-      return 'Many leads share a recipient domain, and the limit for each domain and hour sets the pace.'
+      return 'Many leads share a domain, and the hourly limit per domain sets the pace.'
     case 'delays':
-      return 'The delays between the steps set the pace; more mailboxes would not end the campaign sooner.'
+      return 'The delays between steps set the pace. More mailboxes would not help.'
     default:
       return 'No limit delays the campaign by a day or more.'
   }

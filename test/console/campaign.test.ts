@@ -136,7 +136,7 @@ describe('a campaign in the console', { skip }, () => {
     await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).first().waitFor()
     await dialog.getByRole('button', { name: 'Open window now', exact: true }).click()
     await page
-      .getByText(/^(Waits? for|Waiting until)/)
+      .getByText(/^Waiting until/)
       .first()
       .waitFor({ state: 'hidden' })
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '00:00', end: '23:59' })

@@ -214,7 +214,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await form.getByLabel('Name').fill('Kept')
     await form.getByRole('checkbox', { name: /^campaigns:read/ }).check()
     await form.getByRole('button', { name: 'Create key', exact: true }).click()
-    const secret = dialogOf(page, 'The token')
+    const secret = dialogOf(page, 'New secret')
     await secret.getByText(/^ovr_/).waitFor()
     await page.keyboard.press('Escape')
     await secret.getByText('This secret cannot be shown again.').waitFor()

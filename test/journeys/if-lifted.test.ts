@@ -17,12 +17,12 @@ describe('what lifting a limit would change', () => {
       value: 14,
       leavesAt: '2026-03-02T08:00:00.000Z',
       count: 4,
-      text: '4 leave from today 09:00 Europe/Berlin on if the daily cap were 14',
+      text: 'with a daily limit of 14, 4 emails would be sent from today 09:00 Europe/Berlin',
     })
     const [lead] = (await client.get(`${base}/leads?status=not_yet_contacted`)).body.data
     const { data } = (await client.get(`${base}/leads/${lead.id}/timeline`)).body.data.at(-1)
     assert.equal(data.ifLifted.limit, 'daily_cap')
-    assert.match(data.ifLifted.text, /^leaves today 09:00 Europe\/Berlin if the daily cap were 1[1-4]$/)
+    assert.match(data.ifLifted.text, /^with a daily limit of 1[1-4], the email would be sent today 09:00 Europe\/Berlin$/)
     await client.patch(`${home}/providers/${providerId}`, { dailyCap: ifLifted.value })
     await overture.work.tick()
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 14)
@@ -38,7 +38,7 @@ describe('what lifting a limit would change', () => {
     const other = await makeCampaign(overture, { leads: people(3) })
     const [closed] = (await client.get(`${other.base}/sending`)).body.data.reasons
     assert.deepEqual([closed.reason, closed.ifLifted.limit], ['waiting_window', 'window'])
-    assert.match(closed.ifLifted.text, /^3 leave from today 13:00 Europe\/Berlin on if the window were open all day on every day$/)
+    assert.match(closed.ifLifted.text, /^with an all-day window, 3 emails would be sent from today 13:00 Europe\/Berlin$/)
   })
 
   it('is null where no limit is in the way', async () => {

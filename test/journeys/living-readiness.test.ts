@@ -30,7 +30,7 @@ describe('the warnings of a campaign', () => {
         ['suppressed', 1, 1],
       ],
     )
-    assert.match(warnings[0]!.message, /^Step 1: 8 of 9 leads lack firstName/)
+    assert.match(warnings[0]!.message, /^Step 1: 8 of 9 leads have no firstName/)
     assert.match(warnings[0]!.examples[0]!.email, /^nameless/)
     assert.equal(warnings[2]!.examples[0]!.email, 'silent+1@people.example')
     assert.equal((await client.operate('POST', `${base}/activate`)).status, 'succeeded')
@@ -47,7 +47,7 @@ describe('the warnings of a campaign', () => {
       failures.map((failure: { rule: string }) => failure.rule),
       ['sequence_step_invalid', 'sequence_step_invalid'],
     )
-    assert.match(failures[0].message, /^Step 1: 2 of 2 leads lack firstName/)
+    assert.match(failures[0].message, /^Step 1: 2 of 2 leads have no firstName/)
     assert.equal(warnings.length, 3)
   })
 
@@ -59,7 +59,7 @@ describe('the warnings of a campaign', () => {
     assert.equal(ready, true)
     assert.deepEqual(
       warnings.map(({ rule, message }: Warning) => [rule, message]),
-      [['follow_up_without_delay', 'Step 2 follows the previous step at once: its delayDays is 0.']],
+      [['follow_up_without_delay', 'Step 2 is sent right after the previous step, because its delay is 0 days.']],
     )
   })
 

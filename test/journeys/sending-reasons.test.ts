@@ -15,7 +15,7 @@ describe('why nothing was sent', () => {
     const { base } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
     await overture.work.tick()
     const closed = (await client.get(`${base}/sending`)).body.data
-    assert.equal(closed.summary, '14 wait for Monday 09:00 Europe/Berlin')
+    assert.equal(closed.summary, '14 waiting until Monday 09:00 Europe/Berlin')
     assert.equal(closed.nextAttemptAt, '2026-03-09T08:00:00.000Z')
 
     await overture.live(2 * DAY, HOUR)
@@ -27,7 +27,7 @@ describe('why nothing was sent', () => {
         ['mailbox_cap', 4],
       ],
     )
-    assert.match(capped.summary, /4 wait: mailbox cap reached \(10\/10 today\), next Tuesday 09:00 Europe\/Berlin/)
+    assert.match(capped.summary, /4 waiting: daily limit reached \(10\/10 today\), next Tuesday 09:00 Europe\/Berlin/)
     assert.deepEqual([capped.mailboxes[0].sentToday, capped.mailboxes[0].limitToday], [10, 10])
   })
 
@@ -49,7 +49,7 @@ describe('why nothing was sent', () => {
         ['decision.waiting', 'mailbox_gap', true],
       ],
     )
-    assert.match(entries.at(-1).data.text, /gap between two messages, next today 09:/)
+    assert.match(entries.at(-1).data.text, /delay between emails, next today 09:/)
     const newestFirst: unknown[] = []
     for (let next: string | null = `${base}/leads/${leads[0].id}/timeline?order=desc&limit=1`; next; ) {
       const reply = await client.get(next)
@@ -69,7 +69,7 @@ describe('why nothing was sent', () => {
     for (const { email } of lacking) {
       assert.equal((await client.get(`${base}/leads?email=${email}`)).body.data[0].status, 'skipped', email)
     }
-    assert.match((await client.get(`${base}/sending`)).body.data.summary, /2 lack firstName/)
+    assert.match((await client.get(`${base}/sending`)).body.data.summary, /2 missing firstName/)
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
   })
 
@@ -194,7 +194,7 @@ describe('content', () => {
       [['missing_variable', 25, 25]],
     )
     assert.deepEqual([tried.lacks[0].variable, tried.lacks[0].count, tried.lacks[0].step], ['company', 25, 0])
-    assert.match(tried.lacks[0].text, /25 of 25 leads lack company/)
+    assert.match(tried.lacks[0].text, /25 of 25 leads have no company/)
     const window = { daysOfWeek: ['monday'], timeWindow: { start: '09:00', end: '10:00' }, timezone: 'Europe/Berlin' }
     const later = (await client.post(`${base}/simulate`, { schedule: window })).body.data
     assert.ok(later.endsAt > before.endsAt && later.days.every((day: { date: string }) => new Date(day.date).getUTCDay() === 1))

@@ -1530,7 +1530,7 @@ export interface IfLifted {
   leavesAt: string
   /** How many of these messages would be sent on that day. */
   count: number
-  /** The same as text: "leaves today 14:30 Europe/Berlin if the daily cap were 45". */
+  /** The same as text: "with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin". */
   text: string
 }
 

@@ -88,5 +88,5 @@ export function differenceOf(before: Forecast, after: Forecast): string[] {
   if (after.lastMailbox && after.lastMailbox !== before.lastMailbox) said.push(`mailbox ${after.lastMailbox} binds`)
   else if (after.bindingLimit && after.bindingLimit !== before.bindingLimit) said.push(after.bindingLimit.replace(/\.$/, ''))
   const lacking = after.lacks.filter(text => !before.lacks.includes(text))
-  return [...said, ...lacking.map(text => text.replace(/, which the template needs.*$/, '').replace(/\.$/, ''))]
+  return [...said, ...lacking.map(text => text.replace(/\. Add a fallback.*$/, '').replace(/\.$/, ''))]
 }

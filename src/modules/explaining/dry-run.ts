@@ -137,7 +137,7 @@ function sumLacks(lacking: readonly LackingShape[], counts: readonly number[]): 
 
 export function wordLack({ step, what, count }: Lack, total: number): string {
   const leads = count >= MOST_COUNTED ? 'leads' : `of ${atLeast(total)} leads`
-  return `Step ${step + 1}: ${atLeast(count)} ${leads} ${count === 1 ? 'lacks' : 'lack'} ${what}.`
+  return `Step ${step + 1}: ${atLeast(count)} ${leads} ${count === 1 ? 'has' : 'have'} no ${what}.`
 }
 
 export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): string => (isAtLeast ? `at least ${count}` : String(count))
@@ -180,9 +180,9 @@ function stopsOf(step: number, shares: number[], count: number): Stop[] {
 }
 
 function wanting({ kind, variables, message }: Failure): string {
-  if (kind !== 'lead') return `what the template expects: ${message}`
+  if (kind !== 'lead') return `value that the template expects: ${message}`
   const [name] = variables
-  return `${name}, which the template needs (give it a fallback, {{ ${name} | default: "there" }}, or remove them)`
+  return `${name}. Add a fallback such as {{ ${name} | default: "there" }}, or remove the leads`
 }
 
 /** Leads at one step that cannot get a certain step: this one or a later one. */

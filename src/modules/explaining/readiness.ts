@@ -70,9 +70,9 @@ const NOTHING: Readiness = { failures: [], warnings: [] }
 
 function findLeadProblems(campaign: CampaignRow, isMailable: boolean): Failure[] {
   if (campaign.totalLeads === 0) {
-    return [{ rule: 'leads_missing', message: 'The campaign has no leads. Import leads, or buy leads from a search.' }]
+    return [{ rule: 'leads_missing', message: 'The campaign has no leads. Import or buy leads.' }]
   }
-  return isMailable ? [] : [{ rule: 'leads_all_suppressed', message: 'Every lead of the campaign is suppressed or finished.' }]
+  return isMailable ? [] : [{ rule: 'leads_all_suppressed', message: 'Every lead is suppressed or finished. Add leads.' }]
 }
 
 async function findSequenceProblems(ctx: Pick<Context, 'part'>, db: Db, campaign: CampaignRow): Promise<Failure[]> {
@@ -101,18 +101,18 @@ async function tryAllLeads(
 }
 
 function findScheduleProblems({ timezone, endDate }: CampaignRow, now: Date): Failure[] {
-  if (!timezone) return [{ rule: 'schedule_missing', message: 'The campaign has no sending window: days, times and a time zone.' }]
-  return endDate && endDate <= now ? [{ rule: 'schedule_expired', message: 'The end date of the campaign has passed.' }] : []
+  if (!timezone) return [{ rule: 'schedule_missing', message: 'The campaign has no sending window. Set its days, hours and time zone.' }]
+  return endDate && endDate <= now ? [{ rule: 'schedule_expired', message: 'The end date has passed. Change or remove it.' }] : []
 }
 
 function findMailboxProblems(provider: ProviderRow | undefined): Failure[] {
-  if (!provider) return [{ rule: 'provider_missing', message: 'The campaign has no mailbox to send from.' }]
+  if (!provider) return [{ rule: 'provider_missing', message: 'The campaign has no mailbox to send from. Choose one.' }]
   const failures: Failure[] = []
   if (provider.status !== 'connected') {
     failures.push({ rule: 'provider_disconnected', message: `The mailbox ${provider.name} is ${provider.status}. Verify it.` })
   }
   if (isBlank(provider.fromName ?? '') || isBlank(provider.postalAddress ?? '')) {
-    const message = 'The mailbox needs a sender name and a postal address: the law requires both in the footer.'
+    const message = 'The mailbox needs a sender name and a postal address. Many countries require both in commercial email.'
     failures.push({ rule: 'sender_identity_missing', message })
   }
   return failures
@@ -132,7 +132,7 @@ async function checkHealth(db: Db, { workspaceId, providerId, rotationProviderId
 async function warnOfHost(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   const host = await findHostInUse(db, campaign.workspaceId)
   if (host?.status !== 'failing' || !carriesLinks(campaign)) return []
-  const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it works.`
+  const message = `The tracking domain ${host.host} is not working: ${host.reason} Emails with links wait until it works.`
   return [{ rule: 'tracking_host_failing', message, count: 0, examples: [] }]
 }
 
@@ -145,7 +145,7 @@ async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[
   const leads = await listSuppressedLeads(db, campaign, EXAMPLES, MOST_COUNTED)
   if (leads.length === 0) return []
   const { count, isAtLeast } = leads[0]!
-  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead is' : 'leads are'} suppressed and will not be written to.`
+  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead is' : 'leads are'} suppressed. Overture does not email ${count === 1 ? 'it' : 'them'}.`
   return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
@@ -153,7 +153,7 @@ async function warnOfBadAddresses(db: Db, campaign: CampaignRow): Promise<Warnin
   const leads = await listBadAddresses(db, campaign, EXAMPLES, MOST_COUNTED)
   if (leads.length === 0) return []
   const { count, isAtLeast } = leads[0]!
-  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead has' : 'leads have'} an address that is bad according to an import. A message would bounce: remove ${count === 1 ? 'this lead' : 'these leads'}.`
+  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead has' : 'leads have'} an address that an import marked as bad. Emails to it would bounce. Remove ${count === 1 ? 'this lead' : 'these leads'}.`
   return [{ rule: 'bad_address', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
@@ -182,7 +182,7 @@ async function warnOfHaste(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   if (campaign.sequenceVersion === 0) return []
   const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)
   return steps.flatMap(({ delayDays }, index) => {
-    const message = `Step ${index + 1} follows the previous step at once: its delayDays is 0.`
+    const message = `Step ${index + 1} is sent right after the previous step, because its delay is 0 days.`
     return index > 0 && delayDays === 0 ? [{ rule: 'follow_up_without_delay', message, count: 0, examples: [] }] : []
   })
 }

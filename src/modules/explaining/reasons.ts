@@ -142,7 +142,8 @@ const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue
 export function wordWaiting(wait: Waiting, wording: Wording): string {
   if (isPlanned(wait)) return wordReason(wait as Reason, wording)
   const meaning = isHeard(wait.reason) ? HEARD_REASONS[wait.reason] : wait.reason
-  return `waits: ${meaning}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
+  const hold = wait.reason === 'recipient_away' ? meaning : `waiting: ${meaning}`
+  return `${hold}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
 }
 
 function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
@@ -151,7 +152,7 @@ function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
     const sum = { reason, nextAttemptAt: times[0] ?? null, detail: null, members: group }
     const text = wordWaiting(sum, wording)
     const count = group.reduce((total, wait) => total + wait.count, 0)
-    return { ...sum, count, text: `${count} ${count === 1 ? text : text.replace(/^waits/, 'wait')}` }
+    return { ...sum, count, text: `${count} ${text}` }
   })
 }
 

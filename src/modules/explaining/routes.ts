@@ -118,7 +118,7 @@ export const explainingRoutes = tagged('Sending', [
     id: 'campaigns.getSendingStatus',
     summary: 'Get the messages that can be sent now, and why the others wait',
     about:
-      'Summarizes in words why leads wait: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.',
+      'Summarizes in words why leads wait: "142 waiting until Monday 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
     async handle({ ctx, params }) {

@@ -184,7 +184,7 @@ function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; on
     <div className="flex justify-end gap-1">
       {kind === 'key' ? (
         <Button size="sm" aria-label={`Rotate ${token.name}`} onClick={() => setOpen('rotate')}>
-          Rotate key
+          Rotate
         </Button>
       ) : null}
       <Button size="sm" variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => setOpen('revoke')}>

@@ -11,12 +11,12 @@ import { CAMPAIGN } from './fill.ts'
 
 const now = new Date()
 const longAgo = new Date(0)
-const claimLimits = { total: 100, perEndpoint: 10, perFailingEndpoint: 1 }
+const claimLimits = { total: 100, perEndpoint: 10, perFailingEndpoint: 1, perWorkspace: 256 }
 
 /** What the worker asks over and over. */
 const WORK: Record<string, (tx: Tx) => Promise<unknown>> = {
   'claim of operations': tx => claimOperations(tx, 1, 100),
-  'claim of deliveries': tx => claimDeliveries(tx, 1, claimLimits, new Map()),
+  'claim of deliveries': tx => claimDeliveries(tx, 1, claimLimits, { ofEndpoints: new Map(), ofWorkspaces: new Map() }),
   'claim of messages': async tx => {
     await listDueCampaigns(tx, now)
     await takeDueLeads(tx, [{ campaignId: CAMPAIGN, mailboxId: null, room: 50 }], now)

@@ -316,7 +316,10 @@ export async function startService(
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
   }
   // Otherwise the first brief would wait for the vocabulary. A worker that runs alone may never get a brief.
-  if (parts.api && parts.worker) setImmediate(() => void import('#brief-reader').then(({ warmUp }) => warmUp()))
+  if (parts.api && parts.worker) {
+    const { makeBriefReaders } = await import('../modules/lead-searches/briefs.ts')
+    ctx.part(makeBriefReaders).warmUp()
+  }
   await signal
   console.log('\nStopping ...')
 }

@@ -13,13 +13,6 @@ export class Slots {
     return this.#occupy(work)
   }
 
-  /** Null, at once, when there is no room. */
-  async tryRun<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.#free === 0) return null
-    this.#free--
-    return this.#occupy(work)
-  }
-
   async #occupy<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()

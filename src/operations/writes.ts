@@ -9,7 +9,7 @@ import { Batcher } from '../lib/batcher.ts'
 import { AppError, invalidState, notFound } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import { Slots } from '../lib/slots.ts'
+import { Turns } from '../lib/turns.ts'
 import type { TSchema } from '../lib/type.ts'
 import {
   type AcceptAnswer,
@@ -206,10 +206,10 @@ function spend(tx: Tx, request: WriteRequest, operationId: string, leadCount?: A
   })
 }
 
-/** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. */
+/** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. Workspaces take turns. */
 const RESERVING_AT_ONCE = 4
-const reservations = (): Slots => new Slots(RESERVING_AT_ONCE)
-const largeReservations = (): Slots => new Slots(1)
+const reservations = (): Turns => new Turns(RESERVING_AT_ONCE)
+const largeReservations = (): Turns => new Turns(1)
 
 function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
   const work = async (tx: Tx): Promise<AcceptAnswer> => {
@@ -218,8 +218,8 @@ function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullabl
     return answer
   }
   // What is large is a stream, which cannot be read twice.
-  if (asked.isLarge) return ctx.part(largeReservations).run(() => ctx.db.inRequestOnce(work))
-  return ctx.part(reservations).run(() => ctx.db.inRequest(work))
+  if (asked.isLarge) return ctx.part(largeReservations).run(asked.workspaceId, () => ctx.db.inRequestOnce(work))
+  return ctx.part(reservations).run(asked.workspaceId, () => ctx.db.inRequest(work))
 }
 
 const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'

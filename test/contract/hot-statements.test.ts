@@ -51,7 +51,7 @@ import { createTestDatabase } from '../harness.ts'
 // The cost of a frequent query must depend on what it returns, not on what is stored. A plan shows that: no large table is read from
 // beginning to end, and every look into an index of one says where to begin.
 
-const claimLimits = { total: 10, perEndpoint: 2, perFailingEndpoint: 1 }
+const claimLimits = { total: 10, perEndpoint: 2, perFailingEndpoint: 1, perWorkspace: 256 }
 
 /** Tables that grow for as long as the product is used. */
 const LARGE = [
@@ -297,7 +297,7 @@ describe('the plan of a frequent query', () => {
     'leads whose time to answer is over': () => takeCompleted(tx, now, 10),
     'fan-out of events': () => fanOut(tx, { endpoints: 10, events: 100 }),
     'putting events into the queue of an endpoint': () => fanOutTo(tx, endpointId),
-    'claiming deliveries': () => claimDeliveries(tx, 1, claimLimits, new Map()),
+    'claiming deliveries': () => claimDeliveries(tx, 1, claimLimits, { ofEndpoints: new Map(), ofWorkspaces: new Map() }),
     'a page of the file of an export': () => listFileRows(tx, campaignId, 0, 1000),
     'rows of an export that cannot be delivered any more': () =>
       findLostRows(tx, { id: campaignId, workspaceId }, { withoutOwned: true, isSameDirectory: false }),

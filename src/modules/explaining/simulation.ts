@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
+import { Turns } from '../../lib/turns.ts'
 import type { Static } from '../../lib/type.ts'
 import type { Hold } from '../../scheduling/planner.ts'
 import { makePlanningThreads } from '../../scheduling/planning.ts'
@@ -24,8 +25,15 @@ const MOST_SENDS = 250_000
 /** Changes to try out: they replace values of the campaign. */
 export type Trial = Omit<Static<typeof SimulationRequest>, 'horizonDays'>
 
+/** Simulations of a process that are read and planned at the same time. Workspaces take turns. */
+const SIMULATED_AT_ONCE = 2
+const simulationTurns = (): Turns => new Turns(SIMULATED_AT_ONCE)
+
 /** Simulates the rest of the campaign with the planner of the sender, from its real leads and mailboxes. Changes nothing. */
-export async function simulateCampaign(
+export const simulateCampaign: typeof simulate = (ctx, saved, horizonDays, trial) =>
+  ctx.part(simulationTurns).run(saved.workspaceId, () => simulate(ctx, saved, horizonDays, trial))
+
+async function simulate(
   ctx: Context,
   saved: CampaignRow,
   horizonDays: number,

@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { FilterDocument } from '#lead-terms'
 import type { Context } from '../../context/context.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
-import { Slots } from '../../lib/slots.ts'
 import { DAY_MS } from '../../lib/time.ts'
+import { Turns } from '../../lib/turns.ts'
 import { whichAreSuppressed } from '../suppressions/queries.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/queries.ts'
@@ -137,7 +137,7 @@ const PART = 2000
 const LANES = 3
 /** Parts of all purchases of a process that are worked on at the same time: each holds a connection. */
 const PARTS_AT_ONCE = 3
-const partSlots = (): Slots => new Slots(PARTS_AT_ONCE)
+const partTurns = (): Turns => new Turns(PARTS_AT_ONCE)
 
 /**
  * The same choice, handed over while it is made. Nearly always everybody who was found is admitted. If somebody is not, all are chosen
@@ -156,7 +156,7 @@ export async function handOverPeople(
   const rules = await findRules(ctx, workspaceId, filters)
   let isRefused = false
   await receiver.begin(ids.length)
-  await inParts(ctx, ids, async (part, after) => {
+  await inParts(ctx, workspaceId, ids, async (part, after) => {
     if (isRefused) return
     const admitted = await admit(ctx, rules, part)
     const people = part.flatMap(id => admitted.get(id) ?? [])
@@ -166,13 +166,18 @@ export async function handOverPeople(
   if (!isRefused) return version
   const chosen = await choosePeople(ctx, workspaceId, filters, count)
   await receiver.begin(chosen.people.length)
-  await inParts(ctx, chosen.people, (people, after) => receiver.take(people, after))
+  await inParts(ctx, workspaceId, chosen.people, (people, after) => receiver.take(people, after))
   return chosen.version
 }
 
-function inParts<T>(ctx: Context, all: readonly T[], work: (part: T[], after: number) => Promise<void>): Promise<void> {
+function inParts<T>(
+  ctx: Context,
+  workspaceId: string,
+  all: readonly T[],
+  work: (part: T[], after: number) => Promise<void>,
+): Promise<void> {
   const starts = Array.from({ length: Math.ceil(all.length / PART) }, (_, index) => index * PART)
-  return inParallel(LANES, starts, after => ctx.part(partSlots).run(() => work(all.slice(after, after + PART), after)))
+  return inParallel(LANES, starts, after => ctx.part(partTurns).run(workspaceId, () => work(all.slice(after, after + PART), after)))
 }
 
 /** What decides whether somebody who was found can be delivered. The same for all parts, and checked once more by the purchase. */

@@ -3,9 +3,10 @@ import { languageModelOf } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
 import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { Slots } from '../../lib/slots.ts'
+import { Turns } from '../../lib/turns.ts'
 import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
+import { makeBriefReaders } from './briefs.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign, prepareExport } from './buying.ts'
 import { type Proposal, proposalOf } from './proposal.ts'
 import {
@@ -19,15 +20,16 @@ import {
 } from './schema.ts'
 import { type Audience, choosePeople, findAudience, showSample } from './selection.ts'
 
-/** Purchases that a process runs at the same time: each holds a connection while it runs. */
+/** Purchases that a process runs at the same time: each holds a connection while it runs. Workspaces take turns. */
 const PURCHASES_AT_ONCE = 3
-const purchaseSlots = (): Slots => new Slots(PURCHASES_AT_ONCE)
+const purchaseTurns = (): Turns => new Turns(PURCHASES_AT_ONCE)
 
 /**
  * Null when enough searches are running. A waiting search goes back into the queue: there it does not block quick work,
  * another worker can take it, and a worker that dies has not used up an attempt of a search that it never started.
  */
-const inTurn = <T>(ctx: Context, work: () => Promise<T>): Promise<T | null> => ctx.part(purchaseSlots).tryRun(work)
+const inTurn = <T>(ctx: Context, workspaceId: string, work: () => Promise<T>): Promise<T | null> =>
+  ctx.part(purchaseTurns).tryRun(workspaceId, work)
 
 /** A search index that is not ready counts as an external service that is not available. */
 async function searching<T>(work: () => Promise<T>): Promise<T> {
@@ -61,8 +63,8 @@ export const leadSearchTasks: OperationTasks = {
   }),
 
   'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), ProposedFilters, {
-    async run(ctx, { input: { brief } }, signal) {
-      const proposal = await propose(ctx, brief, signal)
+    async run(ctx, { workspaceId, input: { brief } }, signal) {
+      const proposal = await propose(ctx, workspaceId, brief, signal)
       // An empty document would match everybody: the caller must name at least one criterion.
       if (!saysWhom(proposal.filters)) throw new AppError('filters_not_derivable', NOT_DERIVABLE)
       return async () => proposal
@@ -73,7 +75,7 @@ export const leadSearchTasks: OperationTasks = {
     progress: ExportProgress,
     async run(ctx, operation, signal, report) {
       const order = operation.input
-      const exported = await inTurn(ctx, () => searching(() => prepareExport(ctx, operation, signal, report)))
+      const exported = await inTurn(ctx, operation.workspaceId, () => searching(() => prepareExport(ctx, operation, signal, report)))
       if (!exported) return later
       return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
     },
@@ -84,7 +86,9 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, operation) {
       const order = operation.input
       const { workspaceId, campaignId } = operation
-      const chosen = await inTurn(ctx, () => searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount, campaignId)))
+      const chosen = await inTurn(ctx, workspaceId, () =>
+        searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount, campaignId)),
+      )
       if (!chosen) return later
       return tx => buyIntoCampaign(tx, ctx, operation, chosen.people, order)
     },
@@ -103,10 +107,8 @@ const NOT_DERIVABLE =
   'The brief does not describe the people you are looking for. Name their job titles, industries, locations or companies.'
 
 /** The built-in rules read the brief first; a language model, if configured, can improve the result and is never required. */
-async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {
-  // The vocabulary is loaded with the first brief, so that the start does not wait for it.
-  const { readBrief } = await import('#brief-reader')
-  const offline = proposalOf(readBrief(brief, { year: ctx.clock.now().getUTCFullYear() }))
+async function propose(ctx: Context, workspaceId: string, brief: string, signal: AbortSignal): Promise<Proposal> {
+  const offline = proposalOf(await ctx.part(makeBriefReaders).read(workspaceId, brief, ctx.clock.now().getUTCFullYear()))
   const llm = languageModelOf(ctx.config)
   if (!llm) return offline
   const { refineWithLlm } = await import('./llm.ts')

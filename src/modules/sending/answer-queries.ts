@@ -79,11 +79,12 @@ export interface DueAnswer {
   createdAt: Date
 }
 
+// Workspaces take turns. Each answer has an open operation, of which a workspace has a limited number.
 const LIST_DUE = sql(`
   select send_id as "sendId", provider_id as "providerId", created_at as "createdAt"
   from answers
   where due_at <= $1
-  order by due_at
+  order by row_number() over (partition by workspace_id order by due_at), due_at
   limit $2`)
 
 export const listDueAnswers = (db: Db, now: Date, limit: number): Promise<DueAnswer[]> => db.many<DueAnswer>(LIST_DUE, [now, limit])

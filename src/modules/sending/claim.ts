@@ -4,7 +4,14 @@ import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
-import { chooseSends, type Hold as PlanHold, type PlannerLead, type WaitDecision } from '../../scheduling/planner.ts'
+import {
+  type ChosenSends,
+  chooseSends,
+  type Hold as PlanHold,
+  type PlannerLead,
+  type PlannerState,
+  type WaitDecision,
+} from '../../scheduling/planner.ts'
 import { isContactReason } from '../../scheduling/reasons.ts'
 import { holdLeads, skipLead } from '../leads/queue.ts'
 import { type Hold, takeOutOfQueue } from '../leads/queue-queries.ts'
@@ -84,10 +91,17 @@ export class StepCache {
 /**
  * Decides which messages may be sent now and claims them, in one transaction: it reserves the count of the day and the slot of
  * the mailbox, takes the lead out of the queue, and stores the send as claimed. If the worker dies after this, nothing was sent.
+ * Workspaces take turns, and `crowded` ones have enough in hand.
  */
-export async function claimSends(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<ClaimedStep[]> {
+export async function claimSends(
+  ctx: Context,
+  cache: StepCache,
+  workerId: number,
+  limit: number,
+  crowded: ReadonlySet<string> = new Set(),
+): Promise<ClaimedStep[]> {
   for (let look = 1; ; look++) {
-    const { claimed, steppedBack } = await claimOnce(ctx, cache, workerId, limit)
+    const { claimed, steppedBack } = await claimOnce(ctx, cache, workerId, limit, crowded)
     if (claimed.length > 0 || steppedBack === 0 || look === MOST_LOOKS) return claimed
   }
 }
@@ -100,9 +114,10 @@ interface Claim {
 
 const NOTHING: Claim = { claimed: [], steppedBack: 0 }
 
-async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<Claim> {
+async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit: number, crowded: ReadonlySet<string>): Promise<Claim> {
   const now = ctx.clock.now()
-  const open = (await listDueCampaigns(ctx.db, now)).filter(campaign => isOpenAt(ctx, campaign, now))
+  const due = (await listDueCampaigns(ctx.db, now)).filter(({ workspaceId }) => !crowded.has(workspaceId))
+  const open = due.filter(campaign => isOpenAt(ctx, campaign, now))
   if (open.length === 0) return NOTHING
   return ctx.db.inTransaction(async tx => {
     const mailboxes = await lockFreeMailboxes(
@@ -121,28 +136,54 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
     const ofCampaign = new Map(
       open.map(campaign => [campaign.id, { campaign, mailboxes: mailboxes.filter(({ id }) => campaign.mailboxIds.includes(id)) }]),
     )
-    const plan = chooseSends(
-      {
-        campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
-        leads: leads.map(lead => toPlanLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
-        mailboxes: mailboxes.map(toPlannedMailbox),
-        recentSends: await readRecentSends(tx, mailboxes, now),
-        seed: 'send',
-      },
-      now,
-    )
+    const state = {
+      campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
+      leads: leads.map(lead => toPlanLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
+      mailboxes: mailboxes.map(toPlannedMailbox),
+      recentSends: await readRecentSends(tx, mailboxes, now),
+      seed: 'send',
+    }
+    const plan = chooseSends(state, now)
     const steppedBack = await holdBack(tx, plan.waits, { leadOf: new Map(leads.map(lead => [lead.id, lead])), campaignOf }, now)
 
-    const chosen = plan.sends.slice(0, limit)
+    const { sends: chosen, loads } =
+      plan.sends.length <= limit
+        ? plan
+        : planOnly(
+            state,
+            inTurns(plan.sends, send => campaignOf.get(send.campaignId)!.workspaceId, limit),
+            now,
+          )
     const claimed = await takeOn(ctx, tx, cache, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
     const used = new Set(chosen.map(send => send.mailboxId))
     await saveLoads(
       tx,
-      [...used].map(id => ({ id, ...plan.loads.get(id)! })),
+      [...used].map(id => ({ id, ...loads.get(id)! })),
     )
-    for (const send of claimed) send.countedOn = plan.loads.get(send.mailbox.id)!.day
+    for (const send of claimed) send.countedOn = loads.get(send.mailbox.id)!.day
     return { claimed, steppedBack }
   })
+}
+
+/** The first of each owner, then the second of each, up to the limit: many messages of one workspace do not delay one of another. */
+function inTurns<T>(all: readonly T[], ownerOf: (one: T) => string, limit: number): T[] {
+  const counts = new Map<string, number>()
+  const placed = all.map(one => {
+    const owner = ownerOf(one)
+    const turn = counts.get(owner) ?? 0
+    counts.set(owner, turn + 1)
+    return { one, turn }
+  })
+  return placed
+    .sort((a, b) => a.turn - b.turn)
+    .slice(0, limit)
+    .map(({ one }) => one)
+}
+
+/** Planned again without the leads that are left for later, so that no mailbox counts a message that it does not send. */
+function planOnly(state: PlannerState, chosen: readonly { leadId: string }[], now: Date): ChosenSends {
+  const ids = new Set(chosen.map(({ leadId }) => leadId))
+  return chooseSends({ ...state, leads: state.leads.filter(({ id }) => ids.has(id)) }, now)
 }
 
 /** The contact rules that hold these leads; the leads that are due first are checked first. */

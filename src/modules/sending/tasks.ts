@@ -18,6 +18,8 @@ import { SentCopies } from './sent-copies.ts'
 
 const BATCH_SIZE = 200
 const CAPACITY = 4 * BATCH_SIZE
+/** A workspace with so many in hand gets no more, so that there is always room for a batch of the others. */
+const CROWDED_FROM = CAPACITY - 2 * BATCH_SIZE
 /** Additional room for answers that people wrote, so that they do not wait for the messages of campaigns. */
 const FOR_ANSWERS = 50
 const POLL_MS = 1000
@@ -42,6 +44,8 @@ export class Sender {
   readonly #running = new Set<MailboxSends>()
   readonly #intents: Batcher<PreparedSend[], Set<string>>
   readonly #records: Batcher<DeliveredSend[], void>
+  /** How many are in hand, by workspace. */
+  readonly #inHandOf = new Map<string, number>()
   #askedForAnswersMs = -Infinity
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>, sandbox: SandboxMail) {
@@ -62,7 +66,7 @@ export class Sender {
       pollMs: POLL_MS,
       room: inHand => CAPACITY + FOR_ANSWERS - inHand,
       claim: (workerId, limit) => this.#claim(workerId, limit),
-      begin: sends => sends.map(send => ({ rows: [send], done: this.#sendsOf(send.mailbox).add(send) })),
+      begin: sends => sends.map(send => ({ rows: [send], done: this.#begin(send) })),
       giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseClaimsExcept(tx, workerId, ids)),
       graceMs: GRACE_MS,
     })
@@ -94,7 +98,21 @@ export class Sender {
     if (!hasRoom && performance.now() - this.#askedForAnswersMs < POLL_MS / 2) return []
     this.#askedForAnswersMs = performance.now()
     const answers = await claimAnswers(this.#ctx, workerId, Math.min(room, FOR_ANSWERS))
-    return hasRoom ? [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, BATCH_SIZE))] : answers
+    if (!hasRoom) return answers
+    const crowded = new Set([...this.#inHandOf].flatMap(([workspaceId, count]) => (count >= CROWDED_FROM ? [workspaceId] : [])))
+    return [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, BATCH_SIZE, crowded))]
+  }
+
+  async #begin(send: ClaimedSend): Promise<void> {
+    const { workspaceId } = send
+    this.#inHandOf.set(workspaceId, (this.#inHandOf.get(workspaceId) ?? 0) + 1)
+    try {
+      await this.#sendsOf(send.mailbox).add(send)
+    } finally {
+      const left = this.#inHandOf.get(workspaceId)! - 1
+      if (left > 0) this.#inHandOf.set(workspaceId, left)
+      else this.#inHandOf.delete(workspaceId)
+    }
   }
 
   #sendsOf(mailbox: SendingMailbox): MailboxSends {

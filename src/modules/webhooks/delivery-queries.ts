@@ -84,8 +84,8 @@ const JOB_COLUMNS = `
     end as data,
     e.failing_since is not null as "isFailing", now() as "claimedAt"`
 
-// Every endpoint gets its share before any gets more, so that a slow one cannot take the places of the others; one that
-// has been failing gets few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
+// Workspaces take turns, and within each its endpoints, so that slow ones cannot take the places of others; one that has been failing gets
+// few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
 // The commit of a claim may be asynchronous: if the server loses it, the delivery is simply not claimed.
 const CLAIM = sql.atomic(`
   with recursive hurry as (
@@ -109,14 +109,15 @@ const CLAIM = sql.atomic(`
     from waiting
     where waiting.endpoint_id is not null
   ), rooms as (
-    select e.id, coalesce(known.busy, 0) as busy,
+    select e.id, e.workspace_id, coalesce(known.busy, 0) as busy, coalesce(own.busy, 0) as workspace_busy,
       case when e.failing_since is null then $3::int else $4::int end as most
     from waiting
     join webhook_endpoints e on e.id = waiting.endpoint_id
     left join unnest($5::uuid[], $6::int[]) as known(id, busy) on known.id = e.id
+    left join unnest($7::uuid[], $8::int[]) as own(id, busy) on own.id = e.workspace_id
     where e.status = 'active'
-  ), due as materialized (
-    select d.id
+  ), next as materialized (
+    select d.id, rooms.workspace_id, rooms.workspace_busy, rooms.busy + d.n as place
     from hurry
     cross join rooms
     cross join lateral (
@@ -130,7 +131,14 @@ const CLAIM = sql.atomic(`
         for update skip locked
       ) as locked
     ) as d
-    order by rooms.busy + d.n
+  ), due as materialized (
+    select id
+    from (
+      select id, place, workspace_busy + row_number() over (partition by workspace_id order by place) as turn
+      from next
+    ) as next
+    where turn <= $9
+    order by turn, place
     limit $2
   ), claimed as (
     update deliveries d
@@ -149,16 +157,23 @@ interface ClaimLimits {
   total: number
   perEndpoint: number
   perFailingEndpoint: number
+  perWorkspace: number
 }
 
-/** `busy`: how many deliveries this worker has in hand for each endpoint. */
+/** How many deliveries this worker has in hand. */
+interface InHand {
+  ofEndpoints: ReadonlyMap<string, number>
+  ofWorkspaces: ReadonlyMap<string, number>
+}
+
 export function claimDeliveries(
   db: Writer,
   workerId: number,
-  { total, perEndpoint, perFailingEndpoint }: ClaimLimits,
-  busy: ReadonlyMap<string, number>,
+  { total, perEndpoint, perFailingEndpoint, perWorkspace }: ClaimLimits,
+  { ofEndpoints, ofWorkspaces }: InHand,
 ): Promise<DeliveryJob[]> {
-  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
+  const busy = [[...ofEndpoints.keys()], [...ofEndpoints.values()], [...ofWorkspaces.keys()], [...ofWorkspaces.values()]]
+  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, ...busy, perWorkspace])
 }
 
 export interface AttemptRecord {

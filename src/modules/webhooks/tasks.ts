@@ -26,6 +26,8 @@ const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
 const SENT_AT_ONCE = 8
 /** How many are claimed for it: those that wait here spare a claim for each answer. */
 const PER_ENDPOINT = 32
+/** What one workspace may have in hand, whatever number of endpoints it has: the rest of the places is for others. */
+const PER_WORKSPACE = 256
 /** A failing receiver is usually slow: it still gets a few attempts, but not the places of others. */
 const PER_FAILING_ENDPOINT = 2
 
@@ -38,6 +40,9 @@ export class WebhookWorker {
   readonly #stopListening: (() => void)[]
   /** The deliveries in hand, by endpoint. */
   readonly #inHand = new Map<string, number>()
+  readonly #inHandOf = new Map<string, number>()
+  /** Workspaces that had as many as one may have. */
+  readonly #crowded = new Set<string>()
   /** Endpoints that got as many deliveries as they had room for: more may be waiting. */
   readonly #filled = new Set<string>()
   readonly #lanes = new Map<string, Slots>()
@@ -98,8 +103,13 @@ export class WebhookWorker {
     if (!this.#hasDeliveries) return []
     this.#hasDeliveries = false
     const busy = new Map(this.#inHand)
-    const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT }
-    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits, busy)
+    const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, perWorkspace: PER_WORKSPACE }
+    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits, { ofEndpoints: busy, ofWorkspaces: this.#inHandOf })
+    for (const [workspaceId, own] of Map.groupBy(jobs, job => job.workspaceId)) {
+      const count = (this.#inHandOf.get(workspaceId) ?? 0) + own.length
+      this.#inHandOf.set(workspaceId, count)
+      if (count >= PER_WORKSPACE) this.#crowded.add(workspaceId)
+    }
     for (const [endpointId, own] of Map.groupBy(jobs, job => job.endpointId)) {
       this.#inHand.set(endpointId, (this.#inHand.get(endpointId) ?? 0) + own.length)
       busy.set(endpointId, (busy.get(endpointId) ?? 0) + own.length)
@@ -172,14 +182,20 @@ export class WebhookWorker {
   }
 
   /** The receiver has answered, so it can get the next delivery while this one is recorded. Half of its places are filled at once. */
-  #makeRoom({ endpointId }: DeliveryJob): void {
+  #makeRoom({ endpointId, workspaceId }: DeliveryJob): void {
+    const ofWorkspace = this.#inHandOf.get(workspaceId)! - 1
+    if (ofWorkspace > 0) this.#inHandOf.set(workspaceId, ofWorkspace)
+    else this.#inHandOf.delete(workspaceId)
     const left = this.#inHand.get(endpointId)! - 1
     if (left > 0) this.#inHand.set(endpointId, left)
     else {
       this.#inHand.delete(endpointId)
       this.#lanes.delete(endpointId)
     }
-    if (left > PER_ENDPOINT / 2 || !this.#filled.has(endpointId)) return
+    if (this.#crowded.has(workspaceId)) {
+      if (ofWorkspace > PER_WORKSPACE / 2) return
+      this.#crowded.delete(workspaceId)
+    } else if (left > PER_ENDPOINT / 2 || !this.#filled.has(endpointId)) return
     this.#filled.delete(endpointId)
     this.#hasDeliveries = true
     this.#deliveries.poke()

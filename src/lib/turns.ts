@@ -1,0 +1,72 @@
+/** How long a refused owner is expected to come back. */
+const COMES_BACK_MS = 2000
+
+/**
+ * Limits how much work runs at the same time, like `Slots`, and lets owners take turns: what waits is taken from one owner after the other.
+ * However much work one owner brings, a single piece of another owner is next.
+ */
+export class Turns {
+  /** In the order of their turns: the first owner is next. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #running = new Map<string, number>()
+  /** Owners that were refused, and when. They come back by themselves. */
+  readonly #refused = new Map<string, number>()
+  readonly #nowMs: () => number
+  #free: number
+
+  constructor(count: number, nowMs: () => number = () => performance.now()) {
+    this.#free = count
+    this.#nowMs = nowMs
+  }
+
+  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>(resolve => this.#waiting.set(owner, [...(this.#waiting.get(owner) ?? []), resolve]))
+    return this.#occupy(owner, work)
+  }
+
+  /** Null, at once, when there is no room, or when an owner with less work at the moment was refused before. */
+  async tryRun<T>(owner: string, work: () => Promise<T>): Promise<T | null> {
+    if (this.#free === 0 || this.#isTurnOfAnother(owner)) {
+      this.#refused.set(owner, this.#nowMs())
+      return null
+    }
+    this.#free--
+    this.#refused.delete(owner)
+    return this.#occupy(owner, work)
+  }
+
+  #isTurnOfAnother(owner: string): boolean {
+    const own = this.#running.get(owner) ?? 0
+    for (const [other, refusedMs] of this.#refused) {
+      if (this.#nowMs() - refusedMs > COMES_BACK_MS) this.#refused.delete(other)
+      else if (other !== owner && (this.#running.get(other) ?? 0) < own) return true
+    }
+    return false
+  }
+
+  async #occupy<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1)
+    try {
+      return await work()
+    } finally {
+      const left = this.#running.get(owner)! - 1
+      if (left > 0) this.#running.set(owner, left)
+      else this.#running.delete(owner)
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    const [first] = this.#waiting
+    if (!first) {
+      this.#free++
+      return
+    }
+    const [owner, [begin, ...rest]] = first
+    // Behind all others that wait.
+    this.#waiting.delete(owner)
+    if (rest.length > 0) this.#waiting.set(owner, rest)
+    begin!()
+  }
+}

@@ -170,7 +170,7 @@ describe('with few connections to PostgreSQL', () => {
     for (const [command, more, sentence] of isFull ? programsOf : programsOf.slice(1)) {
       assert.match(text, sentence)
       await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
-      const { client, program } = await serve(command, { OVERTURE_POOL_SIZE: `${POOL}` })
+      const { client, program } = await serve(command, { OVERTURE_POOL_SIZE: `${POOL}`, OVERTURE_TEST_PATIENCE: '10' })
       const work = Promise.all(
         Array.from({ length: 60 }, (_, n) => (n % 2 ? order(client, randomUUID()) : client.get(`/v1/workspaces/${workspaceId}/campaigns`))),
       )

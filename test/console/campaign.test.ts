@@ -174,7 +174,7 @@ describe('a campaign in the console', { skip }, () => {
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await page
       .getByRole('dialog', { name: 'Leave without saving?', exact: true })
-      .getByRole('button', { name: 'Stay here', exact: true })
+      .getByRole('button', { name: 'Stay', exact: true })
       .click()
     await page.getByRole('button', { name: 'Save rules', exact: true }).click()
     await page.getByText('Contact rules saved').first().waitFor()

@@ -27,8 +27,7 @@ export interface ConsoleTest {
 }
 
 /** Until the page follows the event log: what happens from now on it shows by itself. */
-export const whenLive = (page: Page): Promise<void> =>
-  page.getByText('Live: what you see is up to date').first().waitFor({ state: 'attached' })
+export const whenLive = (page: Page): Promise<void> => page.getByText('Live updates on').first().waitFor({ state: 'attached' })
 
 /** The router of the console keeps itself here, for its developer tools. */
 export interface RouterInPage {

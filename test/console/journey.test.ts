@@ -50,10 +50,10 @@ describe('the console in a browser', { skip }, () => {
         route.fulfill({ status: 500, json: { error: { code: 'internal_error', message: 'No.' } } }),
       )
       await page.goto(link)
-      await page.getByText('Your link is not used yet').waitFor()
+      await page.getByText('Your link was not used').waitFor()
       await page.unroute('**/v1/session')
       await page.getByRole('button', { name: 'Try again', exact: true }).click()
-      await page.getByRole('heading', { name: 'You are signed in already', exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'You are already signed in', exact: true }).waitFor()
       assert.equal(new URL(page.url()).search, '')
       assert.deepEqual(await findBarriers(page), [])
       await page.getByRole('button', { name: answer, exact: true }).click()
@@ -178,7 +178,7 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await exact.count(), 0)
     for (const [label, state] of [
       ['Show exact times', 'visible'],
-      ['Show how long ago', 'detached'],
+      ['Show relative times', 'detached'],
     ] as const) {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search and commands', exact: true }).fill(label)
@@ -372,7 +372,7 @@ describe('the console in a browser', { skip }, () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
       await page.locator('[data-row-link]').first().waitFor()
-      await page.getByText('Not live: your token').first().waitFor({ state: 'attached' })
+      await page.getByText('No live updates: your role').first().waitFor({ state: 'attached' })
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await page.getByText('Not connected').first().waitFor({ state: 'attached' })

@@ -83,7 +83,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
         const leave = dialogOf(page, 'Leave without saving?')
         const campaigns = page.getByRole('link', { name: 'Campaigns', exact: true })
         await campaigns.click()
-        await leave.getByRole('button', { name: 'Stay here', exact: true }).click()
+        await leave.getByRole('button', { name: 'Stay', exact: true }).click()
         for (const label of labels) assert.equal(await page.getByLabel(label).inputValue(), '7', `${label} at ${path}`)
         await campaigns.click()
         await leave.getByRole('button', { name: 'Leave', exact: true }).click()
@@ -109,7 +109,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
       await leave.getByRole('button', { name: verb, exact: true }).click()
     }
     const second = page.getByRole('button', { name: 'Workspace: Second', exact: true })
-    await answer('Stay here')
+    await answer('Stay')
     assert.equal(await name.inputValue(), 'Typed')
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await leave.getByRole('button', { name: 'Leave', exact: true }).click()
@@ -193,7 +193,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await dialog.getByLabel('Name').fill('Lost on its way')
     await dialog.getByRole('checkbox', { name: /^campaigns:read/ }).check()
     await dialog.getByRole('button', { name: 'Create key', exact: true }).click()
-    await dialog.getByText('Something in front of it answered with 502.').waitFor()
+    await dialog.getByText('A proxy in front of Overture returned 502.').waitFor()
     // Opened again half an hour later it is still the same key, with the same end.
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.clock.setFixedTime(Date.now() + 1_800_000)

@@ -145,7 +145,7 @@ describe('people and data in a browser', { skip }, () => {
     await become('viewer')
     await ann.getByRole('button', { name: 'Invite teammate', exact: true }).waitFor({ state: 'detached' })
     await ann.goto(`${test.overture.baseUrl}/developers/keys`)
-    await ann.getByText('You may not see this').first().waitFor()
+    await ann.getByText('No access').first().waitFor()
     await ann.getByRole('heading', { name: 'Tokens and keys', exact: true }).waitFor()
     // An address that opens a form for others opens none for her.
     await ann.goto(`${test.overture.baseUrl}/people/suppressions?add=1`)
@@ -179,7 +179,7 @@ describe('people and data in a browser', { skip }, () => {
       { 'if-match': updatedAt },
     )
     await page.getByRole('button', { name: 'Save rules', exact: true }).click()
-    await page.getByText('Somebody else has changed it').first().waitFor()
+    await page.getByText('Changed by someone else').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
   })
 

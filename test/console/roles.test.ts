@@ -14,7 +14,7 @@ const ALWAYS = {
   timeWindow: { start: '00:00', end: '23:59' },
   timezone: 'UTC',
 }
-const REFUSED = 'You may not see this'
+const REFUSED = 'No access'
 
 /** What the test uses of the browser, inside of the page. */
 interface InPage {

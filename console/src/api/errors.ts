@@ -13,34 +13,34 @@ interface Explanation {
 }
 
 const TITLES: Record<string, string> = {
-  network_error: 'The service does not answer',
+  network_error: 'Overture does not respond',
   unauthenticated: 'Your session has ended',
   invalid_token: 'Your session has ended',
   insufficient_credits: 'Not enough credits',
-  insufficient_scope: 'You may not do this',
-  forbidden: 'You may not do this',
-  not_found: 'This does not exist',
-  invalid_state: 'Not possible at the moment',
-  campaign_not_ready: 'The campaign is not ready',
+  insufficient_scope: 'No permission',
+  forbidden: 'No permission',
+  not_found: 'Not found',
+  invalid_state: 'Not possible now',
+  campaign_not_ready: 'Campaign not ready',
   limit_exceeded: 'A limit has been reached',
   export_expired: 'The export has expired',
-  events_expired: 'The events are no longer kept',
-  payload_too_large: 'Too much at once',
-  validation_failed: 'Something is not right yet',
-  invalid_request: 'Something is not right yet',
-  invalid_reference: 'Something it refers to does not exist',
-  precondition_failed: 'Somebody else has changed it',
+  events_expired: 'The events have expired',
+  payload_too_large: 'Request too large',
+  validation_failed: 'Check the highlighted fields',
+  invalid_request: 'Check the highlighted fields',
+  invalid_reference: 'A referenced object does not exist',
+  precondition_failed: 'Changed by someone else',
   rate_limited: 'Too many requests',
-  service_unavailable: 'The service is busy',
-  internal_error: 'Something went wrong on our side',
-  upstream_unavailable: 'Another service does not answer',
-  timeout: 'It took too long',
-  wait_timeout: 'It is still running',
+  service_unavailable: 'Overture is busy',
+  internal_error: 'Internal error',
+  upstream_unavailable: 'Another service does not respond',
+  timeout: 'Timed out',
+  wait_timeout: 'Still running',
 }
 
 const MESSAGES: Record<string, string> = {
-  network_error: 'Check your connection. Nothing is lost; try again.',
-  precondition_failed: 'Nothing was saved. Look at what it is like now, and change it again.',
+  network_error: 'Check your connection and try again. Nothing was lost.',
+  precondition_failed: 'Nothing was saved. Review the current version and change it again.',
 }
 
 /** The problem in words for the user: those of the service, where it has given any. */
@@ -58,10 +58,10 @@ export function explainError(error: unknown): Explanation {
   const code = isNowhere ? 'not_found' : error.code
   const said = error instanceof OperationFailed ? (error.operation.error?.message ?? error.message) : error.message
   const details = error.details as { requiredScope?: string; scope?: string } | null
-  const title = TITLES[code] ?? 'It did not work'
+  const title = TITLES[code] ?? 'Request failed'
   return {
     title,
-    message: isNowhere ? 'The address may be misspelt, or what was here has been removed.' : (MESSAGES[code] ?? withoutTitle(said, title)),
+    message: isNowhere ? 'The address may be wrong, or the page was removed.' : (MESSAGES[code] ?? withoutTitle(said, title)),
     requestId,
     issues,
     scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),
@@ -75,7 +75,7 @@ const withoutTitle = (said: string, title: string): string => (said.startsWith(`
 
 /** The answer did not come from the service, so it is not known whether the request has reached it. */
 const proxyWords = (status: number): string =>
-  `Something in front of it answered with ${status}. Try again: nothing is done or charged twice.`
+  `A proxy in front of Overture returned ${status}. Try again. Nothing is done or charged twice.`
 
 /** What is wrong with a field of a form: `issueFor(error, 'name')`. */
 export function issueFor(error: unknown, field: string): string | null {

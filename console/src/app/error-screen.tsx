@@ -20,14 +20,14 @@ export function NotFound() {
       <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={SearchIcon}
-        title="There is nothing here"
+        title="Page not found"
         actions={
           <Link to="/" className={buttonClass('secondary')}>
-            Go home
+            Go to Home
           </Link>
         }
       >
-        The address leads nowhere, or to something that has been removed.
+        The address is wrong, or the page was removed.
       </EmptyState>
     </>
   )

@@ -44,7 +44,7 @@ export function SignInForm({ isPending, error, onSignIn, waiting, children }: Si
     <FrontDoor
       below={
         <div className="mt-5 text-faint text-xs">
-          <p className="mb-1.5">A link for yourself, on the machine that Overture runs on:</p>
+          <p className="mb-1.5">To get a sign-in link, run this on the server:</p>
           <CodeBlock code="npm run overture -- console-link" />
         </div>
       }
@@ -56,7 +56,7 @@ export function SignInForm({ isPending, error, onSignIn, waiting, children }: Si
         <>
           <p className="mt-1 text-soft">{children}</p>
           <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-            {isSignedOut(error) ? <ErrorNote error={error} title="This does not sign you in" /> : <ErrorNote error={error} />}
+            {isSignedOut(error) ? <ErrorNote error={error} title="Invalid token" /> : <ErrorNote error={error} />}
             <Field label="Token">
               <Input
                 type="password"

@@ -95,7 +95,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       },
       {
         id: 'times',
-        label: isExact ? 'Show how long ago' : 'Show exact times',
+        label: isExact ? 'Show relative times' : 'Show exact times',
         words: 'time date when clock',
         icon: ClockIcon,
         act: () => chooseExactTimes(!isExact),
@@ -133,7 +133,7 @@ function Commands({ onClose }: { onClose: () => void }) {
         <SearchIcon className="shrink-0 text-faint" />
         <Autocomplete.Input
           aria-label="Search and commands"
-          placeholder="Where to, or what to do?"
+          placeholder="Search sections, actions and campaigns"
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
         />
         <Kbd>Esc</Kbd>

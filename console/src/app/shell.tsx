@@ -60,7 +60,7 @@ export function Shell() {
     if (!identity) void router.invalidate()
   }, [identity, router])
   if (!identity) return null
-  if (!access) return <EmptyState title="No workspace">Your token reaches no workspace.</EmptyState>
+  if (!access) return <EmptyState title="No workspace">Your token has no access to a workspace.</EmptyState>
   return (
     <WorkspaceContext value={access}>
       {/* What one person has typed is not shown to another who signs in after them. */}

@@ -18,7 +18,7 @@ import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
 const THEMES = [
   { choice: 'light', label: 'Light', icon: SunIcon },
   { choice: 'dark', label: 'Dark', icon: MoonIcon },
-  { choice: 'system', label: 'As the system', icon: ScreenIcon },
+  { choice: 'system', label: 'Match system', icon: ScreenIcon },
 ] as const satisfies readonly { choice: ThemeChoice; label: string; icon: unknown }[]
 
 const PATIENCE_MS = 1000
@@ -188,7 +188,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
             onSelect: () => chooseTheme(theme.choice),
           })),
           null,
-          { label: isExact ? 'Show how long ago' : 'Show exact times', icon: ClockIcon, onSelect: () => chooseExactTimes(!isExact) },
+          { label: isExact ? 'Show relative times' : 'Show exact times', icon: ClockIcon, onSelect: () => chooseExactTimes(!isExact) },
           { label: 'Sign out', icon: SignOutIcon, onSelect: leave },
         ]}
       />
@@ -204,9 +204,9 @@ function PersonMenu({ identity }: { identity: Identity }) {
 
 const LIVE_WORDS: Record<LiveState, string> = {
   connecting: 'Connecting',
-  live: 'Live: what you see is up to date',
-  offline: 'Not connected: trying again',
-  refused: 'Not live: your token may not read events. Load the page again to see what is new',
+  live: 'Live updates on',
+  offline: 'Not connected. Trying again.',
+  refused: 'No live updates: your role cannot read events. Reload the page to see changes.',
 }
 
 function LiveDot() {

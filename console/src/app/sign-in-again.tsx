@@ -56,7 +56,7 @@ export function SignInAgain() {
       className="fixed inset-0 z-60 overflow-y-auto bg-ground outline-none"
     >
       <SignInForm isPending={isPending} error={error} onSignIn={signIn => void attempt(async () => enter(queries, await signIn()))}>
-        Your session has ended. Sign in to go on where you were: what you have typed is still there.
+        Your session has ended. Sign in to continue. Your input is kept.
       </SignInForm>
     </div>,
     document.body,

@@ -31,7 +31,7 @@ export function SignIn() {
       enter(queries, await signIn())
       await go()
     })
-  /** Anybody can send a link of their own: it says whose account it is. */
+  /** Anybody can send a link of their own, so the message names the account. */
   const followLink = async (link: string) => {
     const identity = await signInWithCode(link)
     enter(queries, identity)
@@ -72,7 +72,7 @@ export function SignIn() {
     return (
       <FrontDoor>
         <DoorTitle>Sign in</DoorTitle>
-        <p className="mt-1 mb-5 text-soft">Your link is not used yet: whether somebody is signed in here could not be read.</p>
+        <p className="mt-1 mb-5 text-soft">Overture could not check whether you are signed in. Your link was not used.</p>
         <ErrorNote error={error} className="mb-4" />
         <Button variant="primary" size="lg" onClick={() => void look(unread)}>
           Try again
@@ -88,11 +88,11 @@ export function SignIn() {
       onSignIn={signIn => void signInBy(signIn)}
       waiting={
         <p className="mt-2 flex items-center gap-2 text-soft" role="status">
-          <Spinner /> One moment …
+          <Spinner /> Signing in…
         </p>
       }
     >
-      Open a sign-in link, or paste a token. It is exchanged for a cookie and not kept.
+      Open a sign-in link, or paste a token. Overture exchanges the token for a cookie and does not store it.
     </SignInForm>
   )
 }
@@ -107,10 +107,10 @@ interface OtherSessionProps {
 export function OtherSession({ identity: { user, token }, onStay, onUse }: OtherSessionProps) {
   return (
     <FrontDoor>
-      <DoorTitle>You are signed in already</DoorTitle>
+      <DoorTitle>You are already signed in</DoorTitle>
       <p className="mt-1 text-soft">
         You are signed in as <strong>{user ? `${user.name} (${user.email})` : token.name}</strong>. This link may belong to another account.
-        Use it only if you made it yourself: what you enter afterwards goes to that account.
+        Use it only if you created it: your later changes go to that account.
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button variant="primary" size="lg" onClick={onStay} autoFocus>

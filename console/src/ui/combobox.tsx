@@ -31,7 +31,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           onFocus={event => event.currentTarget.select()}
           className="h-full min-w-0 flex-1 rounded-lg bg-transparent pl-2.5 field-text outline-none placeholder:text-faint"
         />
-        <Base.Trigger aria-label="Show the list" className="grid h-full w-7 place-items-center text-faint">
+        <Base.Trigger aria-label="Show options" className="grid h-full w-7 place-items-center text-faint">
           <ChevronsIcon />
         </Base.Trigger>
       </Base.InputGroup>

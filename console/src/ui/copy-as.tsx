@@ -49,7 +49,7 @@ export function CopyAs({ call }: { call: ApiCall | ApiCode }) {
   const isCall = typeof call === 'function'
   const copy = async (text: string, what: string) => {
     if (await copyText(text)) toast.done(`Copied as ${what}`)
-    else toast.failed('The browser did not let us copy')
+    else toast.failed('Could not copy. Check the permissions of your browser.')
   }
   const copyCurl = async () => copy(isCall ? await caught(call, id) : call.curl, 'curl')
   return (

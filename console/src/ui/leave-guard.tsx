@@ -41,10 +41,10 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
       onClose={onStay}
       size="sm"
       title="Leave without saving?"
-      description="What you have changed here is not saved, and is lost when you leave."
+      description="Your changes will be lost."
       actions={
         <>
-          <Button onClick={onStay}>Stay here</Button>
+          <Button onClick={onStay}>Stay</Button>
           <Button variant="danger" onClick={onLeave}>
             Leave
           </Button>

@@ -34,20 +34,19 @@ function State({ icon: Glyph, title, children, actions, tone = 'calm', className
   )
 }
 
-/** There is nothing here yet: says what would be here, and how it begins. */
+/** Page not found yet: says what would be here, and how it begins. */
 export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State {...props} />
 
 /** The token behind the session lacks a scope. */
 export function NoPermission({ scope, className }: { scope?: string | null; className?: string | undefined }) {
   return (
-    <State icon={LockIcon} title="You may not see this" className={className}>
+    <State icon={LockIcon} title="No access" className={className}>
       {scope ? (
         <>
-          It needs the scope <code className="font-mono text-ink">{scope}</code>, which your role or your token does not have. Who manages
-          the team can give you another role.
+          Your role or token lacks the scope <code className="font-mono text-ink">{scope}</code>. Ask an admin for another role.
         </>
       ) : (
-        'Your role or your token does not have the scope for it. Who manages the team can give you another role.'
+        'Your role or token lacks the required scope. Ask an admin for another role.'
       )}
     </State>
   )
@@ -79,7 +78,7 @@ function Failure({ error, onRetry, className }: FailureProps) {
         className={className}
         actions={
           <a href="/" className={buttonClass('secondary')}>
-            Go home
+            Go to Home
           </a>
         }
       >

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -62,6 +62,8 @@ describe('the command line as a client', () => {
     const folder = join(signedIn.home, 'node_modules/overture')
     const needed = ['scripts', 'src/main.ts', 'src/cli', 'src/lib', 'src/app/installation-commands.ts', 'packages/sdk/src', 'openapi.json']
     for (const path of [...needed, 'package.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
+    // What a command loads when it needs it, as npm installs it beside us.
+    symlinkSync(join(root, 'node_modules/ajv'), join(signedIn.home, 'node_modules/ajv'))
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [join(folder, 'scripts/run.mjs'), ...args], {
         cwd: signedIn.home,

@@ -28,8 +28,8 @@ export type Role = Member['role']
 export const ROLES: readonly { value: Role; label: string; about: string }[] = [
   { value: 'viewer', label: 'Viewer', about: 'Reads everything except keys and the audit log.' },
   { value: 'member', label: 'Member', about: 'Also changes campaigns, leads, mailboxes and suppressions, and exports leads.' },
-  { value: 'admin', label: 'Admin', about: 'Everything except granting credits.' },
-  { value: 'owner', label: 'Owner', about: 'Everything.' },
+  { value: 'admin', label: 'Admin', about: 'Everything, except making or changing owners.' },
+  { value: 'owner', label: 'Owner', about: 'Everything, including who is an owner.' },
 ]
 
 export const roleName = (role: string): string => ROLES.find(({ value }) => value === role)?.label ?? role

@@ -2,7 +2,7 @@ import { routes } from '../src/app/routes.ts'
 import { ROLE_SCOPES, SCOPES } from '../src/http/access.ts'
 import { ERROR_STATUS, OPERATION_ERROR_CODES, type OperationErrorCode } from '../src/lib/errors.ts'
 import { ROLES } from '../src/lib/roles.ts'
-import { fixOf } from '../src/modules/explaining/fixes.ts'
+import { fixOf } from '../src/modules/explaining/reasons.ts'
 import { HEARD_REASONS, HOLD_REASONS, type HoldReason, reasonCatalogue } from '../src/scheduling/reasons.ts'
 
 // Tables of the docs that follow from lists in the code. The compiler asks for a text for each entry.

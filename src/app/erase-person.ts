@@ -1,12 +1,12 @@
 import { personOf } from '../lib/scrub.ts'
-import { eraseFromAttention } from '../modules/campaigns/erase.ts'
+import { eraseFromAttention } from '../modules/campaigns/campaigns.ts'
 import { listCampaignIds } from '../modules/campaigns/queries.ts'
 import { severPurchases } from '../modules/credits/queries.ts'
 import { type ErasePerson, type Erasing, NOTHING_ERASED } from '../modules/erasures/erasures.ts'
 import { eraseFromLog } from '../modules/events/erase.ts'
 import { eraseFromExports } from '../modules/exports/erase.ts'
 import { eraseDecisions, eraseFromImports, eraseFromVariables, eraseLead } from '../modules/leads/erase.ts'
-import { eraseFromReasons } from '../modules/mailboxes/erase.ts'
+import { eraseFromReasons } from '../modules/mailboxes/connection.ts'
 import { listProviderIds } from '../modules/mailboxes/queries.ts'
 import { eraseFromOperations } from '../modules/operations/erase.ts'
 import { eraseOwnPerson } from '../modules/people/people.ts'
@@ -60,8 +60,8 @@ export const erasePerson: ErasePerson = async (ctx, workspaceId, email, signal, 
   await eraseFromOperations(ctx, erasing)
   await eraseFromPlans(ctx, erasing)
   // Mentions of the person in other records.
-  await eraseFromAttention(ctx, erasing)
-  await eraseFromReasons(ctx, erasing)
+  await ctx.db.inTransaction(tx => eraseFromAttention(tx, erasing))
+  await ctx.db.inTransaction(tx => eraseFromReasons(tx, erasing))
   await eraseFromVariables(ctx, erasing, campaignIds)
   return counts
 }

@@ -14,16 +14,22 @@ import {
   countMailableLeads,
   countShapes,
   countSkipped,
+  listFirstDue,
   listLeadShapes,
+  listOpenEntries,
   listSuppressedLeads,
 } from '../../src/modules/explaining/queries.ts'
-import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/waiting-queries.ts'
 import { findLostRows, listFileRows } from '../../src/modules/exports/queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
 import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/queue-queries.ts'
-import { findMetrics } from '../../src/modules/metrics/queries.ts'
-import { readPeriod, readSeries } from '../../src/modules/metrics/series.ts'
-import { countSentOfVariants, mergeCampaignHours, mergeWorkspaceHours, sumUpWorkspace } from '../../src/modules/metrics/series-queries.ts'
+import { readPeriod, readSeries } from '../../src/modules/metrics/metrics.ts'
+import {
+  countSentOfVariants,
+  findMetrics,
+  mergeCampaignHours,
+  mergeWorkspaceHours,
+  sumUpWorkspace,
+} from '../../src/modules/metrics/queries.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
 import { findSendByMessageIds, listThread } from '../../src/modules/replies/queries.ts'
@@ -40,10 +46,11 @@ import {
   claimDeliveries,
   fanOut,
   fanOutTo,
+  forgetDeliveries,
+  listDeliveries,
   recordAttempts,
   releaseDeliveriesOfDeadWorkers,
-} from '../../src/modules/webhooks/delivery-queries.ts'
-import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
+} from '../../src/modules/webhooks/queries.ts'
 import { claimOperations, deleteOldOperations, endOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
 import { acceptOperations, hasOpenOperations } from '../../src/operations/queries.ts'
 import { createTestDatabase } from '../harness.ts'

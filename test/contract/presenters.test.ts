@@ -7,8 +7,7 @@ import { presentTimelineEntry } from '../../src/modules/explaining/timeline.ts'
 import { presentLead } from '../../src/modules/leads/leads.ts'
 import { presentProvider } from '../../src/modules/mailboxes/mailboxes.ts'
 import { presentMetrics } from '../../src/modules/metrics/metrics.ts'
-import { presentDelivery } from '../../src/modules/webhooks/deliveries.ts'
-import { presentEndpoint } from '../../src/modules/webhooks/webhooks.ts'
+import { presentDelivery, presentEndpoint } from '../../src/modules/webhooks/webhooks.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const at = new Date('2026-03-02T08:00:00Z')

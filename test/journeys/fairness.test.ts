@@ -5,7 +5,7 @@ import { findCampaign } from '../../src/modules/campaigns/queries.ts'
 import { simulateCampaign } from '../../src/modules/explaining/simulation.ts'
 import { makeBriefReaders } from '../../src/modules/lead-searches/briefs.ts'
 import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
-import { claimDeliveries } from '../../src/modules/webhooks/delivery-queries.ts'
+import { claimDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { startOverture } from '../harness.ts'
 import { makeCampaign, startLiving } from '../sending.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { rewriteWords } from '../../src/modules/leads/word-queries.ts'
+import { rewriteWords } from '../../src/modules/leads/queries.ts'
 import { importLeads, makeCampaign } from '../factories.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 

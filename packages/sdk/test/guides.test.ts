@@ -117,7 +117,7 @@ describe('the guides', () => {
   })
 
   it('have the delays between the attempts of a delivery as they are', async () => {
-    const { RETRY_DELAYS_MS } = await import('../../../src/modules/webhooks/deliveries.ts')
+    const { RETRY_DELAYS_MS } = await import('../../../src/modules/webhooks/webhooks.ts')
     const told = [...texts.webhooks!.matchAll(/^\| \d+ \| (\d+) (second|minute|hour)s? \|$/gm)]
     const unitMs: Record<string, number> = { second: 1000, minute: 60_000, hour: 3_600_000 }
     assert.deepEqual(

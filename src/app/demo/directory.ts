@@ -7,7 +7,7 @@ import {
   copyPlaces,
   copyTitles,
   withoutIndexesOfPeople,
-} from '../../modules/people/copy-queries.ts'
+} from '../../modules/people/merge-queries.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
 import { showProgress } from '../start-output.ts'
 import { Chance } from './chance.ts'

@@ -1,9 +1,9 @@
 import { FUNDING_STAGES, INDUSTRIES, TECHNOLOGIES } from '#lead-terms'
 import { bucketOf } from '../../directory/codes.ts'
 import { DAY_MS } from '../../lib/time.ts'
+import { rankTitle } from '../../modules/people/person-input.ts'
 import { newPlace } from '../../modules/people/person-values.ts'
 import type { NewPlace } from '../../modules/people/schema.ts'
-import { rankTitle } from '../../modules/people/title-rank.ts'
 import { type Chance, Weighted, zipf } from './chance.ts'
 import {
   CITIES,

@@ -1,15 +1,22 @@
+import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, existing, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { scrubText } from '../../lib/scrub.ts'
+import { effectiveRules } from '../../scheduling/contact-rules.ts'
+import type { Erasing } from '../erasures/erasures.ts'
 import { recordEvent } from '../events/events.ts'
+import { type Metrics, newMetrics, readMetrics } from '../metrics/metrics.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
 import {
   addToTotalLeads,
   type CampaignRow,
+  findAttentionMentions,
   findCampaign,
   findMailboxes,
   insertCampaign,
   lockCampaign,
+  rewordAttention,
   updateConfiguration,
   updateStatus,
 } from './queries.ts'
@@ -188,3 +195,67 @@ export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, 
 /** Reopens a completed campaign when a lead is to be contacted again, unless its end date has passed. The row must be locked. */
 export const reopen = async (tx: Tx, campaign: CampaignRow, now: Date): Promise<CampaignRow> =>
   campaign.status === 'completed' && !hasEnded(campaign, now) ? changeStatus(tx, campaign, 'active', now) : campaign
+
+/** Stops an active campaign until a person has looked at it. Call it in its own transaction: a campaign is locked before its leads. */
+export async function needsAttention(tx: Tx, workspaceId: string, campaignId: string, reason: string, now: Date): Promise<void> {
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+  if (campaign.status === 'active') await changeStatus(tx, campaign, 'attention_needed', now, { reason })
+}
+
+export const presentCampaign = async (ctx: Context, db: Db, row: CampaignRow) => (await presentCampaigns(ctx, db, [row]))[0]!
+
+export const presentNewCampaign = (ctx: Context, row: CampaignRow) => withMetrics(ctx, row, newMetrics(ctx.clock.now()))
+
+export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]) {
+  const metrics = await readMetrics(db, rows, ctx.clock.now())
+  return rows.map((row, index) => withMetrics(ctx, row, metrics[index]!))
+}
+
+function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    name: row.name,
+    status: row.status,
+    displayStatus: row.status === 'archived' ? ('archived' as const) : ('active' as const),
+    providerId: row.providerId,
+    pipelineId: row.pipelineId,
+    salesPersonId: row.salesPersonId,
+    startDate: row.startDate?.toISOString() ?? null,
+    endDate: row.endDate?.toISOString() ?? null,
+    leadListName: row.leadListName,
+    sourceUrl: row.sourceUrl,
+    niche: row.niche,
+    location: row.location,
+    jobTitle: row.jobTitle,
+    companySize: row.companySize,
+    industry: row.industry,
+    trackOpens: row.trackOpens,
+    trackClicks: row.trackClicks,
+    unsubscribe: row.unsubscribe,
+    optOutText: row.optOutText,
+    rotationProviderIds: row.rotationProviderIds,
+    contactRules: row.contactRules,
+    effectiveContactRules: effectiveRules(row.workspaceContactRules, row.contactRules),
+    totalLeads: row.totalLeads,
+    metrics,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    links: { self: campaignLink(ctx, row) },
+  }
+}
+
+export const campaignLink = (ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }): string =>
+  ctx.link(`/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}`)
+
+/** The links of what belongs to a campaign. */
+export function linksWithin(ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }, path: string) {
+  const link = campaignLink(ctx, campaign)
+  return { self: `${link}/${path}`, campaign: link }
+}
+
+/** The attention reason of a campaign may quote a mail server about the person. */
+export async function eraseFromAttention(tx: Tx, { workspaceId, person }: Erasing): Promise<void> {
+  for (const { id, reason } of await findAttentionMentions(tx, workspaceId, person.address))
+    await rewordAttention(tx, id, scrubText(reason, person))
+}

@@ -1,6 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { columnsOf, contains } from '../../db/fragments.ts'
+import { columnsOf, contains, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
@@ -276,3 +276,20 @@ export const statusOfCampaign = (id: string, workspaceId: string): string => `
       where id = ${id} and workspace_id = ${workspaceId}
       limit 1
     `
+
+const FIND_ATTENTION = sql(`
+  select id, attention_reason as reason
+  from campaigns
+  where workspace_id = $1 and ${mentions('attention_reason', '$2')}
+  order by id`)
+
+/** Campaigns whose attention reason contains the address. */
+export const findAttentionMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
+  db.many(FIND_ATTENTION, [workspaceId, address])
+
+const REWORD_ATTENTION = sql(`
+  update campaigns
+  set attention_reason = $2
+  where id = $1`)
+
+export const rewordAttention = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_ATTENTION, [id, reason])

@@ -6,9 +6,16 @@ import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayOf } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import { checkReferences, createCampaign, getCampaign } from './campaigns.ts'
+import {
+  checkReferences,
+  createCampaign,
+  getCampaign,
+  linksWithin,
+  presentCampaign,
+  presentCampaigns,
+  presentNewCampaign,
+} from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
-import { linksWithin, presentCampaign, presentCampaigns, presentNewCampaign } from './presenting.ts'
 import { type CampaignRow, listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,

@@ -1,7 +1,6 @@
 import { DateTime, strict } from '../../http/schema.ts'
 import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
-import { getLockedCampaign, updateCampaign } from './campaigns.ts'
-import { presentCampaign } from './presenting.ts'
+import { getLockedCampaign, presentCampaign, updateCampaign } from './campaigns.ts'
 import { CampaignPatch, CampaignResult } from './schema.ts'
 
 export const campaignTasks: OperationTasks = {

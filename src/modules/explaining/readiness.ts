@@ -13,9 +13,8 @@ import { findSendingCampaign } from '../sending/claim-queries.ts'
 import { carriesLinks, judgeContacts, rulesOf } from '../sending/scheduler-input.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
 import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
-import { listBadAddresses, listSuppressedLeads } from './queries.ts'
+import { listBadAddresses, listFirstDue, listSuppressedLeads } from './queries.ts'
 import { mailboxIdsOf } from './waiting.ts'
-import { listFirstDue } from './waiting-queries.ts'
 
 interface Failure {
   rule: string

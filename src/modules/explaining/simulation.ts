@@ -15,9 +15,9 @@ import { findSendingCampaign, type SendingCampaign } from '../sending/claim-quer
 import { holdByTrackingHost, readRecentSends, scheduleOf, toPlannedMailbox } from '../sending/scheduler-input.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
 import { dryRun, type Lack, NO_SENDER, withStops, wordLack } from './dry-run.ts'
+import type { OpenEntry } from './queries.ts'
 import type { SimulationRequest } from './schema.ts'
 import { mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
-import type { OpenEntry } from './waiting-queries.ts'
 
 /** A simulation plans at most this many messages; the rest of a larger campaign is not shown. */
 const MOST_SENDS = 250_000

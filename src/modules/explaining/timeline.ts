@@ -5,9 +5,8 @@ import type { Page } from '../../lib/page.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
 import { type EventRow, findEvent, listEvents } from '../events/queries.ts'
 import type { LeadRow } from '../leads/queries.ts'
-import { type Fix, fillIn } from './fixes.ts'
 import { type DecisionRow, findDecision, listDecisions, positionBehind } from './queries.ts'
-import { explainLead, presentLift, wordWaiting } from './reasons.ts'
+import { explainLead, type Fix, fillIn, presentLift, wordWaiting } from './reasons.ts'
 
 interface TimelineEntry {
   /** Its number in the event log; 0 for an entry without an event. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
-import { countSentOfVariants } from '../metrics/series-queries.ts'
+import { countSentOfVariants } from '../metrics/queries.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { countAnswers } from './queries.ts'
 

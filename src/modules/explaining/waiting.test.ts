@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { Database } from '../../db/client.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
-import { findOpenLead, listFirstDue, listOpenEntries, type OpenEntry } from './waiting-queries.ts'
+import { findOpenLead, listFirstDue, listOpenEntries, type OpenEntry } from './queries.ts'
 
 const NOW = new Date('2026-03-02T09:00:00.000Z')
 const COUNT = 400

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { deleteObjects } from './file.ts'
+import { deleteObjects } from './exports.ts'
 import { clearExport, listClearable } from './queries.ts'
 
 const BATCH = 100

@@ -6,8 +6,16 @@ import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { settleHold } from '../credits/credits.ts'
 import { ownExported, ownPeople } from '../credits/queries.ts'
 import { recordEvent } from '../events/events.ts'
-import { beginChoice, type Choice, completeExport, confirmExport, endChoice, presentDelivery, storePart } from '../exports/exports.ts'
-import { storeFile } from '../exports/file.ts'
+import {
+  beginChoice,
+  type Choice,
+  completeExport,
+  confirmExport,
+  endChoice,
+  presentDelivery,
+  storeFile,
+  storePart,
+} from '../exports/exports.ts'
 import { type ExportRow, findExportOfOperation, setFailed, shareExport } from '../exports/queries.ts'
 import { importLeads } from '../leads/import-leads.ts'
 import { IMPORTABLE, toNewLead } from '../leads/leads.ts'

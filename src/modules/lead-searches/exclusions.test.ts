@@ -8,8 +8,8 @@ import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext } from '../../../test/people.ts'
 import { seedDirectory } from '../../app/demo/directory.ts'
 import type { Db } from '../../db/client.ts'
-import { exclusionMemory } from './exclusion-memory.ts'
 import { EXCLUSIONS, listExcludedBy } from './queries.ts'
+import { exclusionMemory } from './selection.ts'
 
 const PEOPLE = 40_000
 const ctx = openTestContext(await createTestDatabase(), await mkdtemp(join(tmpdir(), 'overture-exclusions-')))

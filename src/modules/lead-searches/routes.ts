@@ -7,7 +7,7 @@ import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { importCost } from '../leads/cost.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
-import { readFilters } from '../people/read-filters.ts'
+import { readFilters } from '../people/people.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
 

@@ -3,10 +3,9 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, invalid, invalidReference } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
-import { patchLead, requeueLead } from './patch.ts'
-import { deleteLeads, listLeadIds, moveLeads } from './queries.ts'
+import { patchLead, requeueLead } from './leads.ts'
+import { deleteLeads, listLeadIds, moveLeads, rewriteWords } from './queries.ts'
 import type { LeadBulk } from './schema.ts'
-import { rewriteWords } from './word-queries.ts'
 
 // One action on many leads. Each page is its own transaction, so that the campaign is never locked for long.
 

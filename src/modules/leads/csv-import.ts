@@ -19,10 +19,16 @@ import {
   toLead,
   type Wishes,
 } from './csv-mapping.ts'
-import { insertRejectedRows, type RejectedRow, readRejectedRows, saveProgress, type Upload, updateRejectedHeader } from './csv-queries.ts'
 import { ImportProgress, importLeads, nothingImported, type RejectedLead, whyInvalid } from './import-leads.ts'
-import { IMPORTABLE, warningsOf } from './leads.ts'
-import { updateKnownLeads } from './patch.ts'
+import {
+  insertRejectedRows,
+  type RejectedRow,
+  readRejectedRows,
+  saveProgress,
+  type Upload,
+  updateRejectedHeader,
+} from './import-queries.ts'
+import { IMPORTABLE, updateKnownLeads, warningsOf } from './leads.ts'
 import type { CsvResult, NewLead } from './schema.ts'
 
 const SHOWN = 100

@@ -9,9 +9,8 @@ import type { CampaignRow } from '../campaigns/queries.ts'
 import { whichAreSuppressed } from '../suppressions/queries.ts'
 import { hashAddress } from '../suppressions/suppressions.ts'
 import { joinName, warningsOf } from './leads.ts'
-import { insertLeads, listVariableNames, type NewLeadRow } from './queries.ts'
+import { insertLeads, listVariableNames, type NewLeadRow, rewriteWords } from './queries.ts'
 import { type LeadSource, type ListResult, MOST_VARIABLES, type NewLead } from './schema.ts'
-import { rewriteWords } from './word-queries.ts'
 
 /** Handles the rows whose leads exist already; returns how many there were. */
 type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>

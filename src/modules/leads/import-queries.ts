@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { copyInShortly } from '../../db/copy-in.ts'
 import { mentions } from '../../db/fragments.ts'
-import type { NewLead } from './schema.ts'
+import type { CsvResult, NewLead } from './schema.ts'
 
 // A chunk is stored as it was received, in UTF-8, because it was validated before and is read only once.
 const COPY = `
@@ -92,3 +92,163 @@ const UPDATE = sql(`
 
 export const updateChunk = (tx: Tx, { operationId, n, leads }: StoredChunk): Promise<number> =>
   tx.run(UPDATE, [operationId, n, JSON.stringify(leads)])
+
+const INSERT_UPLOAD = sql(`
+  insert into csv_uploads (id, workspace_id)
+  values ($1, $2)`)
+
+export const insertUpload = (tx: Tx, id: string, workspaceId: string): Promise<number> => tx.run(INSERT_UPLOAD, [id, workspaceId])
+
+const INSERT_PIECE = sql(`
+  insert into csv_upload_pieces (upload_id, n, bytes)
+  values ($1, $2, $3)`)
+
+export const insertPiece = (tx: Tx, uploadId: string, n: number, bytes: Buffer): Promise<number> =>
+  tx.run(INSERT_PIECE, [uploadId, n, bytes])
+
+const ATTACH = sql(`
+  update csv_uploads
+  set operation_id = $2
+  where id = $1`)
+
+/** Assigns the file to the operation. */
+export const attachUpload = (tx: Tx, id: string, operationId: string): Promise<number> => tx.run(ATTACH, [id, operationId])
+
+const DELETE_LOOSE = sql(`
+  delete from csv_uploads
+  where id = $1
+    and operation_id is null`)
+
+export const deleteLooseUpload = (tx: Tx, id: string): Promise<number> => tx.run(DELETE_LOOSE, [id])
+
+const DELETE_UPLOAD = sql(`
+  delete from csv_uploads
+  where operation_id = $1`)
+
+export const deleteUploadOf = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE_UPLOAD, [operationId])
+
+// An API process that died during an upload leaves an incomplete file.
+const DELETE_FORGOTTEN = sql(`
+  delete from csv_uploads u
+  where (u.operation_id is null and u.created_at < now() - interval '1 day')
+    or exists (
+      select from operations o
+      where o.id = u.operation_id
+        and o.status in ('succeeded', 'failed'))`)
+
+export const deleteForgottenUploads = (tx: Tx): Promise<number> => tx.run(DELETE_FORGOTTEN)
+
+export interface Upload {
+  id: string
+  rowCount: number
+  result: CsvResult | null
+}
+
+const FIND_UPLOAD = sql(`
+  select id, row_count as "rowCount", result
+  from csv_uploads
+  where operation_id = $1`)
+
+export const findUpload = (db: Db, operationId: string): Promise<Upload | undefined> => db.first<Upload>(FIND_UPLOAD, [operationId])
+
+const FIND_PIECE = sql(`
+  select bytes
+  from csv_upload_pieces
+  where upload_id = $1
+    and n = $2`)
+
+/** Reads the file in order, one piece at a time. */
+export async function* readUpload(db: Db, id: string): AsyncGenerator<Buffer> {
+  for (let n = 0; ; n++) {
+    const row = await db.first<{ bytes: Buffer }>(FIND_PIECE, [id, n])
+    if (!row) return
+    yield row.bytes
+  }
+}
+
+const SAVE_PROGRESS = sql(`
+  update csv_uploads
+  set row_count = $2,
+    result = $3
+  where id = $1`)
+
+export const saveProgress = (tx: Tx, id: string, rowCount: number, result: unknown): Promise<number> =>
+  tx.run(SAVE_PROGRESS, [id, rowCount, JSON.stringify(result)])
+
+export interface RejectedRow {
+  line: number
+  reason: string
+  /** In the header, null is a column that no row has a value in. */
+  cells: (string | null)[]
+}
+
+const INSERT_REJECTED = sql(`
+  insert into rejected_rows (operation_id, workspace_id, n, rows)
+  select $1, $2, coalesce(max(n) + 1, 0), $3
+  from rejected_rows
+  where operation_id = $1`)
+
+export const insertRejectedRows = (tx: Tx, operation: { id: string; workspaceId: string }, rows: RejectedRow[]): Promise<number> =>
+  tx.run(INSERT_REJECTED, [operation.id, operation.workspaceId, JSON.stringify(rows)])
+
+const UPDATE_HEADER = sql(`
+  update rejected_rows
+  set rows = $2
+  where operation_id = $1
+    and n = 0`)
+
+/** Replaces the first page, which has only the header. */
+export const updateRejectedHeader = (tx: Tx, operationId: string, header: RejectedRow): Promise<number> =>
+  tx.run(UPDATE_HEADER, [operationId, JSON.stringify([header])])
+
+const FIND_IMPORT = sql(`
+  select id
+  from operations
+  where id = $1
+    and workspace_id = $2
+    and campaign_id = $3
+    and action in ('campaign.import_leads', 'campaign.import_csv')`)
+
+export const isImport = async (db: Db, ids: { operationId: string; workspaceId: string; campaignId: string }): Promise<boolean> =>
+  (await db.first(FIND_IMPORT, [ids.operationId, ids.workspaceId, ids.campaignId])) !== undefined
+
+const LIST_REJECTED = sql(`
+  select n, rows
+  from rejected_rows
+  where operation_id = $1
+    and n > $2
+  order by n
+  limit 1`)
+
+export async function* readRejectedRows(db: Db, operationId: string): AsyncGenerator<RejectedRow[]> {
+  for (let n = -1; ; ) {
+    const page = await db.first<{ n: number; rows: RejectedRow[] }>(LIST_REJECTED, [operationId, n])
+    if (!page) return
+    yield page.rows
+    n = page.n
+  }
+}
+
+interface RejectedPage {
+  operationId: string
+  n: number
+  rows: RejectedRow[]
+}
+
+const FIND_CSV_MENTIONS = sql(`
+  select operation_id as "operationId", n, rows
+  from rejected_rows
+  where workspace_id = $1
+    and ${mentions('rows::text', '$2')}`)
+
+export const findRejectedMentions = (db: Db, workspaceId: string, address: string): Promise<RejectedPage[]> =>
+  db.many<RejectedPage>(FIND_CSV_MENTIONS, [workspaceId, address])
+
+const UPDATE_REJECTED = sql(`
+  update rejected_rows
+  set rows = $3
+  where operation_id = $1
+    and n = $2`)
+
+export const updateRejectedRows = (tx: Tx, { operationId, n, rows }: RejectedPage): Promise<number> =>
+  tx.run(UPDATE_REJECTED, [operationId, n, JSON.stringify(rows)])

@@ -8,11 +8,9 @@ import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
 import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf, progressed } from './bulk.ts'
 import { importCsv, RejectedLeads } from './csv-import.ts'
-import { deleteUploadOf, findUpload, readUpload } from './csv-queries.ts'
 import { ImportProgress, importLeads } from './import-leads.ts'
-import { deleteChunks, readChunks } from './import-queries.ts'
-import { IMPORTABLE, toNewLead } from './leads.ts'
-import { updateKnownLeads } from './patch.ts'
+import { deleteChunks, deleteUploadOf, findUpload, readChunks, readUpload } from './import-queries.ts'
+import { IMPORTABLE, toNewLead, updateKnownLeads } from './leads.ts'
 import { CsvImportResult, LeadBulk, LeadBulkResult, LeadImport, LeadImportResult, type LeadSource, type NewLead } from './schema.ts'
 
 /** The number of people of an export that are imported at a time. */

@@ -7,15 +7,16 @@ import {
   duplicateCampaign,
   getCampaign,
   getLockedCampaign,
+  presentCampaign,
+  presentNewCampaign,
   type Transition,
   transition,
   UPDATABLE,
   updateCampaign,
 } from '../campaigns/campaigns.ts'
-import { presentCampaign, presentNewCampaign } from '../campaigns/presenting.ts'
 import { CampaignCopy, type CampaignPatch, CampaignResult, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
-import { completeLeads } from '../leads/queue.ts'
+import { completeLeads } from '../leads/leads.ts'
 import { releaseContacts } from '../leads/queue-queries.ts'
 import { countSendsInFlight } from '../sending/queries.ts'
 import { copySequence } from '../sequences/sequences.ts'

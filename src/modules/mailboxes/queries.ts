@@ -351,7 +351,8 @@ const FIND_REASONS = sql(`
   from providers
   where workspace_id = $1
     and (${mentions('status_reason', '$2')} or ${mentions('inbox_reason', '$2')} or ${mentions('resting_reason', '$2')}
-      or ${mentions('copies_reason', '$2')})`)
+      or ${mentions('copies_reason', '$2')})
+  order by id`)
 
 /** Mailboxes with a reason that contains the address. */
 export const findReasonMentions = (db: Db, workspaceId: string, address: string): Promise<Reasons[]> =>

@@ -1,17 +1,28 @@
 import type { Db, Tx } from '../../db/client.ts'
-import { startOfDay } from '../../scheduling/zone.ts'
+import { invalid } from '../../lib/errors.ts'
+import { DAY_MS } from '../../lib/time.ts'
+import { isTimezone, startOfDay, startsOf } from '../../scheduling/zone.ts'
 import {
   addEvents,
+  addToRollups,
   COUNTED_FIELDS,
   COUNTED_TYPES,
   type CountedEvent,
   findMetrics,
+  holdRollups,
+  listActiveCampaigns,
+  listCampaignPoints,
+  listWorkspacePoints,
   type MetricsRow,
   NO_METRICS,
+  type Period,
+  type Point,
   recountCampaign,
+  recountRollups,
+  SERIES_TYPES,
   settleEvents,
 } from './queries.ts'
-import { addToRollups, holdRollups, recountRollups, SERIES_TYPES } from './series-queries.ts'
+import { COUNTS, type Counts, type GroupBy, type SeriesParameters } from './schema.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
 const IN_SERIES: ReadonlySet<string> = new Set(SERIES_TYPES)
@@ -115,4 +126,96 @@ export function presentMetrics(row: MetricsRow, now: Date) {
     meetingBookingRate: rate(row.contactedMeetingCount),
     snapshotAt: now.toISOString(),
   }
+}
+
+/** The maximum period of a request, so that an answer stays small. */
+const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
+const USUAL_DAYS = { hour: 2, day: 30, week: 182 } as const
+
+const EARLIEST = new Date(0)
+const LATEST = new Date('9999-01-01')
+
+type SeriesPeriod = Period & { interval: 'hour' | 'day' | 'week'; timezone: string }
+
+interface SeriesQuestion extends SeriesPeriod {
+  workspaceId: string
+  campaignId: string | null
+  groupBy: GroupBy | null
+}
+
+/** The period of a request, with defaults for omitted values. */
+export function readPeriod(parameters: Omit<SeriesParameters, 'groupBy'>, now: Date): SeriesPeriod {
+  const { interval = 'day', timezone = 'UTC' } = parameters
+  if (!isTimezone(timezone)) throw invalid('query', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
+  const to = parameters.to === undefined ? now : new Date(parameters.to)
+  const from = parameters.from === undefined ? new Date(to.getTime() - USUAL_DAYS[interval] * DAY_MS) : new Date(parameters.from)
+  // At the ends of the calendar the day of a time zone can lie in a year that no database knows.
+  if (from < EARLIEST || to > LATEST)
+    throw invalid('query', from < EARLIEST ? '/from' : '/to', 'period', 'must be a year from 1970 to 9998')
+  if (from >= to) throw invalid('query', '/from', 'order', 'must be before `to`')
+  if (to.getTime() - from.getTime() > LONGEST_DAYS[interval] * DAY_MS) {
+    throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
+  }
+  const starts = startsOf(interval, timezone, from, to).map(start => start.toISOString())
+  return { interval, timezone, from, to, starts }
+}
+
+/** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
+const MOST_POINTS = 20_000
+const MOST_CAMPAIGNS = 100
+
+/** By group: its points, by their place in the period. */
+type Groups = Map<string | null, Map<number, Counts>>
+
+export async function readSeries(db: Db, question: SeriesQuestion): Promise<Groups> {
+  const { workspaceId, campaignId, groupBy, starts } = question
+  if (campaignId !== null) return groupsOf(await listCampaignPoints(db, [campaignId], groupBy, question))
+  if (groupBy !== 'campaign' && groupBy !== 'variant') return groupsOf(await listWorkspacePoints(db, workspaceId, groupBy, question))
+  // A workspace can have thousands of campaigns. So those that have sent most are shown by themselves, and all others as one:
+  // what the workspace has counted, less what is shown.
+  const most = Math.min(MOST_CAMPAIGNS, Math.ceil(MOST_POINTS / starts.length))
+  const chosen = await listActiveCampaigns(db, workspaceId, question, most)
+  const groups = groupsOf(await listCampaignPoints(db, chosen, groupBy, question))
+  const all = groupsOf(await listWorkspacePoints(db, workspaceId, null, question)).get(null)
+  return all ? groups.set(null, restOf(all, groups)) : groups
+}
+
+function groupsOf(points: Point[]): Groups {
+  const groups: Groups = new Map()
+  for (const { key, place, ...counts } of points) {
+    const group = groups.get(key) ?? new Map<number, Counts>()
+    groups.set(key, group.set(place, counts))
+  }
+  return groups
+}
+
+/** Counts without a key belong to the rest. */
+function restOf(all: Map<number, Counts>, groups: Groups): Map<number, Counts> {
+  const rest = new Map([...all].map(([place, counts]) => [place, { ...counts }]))
+  for (const [key, group] of groups) {
+    if (key === null) continue
+    for (const [place, counts] of group) {
+      const left = rest.get(place)
+      if (left) for (const name of COUNTS) left[name] = Math.max(left[name] - counts[name], 0)
+    }
+  }
+  return rest
+}
+
+const isEmpty = (counts: Counts): boolean => COUNTS.every(name => counts[name] === 0)
+
+export function presentSeries({ interval, timezone, from, to, starts, groupBy }: SeriesQuestion, groups: Groups) {
+  const series = [...groups].flatMap(([key, group]) => {
+    const places = [...group].filter(([, counts]) => !isEmpty(counts)).sort(([a], [b]) => a - b)
+    return places.length > 0 ? [{ key, ...presentPoints(places, starts) }] : []
+  })
+  if (groupBy === null && series.length === 0) series.push({ key: null, ...presentPoints([], starts) })
+  series.sort((a, b) => Number(a.key === null) - Number(b.key === null) || (a.key! < b.key! ? -1 : 1))
+  return { interval, timezone, from: from.toISOString(), to: to.toISOString(), groupBy, series }
+}
+
+function presentPoints(places: [number, Counts][], starts: string[]) {
+  const totals = Object.fromEntries(COUNTS.map(name => [name, 0])) as Counts
+  for (const [, counts] of places) for (const name of COUNTS) totals[name] += counts[name]
+  return { totals, points: places.map(([place, counts]) => ({ at: starts[place]!, ...counts })) }
 }

@@ -1,6 +1,301 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { fieldOf } from '../../db/fragments.ts'
-import { countWhere } from './series-queries.ts'
+import { COUNTS, type Counts, type GroupBy } from './schema.ts'
+
+/**
+ * Events are counted in rollups: a row for each quarter of an hour in which anything happened, for each campaign and for each workspace. In an hour that
+ * is long past, the four rows are merged into one. A rollup begins at `at`; those that are merged begin with their hour.
+ */
+
+/** A sum over events, of which each row stands for `n` that are alike. */
+const countWhere = (condition: string): string => `coalesce(sum(n) filter (where ${condition}), 0)`
+
+/** What each event adds to its rollup: the same sums as in the metrics of a campaign, kept apart by time. */
+const QUARTER_DELTAS = `
+  ${countWhere("type = 'email.sent'")} as sent,
+  ${countWhere("type = 'email.sent' and reconciled = 'assumed'")} as assumed,
+  ${countWhere("type = 'email.opened' and not machine")} as opened,
+  ${countWhere("type = 'email.clicked' and not machine")} as clicked,
+  ${countWhere("type = 'email.replied'")} as replied,
+  ${countWhere("type = 'ai_sdr.positive_reply'")} as positive,
+  ${countWhere("type = 'email.bounced' and first")} as bounced,
+  ${countWhere("type = 'lead.unsubscribed' and first")} as unsubscribed,
+  ${countWhere("type = 'email.sent' and first")} as contacted`
+
+/** The metrics of a campaign read how many people were contacted for the first time today, so campaigns keep that, too. */
+const CAMPAIGN_COUNTS = [...COUNTS, 'contacted'] as const
+
+export const SERIES_TYPES = [
+  'email.sent',
+  'email.opened',
+  'email.clicked',
+  'email.replied',
+  'ai_sdr.positive_reply',
+  'email.bounced',
+  'lead.unsubscribed',
+] as const
+
+const addUp = (columns: readonly string[]): string => columns.map(name => `${name} = kept.${name} + excluded.${name}`).join(', ')
+const sums = (columns: readonly string[]): string => columns.map(name => `sum(${name}) as ${name}`).join(', ')
+
+// An event that does not say of which variant or mailbox it is names a message that does. Messages are kept for good, so
+// adding the newest events, or all of them again, gives the same rows.
+const counted = (events: string): string => `
+  counted as (
+    select c.workspace_id, event.campaign_id, dimension, at, key, ${QUARTER_DELTAS}
+    from (
+      select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type, e.n,
+        coalesce((e.data->>'machine')::boolean, false) as machine,
+        coalesce((e.data->>'first')::boolean, false) as first, e.data->>'reconciled' as reconciled
+      from ${events}
+      left join sends s on s.id = case when e.data->>'providerId' is null then (e.data->>'sendId')::uuid end
+      cross join lateral (values
+        ('all', null),
+        ('step', coalesce(e.data->>'step', s.step::text)),
+        ('variant', coalesce(e.data->>'variantId', s.variant_id::text)),
+        ('mailbox', coalesce(e.data->>'providerId', s.provider_id::text))) as d(dimension, key)
+      where e.type in (${SERIES_TYPES.map(type => `'${type}'`).join(', ')})
+    ) as event
+    join campaigns c on c.id = event.campaign_id
+    group by c.workspace_id, event.campaign_id, dimension, at, key
+  )`
+
+const TO_CAMPAIGNS = `
+  insert into campaign_rollups as kept (workspace_id, campaign_id, dimension, at, key, ${CAMPAIGN_COUNTS.join(', ')})
+  select workspace_id, campaign_id, dimension, at, key, ${CAMPAIGN_COUNTS.join(', ')}
+  from counted
+  order by campaign_id, dimension, at, key
+  on conflict (campaign_id, dimension, at, key) do update set
+    ${addUp(CAMPAIGN_COUNTS)}`
+
+/** The rollups of the workspace, summed up from such rows of its campaigns. Variants are left out: each belongs to one campaign. */
+const toWorkspaces = (rows: string): string => `
+  insert into workspace_rollups as kept (workspace_id, dimension, at, key, ${COUNTS.join(', ')})
+  select workspace_id, dimension, at, key, ${sums(COUNTS)}
+  from ${rows}
+  and dimension <> 'variant'
+  group by workspace_id, dimension, at, key
+  order by workspace_id, dimension, at, key`
+
+const ADD_TO_SERIES = sql(`
+  with ${counted('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb, n int)')},
+  of_campaigns as (${TO_CAMPAIGNS})
+  ${toWorkspaces('counted where true')}
+  on conflict (workspace_id, dimension, at, key) do update set
+    ${addUp(COUNTS)}`)
+
+export const addToRollups = (tx: Tx, events: object[]): Promise<number> => tx.run(ADD_TO_SERIES, [JSON.stringify(events)])
+
+// Counting again and merging exclude each other. Merging alone, or several that count, may run side by side.
+const HOLD_ROLLUPS = sql('select pg_advisory_xact_lock_shared(7265061)')
+const LOCK_ROLLUPS = sql('select pg_advisory_xact_lock(7265061)')
+
+/** No rollup is merged until the end of the transaction. */
+export const holdRollups = (tx: Tx): Promise<number> => tx.run(HOLD_ROLLUPS)
+
+const HOUR = `date_bin('1 hour', at, 'epoch')`
+const quartersOf = (table: string): string => `
+    select ctid
+    from ${table}
+    where at < $1
+      and at <> ${HOUR}
+    order by at
+    limit $2
+    for update`
+
+// A row that an event changes meanwhile has another `ctid`, and is merged the next time.
+const MERGE_CAMPAIGNS = sql(`
+  with old as materialized (${quartersOf('campaign_rollups')}
+  ), taken as (
+    delete from campaign_rollups
+    where ctid = any(array(select ctid from old))
+    returning *
+  )
+  insert into campaign_rollups as kept (workspace_id, campaign_id, dimension, at, key, ${CAMPAIGN_COUNTS.join(', ')})
+  select workspace_id, campaign_id, dimension, ${HOUR}, key, ${sums(CAMPAIGN_COUNTS)}
+  from taken
+  group by workspace_id, campaign_id, dimension, ${HOUR}, key
+  on conflict (campaign_id, dimension, at, key) do update set
+    ${addUp(CAMPAIGN_COUNTS)}`)
+const MERGE_WORKSPACES = sql(`
+  with old as materialized (${quartersOf('workspace_rollups')}
+  ), taken as (
+    delete from workspace_rollups
+    where ctid = any(array(select ctid from old))
+    returning *
+  )
+  insert into workspace_rollups as kept (workspace_id, dimension, at, key, ${COUNTS.join(', ')})
+  select workspace_id, dimension, ${HOUR}, key, ${sums(COUNTS)}
+  from taken
+  group by workspace_id, dimension, ${HOUR}, key
+  on conflict (workspace_id, dimension, at, key) do update set
+    ${addUp(COUNTS)}`)
+
+/** Merges the oldest quarters from before then into their hours. Returns how many hours they were; 0 when none is left. */
+export async function mergeCampaignHours(tx: Tx, before: Date, limit: number): Promise<number> {
+  await tx.run(LOCK_ROLLUPS)
+  return tx.run(MERGE_CAMPAIGNS, [before, limit])
+}
+
+export async function mergeWorkspaceHours(tx: Tx, before: Date, limit: number): Promise<number> {
+  await tx.run(LOCK_ROLLUPS)
+  return tx.run(MERGE_WORKSPACES, [before, limit])
+}
+
+const FIND_HORIZON = sql(`
+  select h.gone_before as "goneBefore"
+  from campaigns c
+  join event_horizons h on h.workspace_id = c.workspace_id
+  where c.id = $1`)
+const CLEAR_CAMPAIGN = sql(`
+  delete from campaign_rollups
+  where campaign_id = $1
+    and at >= $2`)
+const COUNT_CAMPAIGN = sql(`
+  with ${counted('(select *, 1 as n from events where campaign_id = $1 and timestamp >= $2) as e')}
+  ${TO_CAMPAIGNS}`)
+
+/**
+ * Counts a campaign again. The rollups before the horizon stay, because their events are gone: the horizon is read once, because it may move
+ * meanwhile, and it is a full hour. The campaign must be locked, and the rollups held.
+ */
+export async function recountRollups(tx: Tx, campaignId: string): Promise<void> {
+  const horizon = await tx.first<{ goneBefore: Date }>(FIND_HORIZON, [campaignId])
+  const values = [campaignId, horizon?.goneBefore ?? '-infinity']
+  await tx.run(CLEAR_CAMPAIGN, values)
+  await tx.run(COUNT_CAMPAIGN, values)
+}
+
+const HOLD_EVENTS = sql(`
+  select from event_streams
+  where workspace_id = $1
+  for update`)
+const CLEAR_WORKSPACE = sql(`
+  delete from workspace_rollups
+  where workspace_id = $1
+    and at >= $2
+    and at < $3`)
+const SUM_UP_WORKSPACE = sql(toWorkspaces('campaign_rollups where workspace_id = $1 and at >= $2 and at < $3'))
+
+/** No event of the workspace is recorded until the end of the transaction. */
+export const holdEvents = (tx: Tx, workspaceId: string): Promise<number> => tx.run(HOLD_EVENTS, [workspaceId])
+
+/** Events must wait, because the counts of an event that is recorded at the same time would be lost. So the period is short. */
+export async function sumUpWorkspace(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
+  await tx.run(CLEAR_WORKSPACE, [workspaceId, from, to])
+  await tx.run(SUM_UP_WORKSPACE, [workspaceId, from, to])
+}
+
+// Every quarter has a row for all keys, so the other rows are not read.
+const spanOf = (table: string): string => `
+    select min(at), max(at)
+    from ${table}
+    where workspace_id = $1 and dimension = 'all'`
+const FIND_COUNTED_SPAN = sql(`
+  select min(span.first) as first, max(span.last) as last
+  from (${spanOf('campaign_rollups')}
+    union all ${spanOf('workspace_rollups')}
+  ) as span(first, last)`)
+
+/** When the first and the last rollup of the workspace begin; null when there are none. */
+export const findCountedSpan = async (db: Db, workspaceId: string): Promise<{ first: Date | null; last: Date | null }> =>
+  (await db.first<{ first: Date | null; last: Date | null }>(FIND_COUNTED_SPAN, [workspaceId]))!
+
+const HAS_CAMPAIGN = sql(`
+  select from campaigns
+  where workspace_id = $1 and id = $2`)
+
+export const hasCampaign = async (db: Db, workspaceId: string, campaignId: string): Promise<boolean> =>
+  (await db.many(HAS_CAMPAIGN, [workspaceId, campaignId])).length > 0
+
+const DIMENSIONS = {
+  none: { dimension: 'all', key: 'null' },
+  step: { dimension: 'step', key: 'key' },
+  variant: { dimension: 'variant', key: 'key' },
+  mailbox: { dimension: 'mailbox', key: 'key' },
+  campaign: { dimension: 'all', key: 'campaign_id' },
+} as const
+type Dimension = keyof typeof DIMENSIONS
+
+export interface Period {
+  from: Date
+  to: Date
+  /** Where each hour, day or week begins that the period touches. */
+  starts: string[]
+}
+
+/** What was counted under a key in one of the hours, days or weeks of the period. */
+export type Point = Counts & { key: string | null; place: number }
+
+const pointsOf = (key: string): string => `(${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as place, ${sums(COUNTS)}`
+const inPeriod = (dimension: string): string => `dimension = '${dimension}' and at >= $2 and at < $3`
+
+const ofWorkspace = ({ dimension, key }: (typeof DIMENSIONS)[Dimension]) =>
+  sql(`
+  select ${pointsOf(key)}
+  from workspace_rollups
+  where workspace_id = $1 and ${inPeriod(dimension)}
+  group by 1, 2`)
+
+// Each campaign is looked up separately. Otherwise PostgreSQL reads the whole period of all campaigns.
+const ofCampaigns = ({ dimension, key }: (typeof DIMENSIONS)[Dimension]) =>
+  sql(`
+  select ${pointsOf(key)}
+  from unnest($1::uuid[]) as chosen(id)
+  cross join lateral (
+    select *
+    from campaign_rollups
+    where campaign_id = chosen.id and ${inPeriod(dimension)}
+    offset 0
+  ) as rollups
+  group by 1, 2`)
+
+const names = Object.keys(DIMENSIONS) as Dimension[]
+const OF_WORKSPACE = new Map(names.map(name => [name, ofWorkspace(DIMENSIONS[name])]))
+const OF_CAMPAIGNS = new Map(names.map(name => [name, ofCampaigns(DIMENSIONS[name])]))
+
+// As text, because pg takes longer to write an array of dates than PostgreSQL to read it.
+const parametersOf = ({ from, to, starts }: Period): unknown[] => [from, to, `{${starts.join(',')}}`]
+
+export const listWorkspacePoints = (db: Db, workspaceId: string, groupBy: GroupBy | null, period: Period): Promise<Point[]> =>
+  db.many<Point>(OF_WORKSPACE.get(groupBy ?? 'none')!, [workspaceId, ...parametersOf(period)])
+
+export const listCampaignPoints = (db: Db, campaignIds: string[], groupBy: GroupBy | null, period: Period): Promise<Point[]> =>
+  db.many<Point>(OF_CAMPAIGNS.get(groupBy ?? 'none')!, [campaignIds, ...parametersOf(period)])
+
+// A campaign that was never counted has no metrics. The limit of 1 makes PostgreSQL look for one row of each campaign, instead of
+// reading the whole period of all; the order makes it use the index of the campaign.
+const LIST_ACTIVE = sql(`
+  select c.id
+  from campaigns c
+  join campaign_metrics m on m.campaign_id = c.id
+  cross join lateral (
+    select from campaign_rollups
+    where campaign_id = c.id and ${inPeriod('all')}
+    order by at
+    limit 1
+  ) as active
+  where c.workspace_id = $1
+  order by m.emails_sent_count desc, c.id
+  limit $4`)
+
+/** The campaigns in which anything happened, those first that have sent most. */
+export async function listActiveCampaigns(db: Db, workspaceId: string, { from, to }: Period, limit: number): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(LIST_ACTIVE, [workspaceId, from, to, limit])
+  return rows.map(({ id }) => id)
+}
+
+const COUNT_SENT_OF_VARIANTS = sql(`
+  select key, sum(sent) as sent
+  from campaign_rollups
+  where campaign_id = $1 and dimension = 'variant'
+  group by key`)
+
+/** How many messages of each variant a campaign has sent, ever. */
+export async function countSentOfVariants(db: Db, campaignId: string): Promise<Map<string | null, number>> {
+  const rows = await db.many<{ key: string | null; sent: number }>(COUNT_SENT_OF_VARIANTS, [campaignId])
+  return new Map(rows.map(({ key, sent }) => [key, sent]))
+}
 
 /** What metrics read of the data of an event. */
 export const COUNTED_FIELDS = [

@@ -1,9 +1,9 @@
 import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { presentSeries, readPeriod, readSeries } from './metrics.ts'
+import { hasCampaign } from './queries.ts'
 import { Series, type SeriesParameters, SeriesQuery } from './schema.ts'
-import { presentSeries, readPeriod, readSeries } from './series.ts'
-import { hasCampaign } from './series-queries.ts'
 
 type SeriesRequest = ApiRequest<{ workspaceId: string; campaignId?: string }, SeriesParameters>
 

@@ -2,8 +2,15 @@ import type { Database } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/errors.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { recountMetrics } from './metrics.ts'
-import { listCampaignsToCount } from './queries.ts'
-import { findCountedSpan, holdEvents, holdRollups, mergeCampaignHours, mergeWorkspaceHours, sumUpWorkspace } from './series-queries.ts'
+import {
+  findCountedSpan,
+  holdEvents,
+  holdRollups,
+  listCampaignsToCount,
+  mergeCampaignHours,
+  mergeWorkspaceHours,
+  sumUpWorkspace,
+} from './queries.ts'
 
 /** Rollups of a quarter of an hour become rollups of an hour when they are older than this. */
 const QUARTERS_KEPT_DAYS = 60

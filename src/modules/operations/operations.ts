@@ -1,7 +1,11 @@
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { type Caller, withDownload } from '../../http/access.ts'
 import type { Ending } from '../../operations/claim-queries.ts'
 import type { OperationRow } from '../../operations/queries.ts'
+import { operationLink } from '../../operations/writes.ts'
 import { recordEvent } from '../events/events.ts'
+import type { ActorRow, ShownOperation } from './queries.ts'
 
 /** An operation is over: the event says how it ended. */
 export function announceOperation(tx: Tx, operation: OperationRow, ending: Ending, now: Date): void {
@@ -11,3 +15,26 @@ export function announceOperation(tx: Tx, operation: OperationRow, ending: Endin
   if (ending.error) recordEvent(tx, { ...when, type: 'operation.failed', data: { ...data, error: ending.error } })
   else recordEvent(tx, { ...when, type: 'operation.succeeded', data })
 }
+
+type Linker = Pick<Context, 'link'>
+
+export function presentOperation(row: ShownOperation, ctx: Linker, caller: Caller) {
+  return {
+    id: row.id,
+    action: row.action,
+    status: row.status,
+    actor: presentActor(row.actor),
+    result: withDownload(row.result ?? null, caller),
+    error: row.error,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    ...(row.doneCount == null ? {} : { doneCount: row.doneCount }),
+    ...(row.progress == null ? {} : { progress: row.progress }),
+    links: { self: operationLink(ctx, row.id) },
+  }
+}
+
+/** Without a token, the service itself acted, or the token was deleted with its user. */
+export const presentActor = (row: ActorRow | null) =>
+  row ? { type: row.type, id: row.id, name: row.name } : { type: 'system', id: null, name: 'Overture' }

@@ -7,8 +7,7 @@ import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext } from '../../../test/people.ts'
 import { sql } from '../../db/client.ts'
-import { pullFromSource } from './commands.ts'
-import { HttpSource, type HttpSourceShape } from './http-source.ts'
+import { HttpSource, type HttpSourceShape, pullFromSource } from './commands.ts'
 
 interface Seen {
   method: string

@@ -1,5 +1,6 @@
+import { type FilterDocument, parseFilters } from '#lead-terms'
 import type { Tx } from '../../db/client.ts'
-import { notFound } from '../../lib/errors.ts'
+import { type Issue, notFound, refusal } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/queries.ts'
@@ -280,3 +281,15 @@ const personToMerge = (id: number, record: NewPerson, ids: BatchIds): PersonToMe
   companyId: idOf(ids.companies, record.company?.matchKey),
   placeId: idOf(ids.places, record.place?.key),
 })
+
+/** The filter document in its canonical form, or everything that is wrong with it. */
+export function readFilters(input: unknown): { filters: FilterDocument; warnings: string[] } {
+  const read = parseFilters(input)
+  if (read.ok) return read
+  const [first, ...others] = read.issues.map(
+    (issue): Issue => ({ in: 'body', ...issue, path: `/filters${issue.path}`, rule: snakeCase(issue.rule) }),
+  )
+  throw refusal('validation_failed', [first!, ...others])
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

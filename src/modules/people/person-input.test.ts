@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RawPerson, readPerson } from './person-input.ts'
-import { rankTitle } from './title-rank.ts'
+import { type RawPerson, rankTitle, readPerson } from './person-input.ts'
 
 function read(raw: RawPerson) {
   const result = readPerson({ email: 'a@firm.com', ...raw })

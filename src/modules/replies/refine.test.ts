@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReplyClass } from '#reply-reader'
-import { refineReply } from './refine.ts'
+import { refineReply } from './tasks.ts'
 
 test('a model may refine a reply but cannot undo an opt-out, a bounce or an automatic reply, and may fail', async () => {
   const neutral = { subject: 'Re: Quick question', text: 'Hm, let me see what the others say about it.' }

@@ -15,10 +15,20 @@ import { recordNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal, postponeForAbsence, recordBounce } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { wasAnnounced } from './inbox-queries.ts'
-import { findAnswered, findOptedOut, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
+import {
+  digestOf,
+  findAnswered,
+  findOptedOut,
+  findQuotedSend,
+  findRecipient,
+  findSendToWriter,
+  findThread,
+  isOwnMessage,
+  type Located,
+  setAside,
+} from './matching.ts'
 import { findEarlierKinds, insertAttachments, insertInbound, type MatchedSend } from './queries.ts'
 import { REPLY_KINDS } from './schema.ts'
-import { digestOf, type Located, setAside } from './unread.ts'
 
 /** A message that has been read. `readMessage` made its texts storable. */
 interface Received extends Located {

@@ -12,10 +12,10 @@ import { getProvider } from '../mailboxes/mailboxes.ts'
 import { answerCost, answerReply } from './answers.ts'
 import { patchReply, presentReply } from './corrections.ts'
 import { findReply, listReplies } from './inbox-queries.ts'
+import { presentUnread } from './matching.ts'
 import { findAttachment, findUnread, listUnread } from './queries.ts'
 import { LISTED_KINDS, NewAnswerBody, Reply, ReplyPatchBody, ThreadMessage, UnreadMessage } from './schema.ts'
 import { downloadHeaders, getThreadMessage, presentThreadMessage, readThread } from './thread.ts'
-import { presentUnread } from './unread.ts'
 
 const base = '/v1/workspaces/:workspaceId/replies'
 

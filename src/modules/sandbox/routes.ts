@@ -11,9 +11,9 @@ import { findLoad } from '../leads/cost.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { findHome } from '../workspaces/queries.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
+import { checkTestMessage, requireRoomForTest } from './sandbox.ts'
 import { AdvanceBody, ClockAdvance, SandboxClock, SandboxMessage } from './schema.ts'
 import { describeClock, readTarget, requireAdvanceable } from './test-clock.ts'
-import { checkTestMessage, requireRoomForTest } from './test-message.ts'
 
 export const sandboxRoutes = tagged('Providers', [
   route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages', {

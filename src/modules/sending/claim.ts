@@ -13,7 +13,7 @@ import {
   type WaitDecision,
 } from '../../scheduling/planner.ts'
 import { isContactReason } from '../../scheduling/reasons.ts'
-import { holdLeads, skipLead } from '../leads/queue.ts'
+import { holdLeads, skipLead } from '../leads/leads.ts'
 import { type Hold, takeOutOfQueue } from '../leads/queue-queries.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'

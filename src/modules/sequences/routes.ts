@@ -1,8 +1,7 @@
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
-import { getCampaign } from '../campaigns/campaigns.ts'
-import { campaignLink } from '../campaigns/presenting.ts'
+import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
 import { NewSequence, Sequence } from './schema.ts'
 import { checkSequence, checkSource, EDITABLE, readSequence } from './sequences.ts'
 

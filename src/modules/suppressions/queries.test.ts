@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { Database, type Db, type Sql } from '../../db/client.ts'
-import { listOpenEntries } from '../explaining/waiting-queries.ts'
+import { listOpenEntries } from '../explaining/queries.ts'
 import { hasMailable } from '../leads/queries.ts'
 import { whichAreSuppressed } from './queries.ts'
 

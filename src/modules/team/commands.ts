@@ -6,10 +6,8 @@ import { many } from '../../lib/many.ts'
 import { ROLES, type Role } from '../../lib/roles.ts'
 import { listWorkingTokensOf } from '../tokens/queries.ts'
 import { followRole } from '../tokens/tokens.ts'
-import { allowWorkspaces, findMember, findUserByEmail } from '../workspaces/member-queries.ts'
-import { addMember, changeRole, createUser } from '../workspaces/members.ts'
-import { lockWorkspace } from '../workspaces/queries.ts'
-import { findNamedWorkspace } from '../workspaces/workspaces.ts'
+import { allowWorkspaces, findMember, findUserByEmail, lockWorkspace } from '../workspaces/queries.ts'
+import { addMember, changeRole, createUser, findNamedWorkspace } from '../workspaces/workspaces.ts'
 
 interface TeamOptions {
   workspace?: string | undefined

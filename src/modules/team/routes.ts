@@ -4,7 +4,7 @@ import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
-import { findMember, listMembers, type MemberRow } from '../workspaces/member-queries.ts'
+import { findMember, listMembers, type MemberRow } from '../workspaces/queries.ts'
 import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
 import { remove, setRole } from './team.ts'
 

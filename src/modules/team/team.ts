@@ -5,9 +5,8 @@ import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
 import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { checkGrant, DEFAULT_LIFETIME_MS, followRole, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
-import { findMember, findUser, findUserByEmail, hasMemberWithEmail, type MemberRow } from '../workspaces/member-queries.ts'
-import { addMember, changeRole, createGuest, removeMember } from '../workspaces/members.ts'
-import { lockWorkspace } from '../workspaces/queries.ts'
+import { findMember, findUser, findUserByEmail, hasMemberWithEmail, lockWorkspace, type MemberRow } from '../workspaces/queries.ts'
+import { addMember, changeRole, createGuest, removeMember } from '../workspaces/workspaces.ts'
 import {
   countInvitations,
   endByCode,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, concludeAttempt, parseRetryAfter, RETRY_DELAYS_MS } from './deliveries.ts'
+import { bodyOf, concludeAttempt, parseRetryAfter, RETRY_DELAYS_MS } from './webhooks.ts'
 
 const NOW = new Date('2026-03-02T10:00:00.000Z')
 const HOUR = 60 * 60 * 1000

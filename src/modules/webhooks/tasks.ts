@@ -6,17 +6,17 @@ import { Slots } from '../../lib/slots.ts'
 import { signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
-import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED } from './deliveries.ts'
 import {
   type AttemptRecord,
   claimDeliveries,
   type DeliveryJob,
+  type EndpointReport,
   fanOut,
+  judgeEndpoints,
   recordAttempts,
   releaseDeliveriesExcept,
-} from './delivery-queries.ts'
-import { type EndpointReport, judgeEndpoints } from './endpoint-queries.ts'
-import { openSecret } from './webhooks.ts'
+} from './queries.ts'
+import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED, openSecret } from './webhooks.ts'
 
 const POLL_MS = 1000
 const TIMEOUT_MS = 15_000

@@ -194,6 +194,9 @@ export function wordTime(at: Date, { now, timezone }: Wording): string {
   return `${name} ${clock} ${timezone}`
 }
 
+/** The same without the time of day: `Monday`. */
+export const wordDate = (at: Date, wording: Wording): string => wordTime(at, wording).replace(/ \d\d:\d\d .*$/, '')
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }

@@ -13,6 +13,7 @@ import {
   reasonCatalogue,
   sumReasons,
   type Wording,
+  wordDate,
   wordReason,
   wordTime,
 } from '../../scheduling/reasons.ts'
@@ -144,8 +145,8 @@ const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue
 export function wordWaiting(wait: Waiting, wording: Wording): string {
   if (isPlanned(wait)) return wordReason(wait as Reason, wording)
   const meaning = isHeard(wait.reason) ? HEARD_REASONS[wait.reason] : wait.reason
-  const hold = wait.reason === 'recipient_away' ? meaning : `waiting: ${meaning}`
-  return `${hold}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
+  if (wait.reason === 'recipient_away') return `${meaning}${wait.nextAttemptAt ? ` until ${wordDate(wait.nextAttemptAt, wording)}` : ''}`
+  return `waiting: ${meaning}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
 }
 
 function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {

@@ -1,5 +1,6 @@
 import type { Campaign } from '@overture/sdk'
 import { useMemo } from 'react'
+import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { type OperationPlan, useOperation } from '@/data/use-operation.ts'
@@ -45,7 +46,7 @@ const DAY_MS = 86_400_000
 /** What each campaign has sent on each of the last days: one question for the whole table. */
 export function useSentByDay(): ReadonlyMap<string, readonly number[]> {
   const { data } = useAnswer(['series', 'sent-by-day'], (api, options) => {
-    const from = new Date(Math.floor(Date.now() / DAY_MS - DAYS + 1) * DAY_MS).toISOString()
+    const from = new Date(Math.floor(campaignNow().getTime() / DAY_MS - DAYS + 1) * DAY_MS).toISOString()
     return api.metrics.getSeries({ interval: 'day', groupBy: 'campaign', from }, options)
   })
   return useMemo(() => {

@@ -18,7 +18,7 @@ export function ResultsCard() {
       ) : results ? (
         <>
           <Numbers totals={results.totals} />
-          <div className="px-3 pb-3">
+          <div className="overflow-hidden px-3 pb-3">
             <Lines results={results} />
           </div>
         </>

@@ -57,7 +57,7 @@ const asMessage = (reply: Reply): ThreadMessage => ({
 /** What stands in the head of a message beside its time. */
 function headOf({ direction, kind, step }: ThreadMessage): string {
   if (direction === 'in') return ''
-  return kind === 'answer' ? 'Your answer' : `Step ${(step ?? 0) + 1}`
+  return kind === 'answer' ? 'Answer' : `Step ${(step ?? 0) + 1}`
 }
 
 type Shown = 'said' | 'all' | 'html'

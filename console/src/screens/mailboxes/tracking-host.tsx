@@ -94,7 +94,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
             </Button>
             {host.host === null ? null : (
               <Button variant="ghost" onClick={() => setRemoving(true)}>
-                Remove mailbox
+                Remove domain
               </Button>
             )}
           </div>
@@ -117,8 +117,7 @@ function Removal({ host, onClose }: { host: string; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={`Remove ${host}?`}
-      verb="                Remove domain
-"
+      verb="Remove domain"
       operation={remove}
       onConfirm={() => void remove.run(null)}
       onClose={onClose}

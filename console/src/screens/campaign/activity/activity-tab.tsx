@@ -100,7 +100,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
         <div className="min-w-0 max-sm:col-span-2 lg:grid lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] lg:items-baseline lg:gap-4">
           {leadId && email ? (
             <span className="block truncate">
-              <LeadLink campaignId={campaignId} leadId={leadId}>
+              <LeadLink campaignId={campaignId} leadId={leadId} className="inline-block max-w-full truncate align-bottom">
                 {readableAddress(email)}
               </LeadLink>
             </span>
@@ -109,6 +109,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
         </div>
         <Time at={event.timestamp} className="text-faint text-xs max-sm:hidden" />
         <Button
+          className="justify-self-end"
           variant="ghost"
           size="sm"
           icon={Chevron}

@@ -2,6 +2,7 @@ import type { Campaign, MetricSeries } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Metric, SeriesGroup } from '@/data/use-answer.ts'
+import { sentence } from '@/data/words.ts'
 import { Segmented } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Chart, type ChartLine } from '@/ui/chart.tsx'
@@ -22,7 +23,7 @@ const GROUPINGS = [
   { value: 'variant', label: 'By variant' },
   { value: 'mailbox', label: 'By mailbox' },
 ] as const
-const SPANS = { hour: 'the last 2 days', day: 'the last 30 days', week: 'the last 26 weeks' }
+const SPANS = { hour: 'last 2 days', day: 'last 30 days', week: 'last 26 weeks' }
 const COLOURS = ['--c-accent', '--c-warn', '--c-good', '--c-info', '--c-bad', '--c-soft'] as const
 /** More lines than this nobody can tell apart. */
 const MOST_LINES = 6
@@ -46,7 +47,7 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
   return (
     <Card
       title="Results over time"
-      description={`${SPANS[interval]}, by event date`}
+      description={`${sentence(SPANS[interval])}, by event date`}
       actions={
         <div className="flex flex-wrap items-center gap-2">
           {grouping === 'none' ? null : (
@@ -80,7 +81,7 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
           </ul>
           {drawn.isEmpty ? (
             <p className="grid place-items-center rounded-lg bg-sunken text-faint" style={{ height: HEIGHT }}>
-              No activity in {SPANS[interval]}.
+              No activity in the {SPANS[interval]}.
             </p>
           ) : (
             <Chart times={drawn.times} lines={drawn.lines} height={HEIGHT} label={drawn.label} hasLegend={false} />

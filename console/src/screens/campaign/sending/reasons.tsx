@@ -66,7 +66,7 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; shor
     title: 'Finished',
     description: 'No more emails are sent to these leads.',
     bar: 'bg-line-strong',
-    short: 'finished',
+    short: 'with all steps sent',
   },
 }
 

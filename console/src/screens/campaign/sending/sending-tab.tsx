@@ -1,4 +1,5 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
+import { campaignNow } from '@/data/clock.ts'
 import { sentence } from '@/data/words.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -168,7 +169,7 @@ function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] })
                   >
                     <span className="text-ink">{formatCount(sentToday)}</span> of {formatCount(limitToday)} sent
                   </NumberLink>
-                  {nextSlotAt && Date.parse(nextSlotAt) > Date.now() ? (
+                  {nextSlotAt && Date.parse(nextSlotAt) > campaignNow().getTime() ? (
                     <span>
                       next email <Time at={nextSlotAt} />
                     </span>

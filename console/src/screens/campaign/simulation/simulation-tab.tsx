@@ -59,7 +59,7 @@ export function SimulationTab() {
         description={
           <>
             Assumes no replies and no other campaign on these mailboxes. Simulated{' '}
-            <Time at={dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : null} />.
+            <Time at={dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : null} isReal />.
           </>
         }
         actions={

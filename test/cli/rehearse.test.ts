@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
+import { full } from '../full.ts'
 import { type CommandLine, commandLine } from './command.ts'
 
 const example = () => parse(readFileSync(new URL('../../docs/examples/campaign.yaml', import.meta.url), 'utf8'))
@@ -66,7 +67,7 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('fails when rows of the list are rejected, and tells of duplicates', async () => {
+  it('fails when rows of the list are rejected, and tells of duplicates', full, async () => {
     writeFileSync(
       join(line.home, 'broken.csv'),
       'email,First name,Company\nann@one.example,Ann,One\nben@two,Ben,Two\n,Cy,Three\nANN@one.example,Ann,One\n',
@@ -102,7 +103,7 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('clears everything away when the reader of the report has gone away', async () => {
+  it('clears everything away when the reader of the report has gone away', full, async () => {
     write({ ...example(), rehearsal: { leads: 500, days: 300 } })
     const { code, err } = await line.run(['rehearse', 'campaign.yaml'], { env: env(), output: 'gone' })
     assert.deepEqual([code, err], [0, ''])

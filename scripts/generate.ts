@@ -4,9 +4,8 @@ import { describeSettings } from '../src/context/config.ts'
 import { describeCommands } from './commands.ts'
 import { describeEvents, type EventsDocument } from './events-guide.ts'
 import { describeErrors, describeReasons, describeScopes } from './reference-guide.ts'
-import { printApi } from './sdk-types/print-api.ts'
-import { printModels } from './sdk-types/print-models.ts'
-import type { Document } from './sdk-types/schema-types.ts'
+import type { Document } from './sdk-types.ts'
+import { printApi, printModels } from './sdk-types.ts'
 
 /** `npm run generate` writes the files that follow from the code. With `--check` it only names those that are out of date. */
 const ROOT = new URL('../', import.meta.url)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 /** What a start loads. The cache keeps code for the flags that it was compiled with. */
 const LOADED = [
-  'src/cli/dispatch.ts',
+  'src/cli/command.ts',
   'src/cli/output.ts',
   'src/app/boot.ts',
   'src/app/server-commands.ts',

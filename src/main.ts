@@ -1,4 +1,5 @@
-import { isServerCommand } from './cli/dispatch.ts'
+import { isServerCommand } from './cli/command.ts'
+import { COMMANDS } from './cli/commands.ts'
 import { harmlessLines } from './cli/output.ts'
 import { outputWritten, ReaderGone, watchOutput } from './cli/standard-output.ts'
 import { CommandFailed } from './lib/command-failure.ts'
@@ -8,15 +9,12 @@ const args = process.argv.slice(2)
 watchOutput()
 const run = isServerCommand(args)
   ? serve().then(outputWritten)
-  : Promise.all([
-      import('./cli/run.ts'),
-      import('./cli/commands.ts'),
-      import('./cli/shell.ts'),
-      import('./app/installation-commands.ts'),
-    ]).then(async ([{ runCommand }, { COMMANDS }, { realShell }, { INSTALLATION_COMMANDS }]) => {
-      const startPrivate = async () => (await import('./app/boot.ts')).startPrivateInstance()
-      process.exitCode = await runCommand(args, { ...COMMANDS, ...INSTALLATION_COMMANDS }, realShell({ startPrivate }))
-    })
+  : Promise.all([import('./cli/run.ts'), import('./cli/shell.ts'), import('./app/installation-commands.ts')]).then(
+      async ([{ runCommand }, { realShell }, { INSTALLATION_COMMANDS }]) => {
+        const startPrivate = async () => (await import('./app/boot.ts')).startPrivateInstance()
+        process.exitCode = await runCommand(args, { ...COMMANDS, ...INSTALLATION_COMMANDS }, realShell({ startPrivate }))
+      },
+    )
 
 async function serve(): Promise<void> {
   const begun = await (await import('./app/boot.ts')).beginStart(args, process.env)

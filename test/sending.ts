@@ -1,6 +1,5 @@
 import { after } from 'node:test'
-import { CampaignWork } from '../src/app/campaign-work.ts'
-import { Worker } from '../src/app/worker.ts'
+import { CampaignWork, Worker } from '../src/app/worker.ts'
 import { VirtualClock } from '../src/lib/clock.ts'
 import { WorkerIdentity } from '../src/queue/identity.ts'
 import { type HarnessOptions, type Overture, startOverture } from './harness.ts'

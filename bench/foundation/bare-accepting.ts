@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { registry } from '../../src/app/registry.ts'
+import { registry } from '../../src/app/routes.ts'
 import { Database } from '../../src/db/client.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { acceptOperations } from '../../src/operations/queries.ts'

@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { showProgress } from '../cli/output.ts'
 import type { PrivateService } from '../cli/shell.ts'
 import { type Config, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
@@ -12,7 +13,6 @@ import { patiently, refuseTransactionPooling } from '../db/startup.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { beginFirstBuild, buildConsole, findBuiltConsole } from './console-build.ts'
 import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './installation-keys.ts'
-import { showProgress } from './start-output.ts'
 
 // How a process starts, from top to bottom: what it will stop at the end, the early start of PostgreSQL, the database, the secret key, the
 // context, the service. This file loads little, and loads the service when PostgreSQL is starting already: that takes a second of this thread.

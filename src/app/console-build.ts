@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { showProgress } from './start-output.ts'
+import { showProgress } from '../cli/output.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The inputs of the build. The lockfile represents the packages. */

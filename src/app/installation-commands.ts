@@ -1,5 +1,5 @@
 import type { Commands } from '../cli/command.ts'
-import { CONNECTION_FLAGS } from '../cli/connection-flags.ts'
+import { CONNECTION_FLAGS } from '../cli/flags.ts'
 
 const JSON_FLAG = { kind: 'switch', text: 'print JSON, also for errors' } as const
 
@@ -10,7 +10,7 @@ export const INSTALLATION_COMMANDS: Commands = {
     summary: 'find what is wrong with the service, its database and its environment, and name the command that repairs it',
     isOnServer: true,
     flags: CONNECTION_FLAGS,
-    load: async () => (await import('./doctor/doctor.ts')).doctor,
+    load: async () => (await import('./doctor.ts')).doctor,
   },
   backup: {
     takes: 'FILE',

@@ -3,8 +3,7 @@ import { buildOpenApi } from '../http/openapi.ts'
 import type { TSchema } from '../lib/type.ts'
 import { WEBHOOK_BODIES } from '../modules/events/schema.ts'
 import { describeOperations } from '../modules/operations/schema.ts'
-import { operationTasks } from './operation-tasks.ts'
-import { actions, routes } from './routes.ts'
+import { actions, operationTasks, routes } from './routes.ts'
 
 /** The result of every action: the task of an accepted write defines it, the route of any other. */
 export function resultsOf(): Record<string, TSchema> {

@@ -77,7 +77,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
   if (command === 'config') return console.log(describeSettings())
 
   const config = begun?.config ?? loadConfig(process.env)
-  if (command === 'mcp') return (await import('./mcp-stdio.ts')).serveMcp(process.env, config.dir)
+  if (command === 'mcp') return (await import('./mcp.ts')).serveMcp(process.env, config.dir)
   const lifetime = begun?.lifetime ?? new Lifetime()
   // Only two words, because the next may be the address of a person.
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)

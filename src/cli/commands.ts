@@ -1,6 +1,5 @@
 import type { Commands } from './command.ts'
-import { CONNECTION_FLAGS } from './connection-flags.ts'
-import type { FlagSet } from './flags.ts'
+import { CONNECTION_FLAGS, type FlagSet } from './flags.ts'
 
 /** Flags of the commands that follow the event log. */
 const FOLLOW_FLAGS: FlagSet = {
@@ -65,7 +64,7 @@ export const COMMANDS: Commands = {
     more: ['overture import-from smartlead leads.csv --campaign Spring --dry-run'],
     words: () => ['instantly', 'smartlead', 'lemlist'],
     flags: IMPORT_FLAGS,
-    load: async () => (await import('./leads/import-from.ts')).importFrom,
+    load: async () => (await import('./leads/import.ts')).importFrom,
   },
   replies: {
     takes: '[show|answer|handle|correct ID...]',
@@ -88,7 +87,7 @@ export const COMMANDS: Commands = {
       subject: { kind: 'text', value: 'TEXT', text: 'with answer: the subject (default: that of the thread)' },
       ...CONNECTION_FLAGS,
     },
-    load: async () => (await import('./replies/command.ts')).replies,
+    load: async () => (await import('./replies.ts')).replies,
   },
   mailbox: {
     takes: 'add ADDRESS',
@@ -110,27 +109,27 @@ export const COMMANDS: Commands = {
       yes: { kind: 'switch', text: 'do not ask for names' },
       ...CONNECTION_FLAGS,
     },
-    load: async () => (await import('./mailboxes/add.ts')).mailbox,
+    load: async () => (await import('./mailbox.ts')).mailbox,
   },
   tail: {
     takes: '[--type TYPE]',
     summary: 'print operations and events as they happen, one per line, until Ctrl-C',
     more: ['overture tail --type operation.failed --type email.replied', 'overture tail --after 0 --json | jq .type'],
     flags: { ...FOLLOW_FLAGS, ...CONNECTION_FLAGS },
-    load: async () => (await import('./events/tail.ts')).tail,
+    load: async () => (await import('./events/follow.ts')).tail,
   },
   listen: {
     takes: '--forward-to URL',
     summary: 'forward the events of a workspace to your URL, signed like webhooks, until Ctrl-C',
     more: ['overture listen --forward-to http://127.0.0.1:3000/webhooks --type email.replied'],
     flags: { ...FORWARD_FLAGS, ...FOLLOW_FLAGS, ...CONNECTION_FLAGS },
-    load: async () => (await import('./events/listen.ts')).listen,
+    load: async () => (await import('./events/follow.ts')).listen,
   },
   trigger: {
     takes: '[EVENT] [--forward-to URL]',
     summary: 'send an example event to your URL, signed like a webhook; without EVENT, list the types',
     more: ['overture trigger email.replied --forward-to http://127.0.0.1:3000/webhooks --set kind=negative'],
-    words: async () => (await import('./events/types.ts')).eventTypes(),
+    words: async () => (await import('./events/trigger.ts')).eventTypes(),
     flags: {
       ...FORWARD_FLAGS,
       set: { kind: 'list', value: 'FIELD=VALUE', text: 'set a field of the data' },

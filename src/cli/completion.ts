@@ -1,6 +1,5 @@
 import { wrongUsage } from '../lib/command-failure.ts'
-import type { Call, Commands } from './command.ts'
-import { SERVER_COMMANDS } from './dispatch.ts'
+import { type Call, type Commands, SERVER_COMMANDS } from './command.ts'
 
 const BASH = `_overture() {
   local IFS=$'\\n'

@@ -1,7 +1,7 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
 import type { OperationError } from '../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT, type ExitCode } from '../lib/command-failure.ts'
-import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './system-words.ts'
+import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './standard-output.ts'
 
 type SdkCode = 'invalid_argument' | 'network_error' | 'wait_timeout' | 'workspace_unknown'
 

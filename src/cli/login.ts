@@ -1,10 +1,8 @@
 import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
 import type { Call } from './command.ts'
-import { findConnection, profilePath, readProfiles, readUrl, writeProfiles } from './connection.ts'
+import { clientOf, findConnection, profilePath, readProfiles, readUrl, writeProfiles } from './connection.ts'
 import { printRecord } from './output.ts'
-import { askUnseen } from './prompt.ts'
-import { clientOf } from './service.ts'
-import { readInput, type Shell } from './shell.ts'
+import { askUnseen, readInput, type Shell } from './shell.ts'
 
 /** `overture login`: tries a token and then stores it. */
 export async function login({ flags, shell }: Call): Promise<void> {

@@ -89,3 +89,65 @@ export function columnsOf(rows: readonly Row[]): string[] {
   const others = names.filter(name => !FIRST.includes(name) && name !== 'workspaceId')
   return [...known, ...others].slice(0, MOST_COLUMNS)
 }
+
+const WIDTH = 24
+
+/** A line on stderr that is overwritten again and again. Without a terminal, nothing is shown. */
+export class Progress {
+  readonly #shell: Shell
+  readonly #what: string
+  readonly #unit: string
+  #isShown = false
+
+  constructor(shell: Shell, what: string, unit: string) {
+    this.#shell = shell
+    this.#what = what
+    this.#unit = unit
+  }
+
+  /** Without a total there is no bar, only the amount. */
+  show(done: number, whole: number | null): void {
+    if (!this.#shell.status) return
+    const count = (number: number): string => number.toLocaleString('en')
+    this.#isShown = true
+    if (whole === null) {
+      this.#shell.status(`${this.#what}: ${count(done)} ${this.#unit}`)
+      return
+    }
+    const share = whole === 0 ? 1 : Math.min(1, done / whole)
+    const filled = Math.round(share * WIDTH)
+    const bar = '#'.repeat(filled) + '-'.repeat(WIDTH - filled)
+    this.#shell.status(`${this.#what} [${bar}] ${count(Math.min(done, whole))} of ${count(whole)} ${this.#unit}`)
+  }
+
+  /** Leaves an empty line for what is printed next. */
+  end(): void {
+    if (this.#isShown) this.#shell.status?.('')
+    this.#isShown = false
+  }
+}
+
+const EVERY_MS = 1500
+
+/** Hears how far something has come, like `40 %`. */
+type Note = (text: string) => void
+
+/**
+ * Prints what is being done, and repeats it while it takes, so that nobody wonders whether the start has stopped. It prints whole lines,
+ * because several things may be under way at once.
+ */
+export async function showProgress<T>(what: string, work: (note: Note) => Promise<T>): Promise<T> {
+  const startedMs = performance.now()
+  let note = ''
+  console.log(`${what} ...`)
+  const timer = setInterval(() => {
+    console.log(`  ${what}: ${note}${note && ', '}${Math.round((performance.now() - startedMs) / 1000)} s`)
+  }, EVERY_MS)
+  try {
+    return await work(text => {
+      note = text
+    })
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
+import { createInterface } from 'node:readline/promises'
+import { type Readable, Writable } from 'node:stream'
 import { wrongUsage } from '../lib/command-failure.ts'
 import { outputWritten, whenOutputIsLost } from './standard-output.ts'
 
@@ -73,4 +74,30 @@ export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
       `ls ${dirname(path)}   # then name a file that exists, or - for standard input`,
     )
   })
+}
+
+/** What is typed is not shown: for passwords and tokens. */
+export const askUnseen = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question} (not shown):`, null)
+
+export const ask = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question}:`, process.stderr)
+
+/** Only a clear yes is one. */
+export const confirm = async (shell: Shell, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await readLine(shell, `${question} [y/N]`, process.stderr))
+
+/** Questions go to stderr, because stdout may be redirected to a file. */
+async function readLine(shell: Shell, question: string, echo: NodeJS.WritableStream | null): Promise<string> {
+  const { input, signal } = shell
+  const silent = new Writable({ write: (_piece, _encoding, done) => done() })
+  const asking = createInterface({ input, output: echo ?? silent, terminal: input.isTTY === true })
+  // Ctrl-C reaches us as a key now.
+  asking.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  try {
+    const answer = asking.question('', { signal })
+    // The question comes only now, in raw mode: before, the terminal would show what is typed.
+    shell.warn(question)
+    return (await answer).trim()
+  } finally {
+    asking.close()
+  }
 }

@@ -1,5 +1,4 @@
 import { CommandFailed, EXIT } from '../lib/command-failure.ts'
-import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './system-words.ts'
 
 /** The reader of the output has gone away, like `head` after its lines: nobody is left to tell, and it is no failure. */
 export class ReaderGone extends Error {}
@@ -36,3 +35,20 @@ export async function outputWritten(): Promise<void> {
   if (loss) throw loss
   if (error) throw keep(error)
 }
+
+/** What an error of the operating system means. */
+export const SYSTEM_WORDS: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of this path is not a folder',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: 'this user has no permission for it',
+  EPERM: 'this user has no permission for it',
+  EROFS: 'it can only be read',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'no space is left for this user',
+  EFBIG: 'the file would be too large',
+  EMFILE: 'too many files are open',
+}
+
+/** The command that helps. */
+export const NEXT_OF_SYSTEM: Record<string, string> = { ENOSPC: 'df -h   # then free some space', EMFILE: 'ulimit -n 4096' }

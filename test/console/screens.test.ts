@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createDemoCampaigns } from '../../src/app/demo/campaigns.ts'
+import { createDemoCampaigns } from '../../src/app/demo/demo.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { isFull } from '../full.ts'

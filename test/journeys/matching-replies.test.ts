@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CampaignWork } from '../../src/app/campaign-work.ts'
+import { CampaignWork } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { letter, startCorrespondence } from '../correspondence.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createDemoCampaigns } from '../../src/app/demo/campaigns.ts'
+import { createDemoCampaigns } from '../../src/app/demo/demo.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { startOverture } from '../harness.ts'
 

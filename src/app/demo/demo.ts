@@ -1,16 +1,24 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { showProgress } from '../../cli/output.ts'
 import type { Context } from '../../context/context.ts'
+import { type AtomicSql, type Database, type Sql, sql, type Tx } from '../../db/client.ts'
 import { patiently } from '../../db/startup.ts'
-import { DAY_MS } from '../../lib/time.ts'
+import { VirtualClock } from '../../lib/clock.ts'
+import { exampleDomain, madeUpPerson } from '../../lib/made-up-person.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import { hashToken } from '../../lib/tokens.ts'
+import { changeStatus, createCampaign, getLockedCampaign } from '../../modules/campaigns/campaigns.ts'
+import type { CampaignRow } from '../../modules/campaigns/queries.ts'
 import { grantCredits } from '../../modules/credits/credits.ts'
+import { importLeads } from '../../modules/leads/import-leads.ts'
+import { createProvider } from '../../modules/mailboxes/mailboxes.ts'
+import { replaceSequence } from '../../modules/sequences/sequences.ts'
 import { findCaller } from '../../modules/tokens/queries.ts'
 import { issueToken } from '../../modules/tokens/tokens.ts'
 import { ensureUser } from '../../modules/workspaces/workspaces.ts'
 import { consoleLink, issuePersonalToken, type LocalFile, readLocalFile } from '../account-commands.ts'
-import { showProgress } from '../start-output.ts'
-import { createDemoCampaigns } from './campaigns.ts'
+import { CampaignWork } from '../worker.ts'
 import { ensureDemoDirectory } from './directory.ts'
 
 type Made = Omit<LocalFile, 'consoleUrl'>
@@ -66,4 +74,167 @@ async function create(ctx: Context): Promise<Made> {
     }
     return { baseUrl: ctx.config.baseUrl, workspaceId: workspace.id, token: personal.token, orgKey: key.token }
   })
+}
+
+const SCHEDULE = {
+  daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday')[],
+  timeWindow: { start: '09:00', end: '17:00' },
+  timezone: 'Europe/Berlin',
+}
+
+const STEPS = {
+  steps: [
+    {
+      delayDays: 0,
+      variants: [
+        {
+          subject: 'A question about {{ company }}',
+          body: 'Hi {{ firstName }},\n\nhow does {{ company }} handle outreach today?\n\nBest\nAda',
+        },
+        {
+          subject: '{{ firstName }}, two minutes?',
+          body: 'Hi {{ firstName }},\n\ncould I show you something for {{ company }}?\n\nBest\nAda',
+        },
+      ],
+    },
+    {
+      delayDays: 3,
+      variants: [{ subject: null, body: 'Hi {{ firstName }},\n\njust bringing this back to the top of your inbox.\n\nAda' }],
+    },
+  ],
+}
+
+/** Synthetic people: nothing here can ever reach anybody. */
+function people(count: number, offset: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const n = index + offset
+    const person = madeUpPerson(n)
+    const email = `${person.firstName}.${person.lastName}.${n}@${exampleDomain(person.company)}`.toLowerCase()
+    return { email, ...person }
+  })
+}
+
+const LIVED_DAYS = 10
+const LEADS_A_DAY = 12
+
+export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const begin = new Date(now.getTime() - LIVED_DAYS * DAY_MS)
+  const mailbox = await createProvider(
+    tx,
+    ctx.secrets,
+    workspaceId,
+    {
+      kind: 'sandbox',
+      name: 'Sandbox mailbox',
+      fromName: 'Ada from Overture',
+      fromEmail: 'ada@overture.example',
+      postalAddress: 'Overture, 1 Example Street, 10115 Berlin',
+      dailyCap: 500,
+    },
+    begin,
+  )
+  let offset = 0
+  const make = async (name: string, leadCount: number, extra: { niche?: string } = {}, at = now): Promise<CampaignRow> => {
+    const created = await createCampaign(
+      tx,
+      workspaceId,
+      { name, providerId: mailbox.id, schedule: SCHEDULE, trackOpens: true, trackClicks: true, ...extra },
+      at,
+    )
+    const { campaign } = await replaceSequence(tx, workspaceId, created.id, STEPS, created.updatedAt, at)
+    await importLeads(tx, ctx.secrets, campaign, people(leadCount, offset), { leadListName: 'Demo list', source: 'api_import', now: at })
+    offset += leadCount
+    return getLockedCampaign(tx, workspaceId, campaign.id)
+  }
+
+  // The one that has lived: a few people were added every day, so that there is something behind it and something ahead.
+  const lived = await changeStatus(tx, await make('Autumn outreach', LEADS_A_DAY, {}, begin), 'active', begin)
+  for (let day = 0; day < LIVED_DAYS; day++) {
+    const [from, until] = [day, day + 1].map(number => new Date(begin.getTime() + number * DAY_MS)) as [Date, Date]
+    await liveThrough(tx, ctx, from, until)
+    const campaign = await getLockedCampaign(tx, workspaceId, lived.id)
+    await importLeads(tx, ctx.secrets, campaign, people(LEADS_A_DAY, offset), {
+      leadListName: 'Demo list',
+      source: 'api_import',
+      now: until,
+    })
+    offset += LEADS_A_DAY
+  }
+
+  await createCampaign(tx, workspaceId, { name: 'Empty draft: what is missing?' }, now)
+  await make('Draft, ready to activate', 25, { niche: 'logistics' })
+  const paused = await changeStatus(tx, await make('Paused for review', 15), 'active', now)
+  await changeStatus(tx, paused, 'paused', now)
+  const old = await changeStatus(tx, await make('Last spring', 10), 'active', now)
+  await changeStatus(tx, await changeStatus(tx, old, 'completed', now), 'archived', now)
+}
+
+/** The hours of the day at which something is done about it; what happens at night is found in the morning. */
+const FIRST_HOUR = 7
+const LAST_HOUR = 17
+const STEP_HOURS = 2
+
+/**
+ * Lets the campaigns of this transaction live from then until now, on a clock of their own: what was sent, who answered
+ * and who bounced is all there when the transaction commits, and nothing of it is seen before.
+ */
+export async function liveThrough(tx: Tx, ctx: Context, from: Date, until: Date): Promise<void> {
+  const life = new Life(tx)
+  // The sender repeats a record until it is stored, which can never be once a part has failed.
+  await Promise.race([play(tx, life, ctx, from, until), life.failure])
+}
+
+async function play(tx: Tx, life: Life, ctx: Context, from: Date, until: Date): Promise<void> {
+  const clock = new VirtualClock(from)
+  const work = new CampaignWork({ ...ctx, clock, db: life.db }, { id: async () => 0 })
+  /** The sandbox has no mail servers to ask about what was sent. */
+  const playOut = async (): Promise<void> => {
+    while ((await isAnythingDue(tx, clock.now())) && (await work.takeTurn()) > 0);
+  }
+  for (let at = from.getTime(); at < until.getTime(); ) {
+    clock.set(new Date(at))
+    await playOut()
+    const hour = clock.now().getUTCHours()
+    at = hour >= LAST_HOUR ? Math.floor(at / DAY_MS) * DAY_MS + DAY_MS + FIRST_HOUR * HOUR_MS : at + STEP_HOURS * HOUR_MS
+  }
+  clock.set(until)
+  await playOut()
+  await life.settled
+}
+
+/** At most hours of most days nothing is, and a turn that finds that out by itself asks eight times. */
+const IS_ANYTHING_DUE = sql(`
+  select exists (select from sandbox_reactions where due_at <= $1)
+    or exists (select from leads where due_at <= $1)
+    or exists (select from leads where completes_at <= $1) as "isDue"`)
+
+const isAnythingDue = async (tx: Tx, now: Date): Promise<boolean> => (await tx.first<{ isDue: boolean }>(IS_ANYTHING_DUE, [now]))!.isDue
+
+/** A database that is this transaction: each transaction within it is a part of it, one after the other. When one fails, so do all behind it. */
+export class Life {
+  readonly db: Database
+  settled: Promise<unknown> = Promise.resolve()
+  /** Rejects when a part fails. */
+  readonly failure: Promise<never>
+
+  constructor(tx: Tx) {
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.failure = promise
+    promise.catch(() => {})
+    const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+      const turn = this.settled.then(() => work(tx))
+      this.settled = turn
+      turn.catch(reject)
+      return turn
+    }
+    const inside = {
+      many: (statement: Sql, values?: readonly unknown[]) => tx.many(statement, values),
+      first: (statement: Sql, values?: readonly unknown[]) => tx.first(statement, values),
+      write: (statement: AtomicSql, values?: readonly unknown[]) => tx.write(statement, values),
+      inTransaction,
+      inImpatience: <T>(_: number, work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(work),
+    }
+    this.db = inside as unknown as Database
+  }
 }

@@ -1,3 +1,4 @@
+import { showProgress } from '../../cli/output.ts'
 import type { Context } from '../../context/context.ts'
 import { sql, type Tx } from '../../db/client.ts'
 import {
@@ -9,10 +10,8 @@ import {
   withoutIndexesOfPeople,
 } from '../../modules/people/merge-queries.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
-import { showProgress } from '../start-output.ts'
-import { Chance } from './chance.ts'
 import { titleCatalogue } from './directory-words.ts'
-import { demoCities, inventCompanies, inventPeople } from './inventing.ts'
+import { Chance, demoCities, inventCompanies, inventPeople } from './inventing.ts'
 
 interface SeedOptions {
   people: number

@@ -3,19 +3,16 @@ import type { Http } from '../../../packages/sdk/src/http.ts'
 import { list } from '../../../packages/sdk/src/lists.ts'
 import { waitFor } from '../../../packages/sdk/src/operations.ts'
 import type { OperationReference } from '../../../packages/sdk/src/types.gen.ts'
-import { wrongUsage } from '../../lib/command-failure.ts'
+import { isRecord } from '../../lib/canonical-json.ts'
+import { type CommandFailed, wrongUsage } from '../../lib/command-failure.ts'
+import { isUuid, newId } from '../../lib/ids.ts'
 import type { Call } from '../command.ts'
-import { findConnection } from '../connection.ts'
-import { CONNECTION_FLAGS } from '../connection-flags.ts'
-import { type FlagSet, type Flags, readArgs } from '../flags.ts'
-import { suggestion } from '../nearest.ts'
+import { clientOf, findConnection, httpOf } from '../connection.ts'
+import { CONNECTION_FLAGS, type FlagSet, type Flags, flagLines, readArgs, suggestion } from '../flags.ts'
 import { columnsOf, jsonText, printJson, printRecord, printTable } from '../output.ts'
-import { clientOf, httpOf } from '../service.ts'
-import type { Shell } from '../shell.ts'
-import { describeOperation, listAll } from './describe.ts'
-import { type ApiOperation, listOperations } from './document.ts'
-import { buildRequest, type Request } from './request.ts'
-import { isSwitch, schemaAt } from './values.ts'
+import { readNamed, type Shell } from '../shell.ts'
+import { type ApiOperation, type Field, listOperations, propertiesOf } from './document.ts'
+import { isSwitch, isUuidSchema, put, readValue, schemaAt, typeName, typesOf } from './values.ts'
 
 const CALL_FLAGS: FlagSet = {
   body: { kind: 'text', value: '@FILE', text: 'the body: JSON, @file.json, or - for standard input; flags override its fields' },
@@ -120,4 +117,141 @@ async function follow(shell: Shell, flags: Flags, client: ReturnType<typeof clie
     leadId: flags.text('leadId'),
   })
   for await (const event of stream) shell.print(jsonText(event))
+}
+
+function listAll(operations: readonly ApiOperation[]): string {
+  const width = Math.max(...operations.map(({ id }) => id.length))
+  return operations.map(({ id, summary }) => `${id.padEnd(width)}  ${summary}`.trimEnd()).join('\n')
+}
+
+function describeOperation(operation: ApiOperation, ownFlags: FlagSet): string {
+  const { id, method, path, summary, description, scope, fields, body } = operation
+  const sections = (['path', 'query', 'header', 'body'] as const).flatMap(place => {
+    const own = fields.filter(field => field.in === place)
+    return own.length === 0 ? [] : ['', `In the ${place}:`, ...flagLines(Object.fromEntries(own.flatMap(flagOf)))]
+  })
+  const fileNote = body && body.mediaType !== 'application/json' ? ['', `The body is a file (${body.mediaType}): --body @file`] : []
+  const usable = Object.entries(ownFlags).filter(([name]) => isUsable(operation, name))
+  return [
+    `overture api ${id}`,
+    '',
+    `  ${[summary, description].filter(text => text !== '').join('\n  ')}`,
+    `  ${method} ${path}${scope ? `, needs the scope ${scope}` : ''}`,
+    ...sections,
+    ...fileNote,
+    '',
+    'Other flags:',
+    ...flagLines(Object.fromEntries(usable)),
+  ].join('\n')
+}
+
+const isUsable = ({ body, isAccepted, isList, takesKey }: ApiOperation, flag: string): boolean =>
+  flag === 'body' ? body !== null : flag === 'wait' ? isAccepted : flag === 'all' ? isList : flag !== 'idempotency-key' || takesKey
+
+/** A field, and one level of what is in it. */
+function flagOf(field: Field): [string, FlagSet[string]][] {
+  const isList = typesOf(field.schema).includes('array')
+  const needs = field.isRequired && field.name !== 'workspaceId' ? 'required. ' : ''
+  const own: [string, FlagSet[string]] = [
+    field.name,
+    { kind: isSwitch(field) ? 'switch' : isList ? 'list' : 'text', value: typeName(field.schema), text: `${needs}${field.description}` },
+  ]
+  const { properties } = propertiesOf(field.schema)
+  const inner = Object.entries(properties).map(([name, schema]): [string, FlagSet[string]] => [
+    `${field.name}.${name}`,
+    { kind: isSwitch({ schema }) ? 'switch' : 'text', value: typeName(schema), text: schema.description ?? '' },
+  ])
+  return [own, ...inner]
+}
+
+interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: unknown
+  file?: Uint8Array<ArrayBuffer>
+  workspaceId: string | undefined
+}
+
+async function buildRequest(operation: ApiOperation, flags: Flags, shell: Shell, findWorkspace: () => Promise<string>): Promise<Request> {
+  const located = await locate(operation, flags, findWorkspace)
+  if (!operation.body) return located
+  if (operation.body.mediaType !== 'application/json') return { ...located, file: await readFileBody(operation, flags, shell) }
+  return { ...located, body: await readJsonBody(operation, flags, shell) }
+}
+
+/** The request without its body: the flags go into the path, the query and the headers. */
+async function locate(operation: ApiOperation, flags: Flags, findWorkspace: () => Promise<string>): Promise<Request> {
+  const query = new URLSearchParams()
+  const headers: Record<string, string> = operation.takesKey ? { 'idempotency-key': flags.text('idempotency-key') ?? newId() } : {}
+  let { path } = operation
+  let workspaceId: string | undefined
+  // The service may be asked for the workspace, so that comes last: a wrong flag is refused before anything is sent.
+  const fields = operation.fields
+    .filter(field => field.in !== 'body')
+    .sort((left, right) => Number(isWorkspace(left)) - Number(isWorkspace(right)))
+  for (const field of fields) {
+    const value = textOf(operation, field, flags) ?? (isWorkspace(field) ? await findWorkspace() : undefined)
+    if (isWorkspace(field)) workspaceId = value
+    if (value === undefined) {
+      if (field.isRequired) throw missing(operation, field)
+    } else if (field.in === 'path') path = path.replace(`{${field.name}}`, partOfPath(operation, field, value))
+    else if (field.in === 'query') query.set(field.name, value)
+    else headers[field.name] = value
+  }
+  return { method: operation.method, path: query.size > 0 ? `${path}?${query}` : path, headers, workspaceId }
+}
+
+const isWorkspace = (field: Field): boolean => field.in === 'path' && field.name === 'workspaceId'
+
+function textOf({ id }: ApiOperation, { name, in: place, schema }: Field, flags: Flags): string | undefined {
+  if (!flags.has(name)) return undefined
+  return place === 'query' ? String(readValue(flags.list(name), schema, name, `api ${id}`)) : flags.text(name)
+}
+
+/** `..` would lead to another operation, because the address of a request is resolved like a path in a file system. */
+function partOfPath({ id }: ApiOperation, { name, schema }: Field, value: string): string {
+  const wanted = isUuidSchema(schema) ? 'an id (a UUID)' : 'part of an address'
+  const fits = isUuidSchema(schema) ? isUuid(value) : !['', '.', '..'].includes(value)
+  if (!fits) throw wrongUsage(`--${name} must be ${wanted}, not "${value}".`, `overture api ${id} --help`)
+  return encodeURIComponent(value)
+}
+
+const missing = ({ id }: ApiOperation, { name, description }: Field): CommandFailed =>
+  wrongUsage(`--${name} is missing${description ? `: ${description}` : '.'}`, `overture api ${id} --help`)
+
+async function readFileBody({ id }: ApiOperation, flags: Flags, shell: Shell): Promise<Uint8Array<ArrayBuffer>> {
+  const named = flags.text('body')
+  if (named === undefined) throw wrongUsage('The file is missing.', `overture api ${id} --body @file.csv`)
+  return Uint8Array.from(await readNamed(shell, named.replace(/^@/, '')))
+}
+
+async function readJsonBody(operation: ApiOperation, flags: Flags, shell: Shell): Promise<Record<string, unknown>> {
+  const command = `api ${operation.id}`
+  const { schema } = operation.body!
+  const body = await readGiven(flags.text('body'), shell, command)
+  const fields = operation.fields.filter(field => field.in === 'body')
+  for (const name of flags.names()) {
+    const field = fields.find(each => each.name === name)
+    const inner = field?.schema ?? (name.includes('.') ? schemaAt(schema, name.split('.')) : undefined)
+    // A parameter of the path or the query is not part of the body.
+    if (!inner || operation.fields.find(each => each.name === name && each.in !== 'body')) continue
+    put(body, name.split('.'), readValue(flags.list(name), inner, name, command))
+  }
+  for (const field of fields) if (field.isRequired && !(field.name in body)) throw missing(operation, field)
+  return body
+}
+
+/** The object in `--body`: as JSON, in a file, or piped in. */
+async function readGiven(given: string | undefined, shell: Shell, command: string): Promise<Record<string, unknown>> {
+  if (given === undefined) return {}
+  const isNamed = given.startsWith('@') || given === '-'
+  const text = isNamed ? (await readNamed(shell, given.replace(/^@/, ''))).toString('utf8') : given
+  try {
+    const value = JSON.parse(text) as unknown
+    if (isRecord(value)) return value
+  } catch {
+    // The error below is for every text that is not an object.
+  }
+  throw wrongUsage('--body must be a JSON object.', `overture ${command} --help`)
 }

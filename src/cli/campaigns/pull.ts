@@ -2,13 +2,12 @@ import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import type { Call } from '../command.ts'
+import { openService } from '../connection.ts'
 import { printJson } from '../output.ts'
 import { CAPS, type Rehearsal } from '../rehearsal/section.ts'
-import { openService } from '../service.ts'
 import type { CampaignFile } from './file.ts'
-import { fileSchema } from './file-schema.ts'
-import { namedCampaign } from './named.ts'
-import { listMailboxes, mailboxName, readRunning } from './running.ts'
+import { fileSchema } from './file.ts'
+import { listMailboxes, mailboxName, namedCampaign, readRunning } from './running.ts'
 
 /** `overture pull CAMPAIGN > campaign.yaml`, by the id or the name. */
 export async function pull({ positionals, flags, shell }: Call): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
-import type { CampaignFile } from './file.ts'
-import { settingNames } from './file-schema.ts'
+import { isUuid } from '../../lib/ids.ts'
+import { type CampaignFile, settingNames } from './file.ts'
 
 export interface Mailbox {
   id: string
@@ -72,4 +72,15 @@ export async function readRunning(service: Overture, campaign: Campaign, mailbox
       variants: variants.map(({ subject, body, weight }) => ({ subject, body, weight })),
     })),
   }
+}
+
+/** The campaign that a person means: by its id or its name. */
+export async function namedCampaign(service: Overture, named: string): Promise<Campaign> {
+  const campaign = await findCampaign(
+    service,
+    isUuid(named) ? { id: named, name: '' } : { name: named },
+    'overture api campaigns.list   # name it by its id',
+  )
+  if (!campaign) throw new CommandFailed(EXIT.notFound, 'not_found', `There is no campaign "${named}".`, 'overture api campaigns.list')
+  return campaign
 }

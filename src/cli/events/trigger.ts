@@ -1,14 +1,15 @@
+import type { Event } from '../../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
+import type { JsonSchema } from '../../lib/openapi.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { apiDocument } from '../api/document.ts'
 import { put, readValue, schemaAt } from '../api/values.ts'
 import type { Call } from '../command.ts'
-import type { Flags } from '../flags.ts'
+import { type Flags, suggestion } from '../flags.ts'
 import { jsonText, printJson } from '../output.ts'
 import { type Forwarded, forward, readReceiver, shownAttempt } from './forward.ts'
-import { bodySchemaOf, eventTypes, exampleOf, readType } from './types.ts'
 
 /** `overture trigger email.replied --forward-to URL`: an event that never happened, for the author of a receiver. */
 export async function trigger({ positionals, flags, shell }: Call): Promise<void> {
@@ -77,4 +78,24 @@ function madeUpEvent(type: string, now: Date): Forwarded {
     return ids.get(value)
   }
   return { ...JSON.parse(JSON.stringify(exampleOf(type)), fresh), timestamp: now.toISOString() }
+}
+
+/** Every type of event that there is, from the OpenAPI document. */
+export const eventTypes = (): string[] => Object.keys(apiDocument().webhooks)
+
+/** What a webhook of this type has as its body. */
+const bodySchemaOf = (type: string): JsonSchema => apiDocument().webhooks[type]!.post.requestBody.content['application/json']!.schema
+
+/** What such a body can look like. */
+function exampleOf(type: string): Record<string, unknown> {
+  const { schemas } = apiDocument().components
+  const variant = Object.values(schemas).find(({ properties, required }) => properties?.type?.const === type && required?.includes('links'))
+  const { links: _, ...body } = variant!.examples![0] as Record<string, unknown>
+  return body
+}
+
+export function readType(text: string, next: string): Event['type'] {
+  const types = eventTypes()
+  if (types.includes(text)) return text as Event['type']
+  throw wrongUsage(`There is no event "${text}".${suggestion(text, types)}`, next)
 }

@@ -1,20 +1,22 @@
-import { openAsBlob } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { access, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { OperationHandle } from '../../../packages/sdk/src/calls.ts'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import { OvertureError } from '../../../packages/sdk/src/errors.ts'
 import type { CsvImportResult, CsvTrial } from '../../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
-import { namedCampaign } from '../campaigns/named.ts'
+import { quotedCsv } from '../../lib/csv.ts'
+import { namedCampaign } from '../campaigns/running.ts'
 import type { Call } from '../command.ts'
+import { openService } from '../connection.ts'
 import type { Flags } from '../flags.ts'
-import { harmless, printJson, printTable } from '../output.ts'
-import { Progress } from '../progress.ts'
-import { confirm } from '../prompt.ts'
-import { openService } from '../service.ts'
+import { harmless, Progress, printJson, printTable } from '../output.ts'
 import type { Shell } from '../shell.ts'
-import { saveRejectedRows } from './rejected-rows.ts'
+import { confirm } from '../shell.ts'
+import { type ReadExport, readExport, TOOLS, type Tool } from './other-tools.ts'
 
 /** A file of 200 MB over a slow line takes its time. */
 const UPLOAD_LIMIT_MS = 3_600_000
@@ -30,9 +32,9 @@ export async function importFile(call: Call): Promise<void> {
   await importInto(call, service, { ...order, path, campaign: await namedCampaign(service, order.campaign), file })
 }
 
-export const openImporter = (shell: Shell, flags: Flags): Promise<Overture> => openService(shell, flags, { timeoutMs: UPLOAD_LIMIT_MS })
+const openImporter = (shell: Shell, flags: Flags): Promise<Overture> => openService(shell, flags, { timeoutMs: UPLOAD_LIMIT_MS })
 
-export interface Import {
+interface Import {
   /** As it was named, for people. */
   name: string
   /** The file that was named: rejected rows are put beside it. */
@@ -47,7 +49,7 @@ export interface Import {
 }
 
 /** Shows the result of a dry run, asks, imports the rows, and saves the rejected ones. */
-export async function importInto({ flags, shell }: Call, service: Overture, order: Import): Promise<void> {
+async function importInto({ flags, shell }: Call, service: Overture, order: Import): Promise<void> {
   const { campaign, file, query } = order
   const asJson = flags.isOn('json')
   shell.status?.(`Looking at ${order.name} ...`)
@@ -64,8 +66,7 @@ export async function importInto({ flags, shell }: Call, service: Overture, orde
   const accepted = await service.leads.importCsv(campaign.id, query, file)
   const { id } = accepted
   const result = await follow(accepted, trial.rowCount, shell)
-  const rejectedFile =
-    result.invalidCount > 0 ? await saveRejectedRows(service, { campaignId: campaign.id, operationId: id }, order.path) : null
+  const rejectedFile = result.invalidCount > 0 ? await saveRejectedRows(service, campaign.id, id, order.path) : null
   if (asJson) return printJson(shell, { operationId: id, ...result, rejectedFile, ...done })
   printResult(shell, result, rejectedFile)
 }
@@ -83,7 +84,7 @@ function readOrder(positionals: readonly string[], flags: Flags): Order {
   return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
 }
 
-export function readQuery(flags: Flags): Import['query'] {
+function readQuery(flags: Flags): Import['query'] {
   const onDuplicate = flags.text('on-duplicate')
   if (onDuplicate !== undefined && onDuplicate !== 'skip' && onDuplicate !== 'update') {
     throw wrongUsage(`--on-duplicate must be skip or update, not "${onDuplicate}".`, 'overture import --help')
@@ -108,7 +109,7 @@ function readMapping(wishes: readonly string[]): string | undefined {
 }
 
 /** Read piece by piece while it is sent, and again for another attempt, so that a large file is never in memory. */
-export async function openFile(path: string): Promise<Blob> {
+async function openFile(path: string): Promise<Blob> {
   const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
   if (about instanceof Error) throw wrongUsage(`${path} cannot be read: ${about.code}.`, 'name a file that exists')
   if (!about.isFile()) throw wrongUsage(`${path} is not a file.`, 'name a CSV file')
@@ -191,4 +192,94 @@ function printTrial(shell: Shell, file: string, trial: CsvTrial): void {
     for (const { line, reason } of told.slice(0, SHOWN_PROBLEMS)) shell.print(`  line ${line}: ${harmless(reason)}`)
     if (count > SHOWN_PROBLEMS) shell.print(`  and ${count - SHOWN_PROBLEMS} more`)
   }
+}
+
+/** Writes the rejected rows to a file beside the imported one, and returns its path. */
+async function saveRejectedRows(service: Overture, campaignId: string, operationId: string, path: string): Promise<string> {
+  const target = await freeName(path)
+  try {
+    const response = await service.leads.downloadRejectedRows(campaignId, operationId)
+    // They are personal data, so only their owner may read them.
+    await pipeline(Readable.fromWeb(response.body!), createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    await rm(target, { force: true })
+    const next = `overture api leads.downloadRejectedRows --campaignId ${campaignId} --operationId ${operationId} > rejected.csv`
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(
+      EXIT.failed,
+      'rejected_rows_not_saved',
+      `The file was imported, but its rejected rows could not be saved: ${why}`,
+      next,
+    )
+  }
+  return target
+}
+
+/** The file of an earlier import may have been corrected and not imported yet, so it is not overwritten. */
+async function freeName(path: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const name = `${path}.rejected${count === 1 ? '' : `-${count}`}.csv`
+    const isTaken = await access(name).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return name
+  }
+}
+
+const FROM_USAGE = 'overture import-from smartlead leads.csv --campaign NAME'
+/** As many as the service takes at once. */
+const SUPPRESSED_AT_ONCE = 5000
+
+/** `overture import-from smartlead leads.csv --campaign Spring`: imports people who still get messages, and suppresses people who must not. */
+export async function importFrom(call: Call): Promise<void> {
+  const { positionals, flags, shell } = call
+  const [tool, file] = positionals
+  if (!TOOLS.includes(tool as Tool)) throw wrongUsage(`Name the tool that made the file: ${TOOLS.join(', ')}.`, FROM_USAGE)
+  if (file === undefined) throw wrongUsage('Name one file.', FROM_USAGE)
+  const named = flags.text('campaign')
+  const command = `overture import-from ${tool} ${file} --campaign "${named ?? 'NAME'}"`
+  if (!named) throw wrongUsage('Name the campaign by its id or its name.', command)
+
+  const path = resolve(shell.cwd, file)
+  const found = readExport(tool as Tool, Buffer.from(await (await openFile(path)).arrayBuffer()))
+  if (!flags.isOn('json')) tell(call, found)
+  if (found.rows.length < 2) {
+    const next = 'overture api suppressions.createMany --help   # to suppress the others'
+    throw new CommandFailed(EXIT.failed, 'nothing_to_import', 'The file has no lead that can still be contacted.', next)
+  }
+  const service = await openImporter(shell, flags)
+  await importInto(call, service, {
+    name: file,
+    path,
+    campaign: await namedCampaign(service, named),
+    file: new Blob([quotedCsv(found.rows)]),
+    query: readQuery(flags),
+    command,
+    first: async () => ({
+      newlySuppressedCount: await suppress(service, found.suppressed, tool as Tool),
+      answeredCount: found.answeredCount,
+      finishedCount: found.finishedCount,
+    }),
+  })
+}
+
+function tell({ shell }: Call, { suppressed, answeredCount, finishedCount }: ReadExport): void {
+  const groups = [
+    [suppressed.length, 'unsubscribed, bounced or complained: they are suppressed in this workspace'],
+    [answeredCount, 'answered: they are not imported'],
+    [finishedCount, 'received the whole sequence there: they are not imported'],
+  ] as const
+  for (const [count, what] of groups) if (count > 0) shell.print(`${count} ${what}`)
+}
+
+async function suppress(service: Overture, addresses: readonly string[], tool: Tool): Promise<number> {
+  let count = 0
+  for (let from = 0; from < addresses.length; from += SUPPRESSED_AT_ONCE) {
+    const suppressions = addresses
+      .slice(from, from + SUPPRESSED_AT_ONCE)
+      .map(value => ({ kind: 'email' as const, value, reason: `imported from ${tool}` }))
+    count += (await service.suppressions.createMany({ suppressions })).createdCount
+  }
+  return count
 }

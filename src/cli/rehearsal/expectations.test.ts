@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Facts, PlayedLead, PlayedMail } from './expectations.ts'
 import { judge } from './expectations.ts'
-import type { Facts, PlayedLead, PlayedMail } from './facts.ts'
-import { castFile, castOf, makeUpLeads } from './leads.ts'
+import { castFile, castOf, makeUpLeads } from './script.ts'
 import type { Rehearsal } from './section.ts'
 
 const lead = (email: string, more: Partial<PlayedLead> = {}): PlayedLead => ({

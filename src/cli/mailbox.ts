@@ -1,14 +1,18 @@
-import type { Overture } from '../../../packages/sdk/src/client.ts'
-import type { Verification, VerificationOperation, VerificationProgress } from '../../../packages/sdk/src/types.gen.ts'
-import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
-import type { Call } from '../command.ts'
-import type { Flags } from '../flags.ts'
-import { harmless, printJson } from '../output.ts'
-import { ask, askUnseen } from '../prompt.ts'
-import { openService } from '../service.ts'
-import { readInput, type Shell } from '../shell.ts'
-import { askForConsent } from './consent.ts'
-import { type Found, findServers, type Issuer, issuerOf, readIssuer, shownServers } from './servers.ts'
+import type { Overture } from '../../packages/sdk/src/client.ts'
+import { sleep } from '../../packages/sdk/src/http.ts'
+import type {
+  Consent,
+  DiscoveredSettings,
+  Verification,
+  VerificationOperation,
+  VerificationProgress,
+} from '../../packages/sdk/src/types.gen.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
+import type { Call } from './command.ts'
+import { openService } from './connection.ts'
+import type { Flags } from './flags.ts'
+import { harmless, printJson } from './output.ts'
+import { ask, askUnseen, readInput, type Shell } from './shell.ts'
 
 const USAGE = 'overture mailbox add ada@example.com'
 const ATTEMPTS = 3
@@ -153,4 +157,91 @@ const doing = (progress: VerificationProgress | undefined): string =>
 function printStage({ stage, ok, detail, cure, durationMs }: Stage, shell: Shell): void {
   shell.print(`${ok ? 'ok  ' : 'fail'}  ${stage.padEnd(12)}  ${harmless(detail)}  (${durationMs} ms)`)
   if (cure) shell.print(`${' '.repeat(20)}${harmless(cure)}`)
+}
+
+type Servers = DiscoveredSettings['settings']
+type Issuer = 'google' | 'microsoft'
+
+interface Found {
+  settings: Servers
+  limits: DiscoveredSettings['limits'] | null
+  signIn: DiscoveredSettings['signIn']
+  note: string | null
+}
+
+/** The servers of an address: those that were named, or the best of those that the service finds. */
+async function findServers(service: Overture, email: string, flags: Flags, shell: Shell): Promise<Found> {
+  const smtp = readServer(flags.text('smtp'), 'smtp', 465)
+  const imap = readServer(flags.text('imap'), 'imap', 993)
+  if (smtp) return { settings: { smtp, imap }, limits: null, signIn: ['password'], note: null }
+  if (imap) throw wrongUsage('--imap needs --smtp, too.', 'overture mailbox add --help')
+  shell.status?.(`Looking for the mail servers of ${email} ...`)
+  const { candidates } = await service.providers.discover({ email }).finally(() => shell.status?.(''))
+  const best = candidates.find(({ works }) => works) ?? candidates[0]
+  if (!best) {
+    const next = `overture mailbox add ${email} --smtp mail.example.com:465 --imap mail.example.com:993`
+    throw new CommandFailed(EXIT.notFound, 'servers_not_found', `No mail server of ${email} was found.`, next)
+  }
+  if (!best.works) shell.warn(`None of the servers found works: ${harmless(best.problem ?? '')}`)
+  const { settings, limits, signIn, note } = best
+  return { settings, limits, signIn, note }
+}
+
+/** `mail.example.com:465`; the ports 465 and 993 speak TLS from the first byte, others begin without. */
+function readServer(text: string | undefined, name: string, securePort: number): Servers['smtp'] | null {
+  if (text === undefined) return null
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
+  if (!host) throw wrongUsage(`--${name} must be HOST:PORT, not "${text}".`, `--${name} mail.example.com:${securePort}`)
+  return { host, port: Number(port), secure: Number(port) === securePort }
+}
+
+const ISSUERS: Record<Issuer, RegExp> = {
+  google: /(^|\.)(gmail|googlemail|google)\.com$/i,
+  microsoft: /(^|\.)(office365|outlook|hotmail)\.com$/i,
+}
+
+/** The issuer that such a mailbox signs in with, if it needs no password. */
+const issuerOf = ({ settings }: Found): Issuer | null =>
+  (Object.keys(ISSUERS) as Issuer[]).find(issuer => ISSUERS[issuer].test(settings.smtp.host)) ?? null
+
+function readIssuer(text: string | undefined): Issuer | null {
+  if (text === undefined) return null
+  if (text === 'google' || text === 'microsoft') return text
+  throw wrongUsage(`--consent must be google or microsoft, not "${text}".`, 'overture mailbox add --help')
+}
+
+const shownServers = ({ smtp, imap }: Servers): string =>
+  `SMTP ${smtp.host}:${smtp.port}, ${imap ? `IMAP ${imap.host}:${imap.port}` : 'no inbox'}`
+
+const LOOK_MS = 2000
+
+interface Wish {
+  issuer: Issuer
+  email: string
+}
+
+/** Lets the owner of the mailbox give consent in a browser on any device, and returns the id of the mailbox. */
+async function askForConsent(service: Overture, wish: Wish, shell: Shell): Promise<string> {
+  const { issuer, email } = wish
+  // Google has no device codes for mail.
+  const begun = issuer === 'microsoft' ? await service.consents.createForDevice(wish) : await service.consents.create(wish)
+  if (begun.device) shell.warn(`Open ${harmless(begun.device.verificationUri)} and type in ${harmless(begun.device.userCode)}`)
+  else shell.warn(`Open this in a browser, and sign in as ${email}:\n  ${harmless(begun.authorizationUrl ?? '')}`)
+  shell.warn('Waiting until the consent is given ...')
+  const ended = await untilEnded(service, begun, shell.signal)
+  if (ended.status !== 'granted' || !ended.providerId) {
+    const message =
+      ended.status === 'expired' ? 'No consent was given in time.' : `The consent was refused: ${ended.reason ?? 'no reason was given'}`
+    throw new CommandFailed(EXIT.denied, 'consent_refused', message, `overture mailbox add ${email}`)
+  }
+  shell.warn(`${harmless(ended.account ?? email)} has consented.`)
+  return ended.providerId
+}
+
+async function untilEnded(service: Overture, { id, device }: Consent, signal: AbortSignal): Promise<Consent> {
+  for (;;) {
+    await sleep(device ? device.intervalSeconds * 1000 : LOOK_MS, signal)
+    const consent = device ? await service.consents.poll(id) : await service.consents.get(id)
+    if (consent.status !== 'open') return consent
+  }
 }

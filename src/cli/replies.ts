@@ -1,13 +1,13 @@
-import type { Overture } from '../../../packages/sdk/src/client.ts'
-import type { Reply, ThreadMessage } from '../../../packages/sdk/src/types.gen.ts'
-import { wrongUsage } from '../../lib/command-failure.ts'
-import { isUuid } from '../../lib/ids.ts'
-import { namedCampaign } from '../campaigns/named.ts'
-import type { Call, Run } from '../command.ts'
-import { suggestion } from '../nearest.ts'
-import { harmless, harmlessLines, printJson, printRecord, printTable } from '../output.ts'
-import { openService } from '../service.ts'
-import { readInput, type Shell } from '../shell.ts'
+import type { Overture } from '../../packages/sdk/src/client.ts'
+import type { Reply, ThreadMessage } from '../../packages/sdk/src/types.gen.ts'
+import { wrongUsage } from '../lib/command-failure.ts'
+import { isUuid } from '../lib/ids.ts'
+import { namedCampaign } from './campaigns/running.ts'
+import type { Call, Run } from './command.ts'
+import { openService } from './connection.ts'
+import { suggestion } from './flags.ts'
+import { harmless, harmlessLines, printJson, printRecord, printTable } from './output.ts'
+import { readInput, type Shell } from './shell.ts'
 
 const VERBS: Record<string, Run> = { show: showReply, answer: answerReply, handle: handleReplies, correct: correctReply }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { askUnseen } from './prompt.ts'
 import type { Shell } from './shell.ts'
+import { askUnseen } from './shell.ts'
 
 test('a password is asked for only once the terminal has stopped showing what is typed', async () => {
   const happened: string[] = []

@@ -1,26 +1,228 @@
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { connect as connectSecurely } from 'node:tls'
 import pg from 'pg'
-import type { Config } from '../../context/config.ts'
-import { EmbeddedPostgres } from '../../db/embedded.ts'
-import { listMissing, migrationNames } from '../../db/migrate.ts'
-import { refuseTransactionPooling } from '../../db/startup.ts'
-import { readOwnFile } from '../../lib/own-files.ts'
-import { isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from '../../mail/transport/oauth.ts'
-import { LIVE_WORKERS } from '../../queue/identity.ts'
-import { fingerprintOf } from '../installation-keys.ts'
-import { type Finding, fail, look, ok, warn, wordOf } from './finding.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Call } from '../cli/command.ts'
+import { type Connection, clientOf, findConnection } from '../cli/connection.ts'
+import { failureOf } from '../cli/failures.ts'
+import type { Flags } from '../cli/flags.ts'
+import { harmless, printJson } from '../cli/output.ts'
+import type { Shell } from '../cli/shell.ts'
+import { type Config, loadConfig } from '../context/config.ts'
+import { EmbeddedPostgres } from '../db/embedded.ts'
+import { listMissing, migrationNames } from '../db/migrate.ts'
+import { refuseTransactionPooling } from '../db/startup.ts'
+import { CommandFailed, EXIT } from '../lib/command-failure.ts'
+import { openDns } from '../lib/dns.ts'
+import { readOwnFile } from '../lib/own-files.ts'
+import { DAY_MS } from '../lib/time.ts'
+import { isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from '../mail/transport/oauth.ts'
+import { LIVE_WORKERS } from '../queue/identity.ts'
+import { addressOf, nearHost } from './boot.ts'
+import { findBuiltConsole } from './console-build.ts'
+import { fingerprintOf } from './installation-keys.ts'
+
+/** `overture doctor`: lists problems, each with the command that fixes it. It changes nothing. */
+export async function doctor({ flags, shell }: Call): Promise<void> {
+  const settings = readSettings(shell.env)
+  // Without an installation or a service, we assume that the user is about to start one.
+  const isCaller = !isInstallation(settings) && (await connectionOf(shell, flags)) !== null
+  const findings = 'name' in settings ? [settings] : isCaller ? [] : await examine(settings)
+  findings.push(...(await look('service', 'overture login', () => examineService(shell, flags, !isCaller))))
+  const failed = findings.filter(({ status }) => status === 'fail').length
+  if (flags.isOn('json')) printJson(shell, { ok: failed === 0, findings })
+  else for (const finding of findings) shell.print(lineOf(finding))
+  if (failed > 0) throw new CommandFailed(EXIT.failed, 'unwell', `${failed} of ${findings.length} checks failed.`, firstMend(findings))
+}
+
+function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
+  try {
+    return loadConfig(env)
+  } catch (error) {
+    return fail('settings', (error as Error).message, 'overture config')
+  }
+}
+
+/** The service is installed here; this is not only a client of a service elsewhere. */
+const isInstallation = (settings: Config | Finding): boolean =>
+  'name' in settings || settings.databaseUrl !== '' || existsSync(settings.dir)
+
+async function examine(config: Config): Promise<Finding[]> {
+  const database = look('database', 'overture migrate', () => examineDatabase(config))
+  return [...(await examineMachine(config)), ...(await database)]
+}
+
+const lineOf = ({ name, status, text, mend }: Finding): string =>
+  `${status.padEnd(4)}  ${harmless(`${name}: ${text}`)}${mend === null ? '' : `\n      -> ${mend}`}`
+
+const firstMend = (findings: readonly Finding[]): string | undefined => findings.find(({ status }) => status === 'fail')?.mend ?? undefined
 
 const LIMIT_MS = 5000
+
+/** The connection, or why there is none; null when no service was named and nobody signed in. */
+async function connectionOf(shell: Shell, flags: Flags): Promise<Connection | Error | null> {
+  const found = await findConnection(shell, flags).catch(error => error as Error)
+  const isNamed = flags.has('profile') || Boolean(shell.env.OVERTURE_URL)
+  return found instanceof CommandFailed && found.code === 'not_signed_in' && !isNamed ? null : found
+}
+
+/** The service that commands call from here, as they see it. */
+async function examineService(shell: Shell, flags: Flags, isServer: boolean): Promise<Finding[]> {
+  const connection = await connectionOf(shell, flags)
+  // No sign-in is needed before the first start or on the machine of the service.
+  if (connection === null) return [ok('service', 'not signed in')]
+  if (connection instanceof CommandFailed) return [fail('service', connection.message, connection.next ?? 'overture login')]
+  if (connection instanceof Error) throw connection
+  const { url, source } = connection
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(error => error as Error)
+  if (answer instanceof Error) {
+    return [
+      fail(
+        'service',
+        `${url} (${source}) does not answer: ${wordOf(answer.cause ?? answer)}`,
+        'overture start   # or: overture login --url URL',
+      ),
+    ]
+  }
+  const said = (await answer.json().catch(() => null)) as { error?: { details?: Record<string, unknown> | null } } | null
+  const version = await versionOf(url)
+  if (answer.ok) return [ok('service', `${url} (${source}) is ready`), ...version, ...(await tokenOf(shell, connection))]
+  // While the service cannot look tokens up, we cannot check ours.
+  const mend = isServer ? 'mend what failed above' : 'overture doctor   # on the machine of the service'
+  const why = Object.entries(said?.error?.details ?? {}).map(([name, state]) => `${name}: ${state}`)
+  const text = `${url} (${source}) answers ${answer.status}: it is not ready${why.length === 0 ? '' : ` (${why.join(', ')})`}`
+  return [fail('service', text, mend), ...version]
+}
+
+async function versionOf(url: string): Promise<Finding[]> {
+  const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
+    .then(response => response.json() as Promise<{ version?: string }>)
+    .catch(() => null)
+  if (!health?.version) return [fail('version', `${url} is no Overture`, 'overture login --url https://overture.example')]
+  const text = `the service is ${health.version}, this command line ${manifest.version}`
+  return [health.version === manifest.version ? ok('version', text) : warn('version', text, 'update the older one of them')]
+}
+
+async function tokenOf(shell: Shell, connection: Connection): Promise<Finding[]> {
+  try {
+    const token = await clientOf(shell, connection).tokens.getCurrent()
+    const expiresAt = token.expiresAt ? Date.parse(token.expiresAt) : null
+    const text = `"${token.name}" is valid${expiresAt === null ? '' : ` until ${token.expiresAt!.slice(0, 10)}`}`
+    const isEnding = expiresAt !== null && expiresAt - Date.now() < 7 * DAY_MS
+    return [isEnding ? warn('token', text, 'overture token create --email you@example.com, and overture login') : ok('token', text)]
+  } catch (error) {
+    const { message, next } = failureOf(error)
+    return [fail('token', message, next ?? 'overture login')]
+  }
+}
+
+const GB = 1024 ** 3
+const CONNECT_LIMIT_MS = 3000
+
+/** The checks that need no database. */
+async function examineMachine(config: Config): Promise<Finding[]> {
+  const found = await Promise.all([
+    look('node', 'npx overture', async () => nodeVersion()),
+    look('disk', 'OVERTURE_DIR=/somewhere/else overture start', () => diskSpace(config.dir)),
+    look('port', 'PORT=8081 overture start', () => portOf(config)),
+    nameServers(config),
+    look('base url', 'OVERTURE_BASE_URL=https://overture.example', () => baseUrl(config)),
+    look('console', 'npm run build', consoleBuild),
+  ])
+  return found.flat()
+}
+
+function nodeVersion(): Finding {
+  const wanted = Number(/\d+/.exec(manifest.engines.node)![0])
+  const major = Number(process.versions.node.split('.')[0])
+  const text = `Node ${process.versions.node}, Overture ${manifest.version}`
+  return major >= wanted ? ok('node', text) : fail('node', `${text}; Node ${wanted} or later is needed`, 'npx overture   # brings its own')
+}
+
+/** When the folder does not exist yet, the disk on which it would be. */
+async function diskSpace(dir: string): Promise<Finding> {
+  let folder = dir
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const text = `${free < GB ? `${Math.floor((free / GB) * 1024)} MB` : `${(free / GB).toFixed(1)} GB`} are free at ${dir}`
+  const mend = 'free some space, or set another folder: OVERTURE_DIR=/somewhere/else'
+  if (free < GB / 5) return fail('disk', text, mend)
+  return free < 2 * GB ? warn('disk', text, mend) : ok('disk', text)
+}
+
+async function portOf({ host, port }: Config): Promise<Finding> {
+  if (port === 0) return ok('port', 'the service picks a free port at the start')
+  const at = addressOf({ host, port })
+  if (await isListening(host, port)) {
+    const health = await fetch(`${at}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
+      .then(response => response.json() as Promise<{ status?: string; version?: string }>)
+      .catch(() => null)
+    if (health?.status === 'ok' && health.version) return ok('port', `Overture ${health.version} answers at ${at}`)
+    return fail('port', `something else listens at ${at}`, `PORT=${port + 1} overture start`)
+  }
+  await new Promise<void>((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(port, host, () => server.close(() => resolve()))
+  })
+  return ok('port', `${at} is free: the service is not running here`)
+}
+
+function isListening(host: string, port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ host: nearHost(host), port, timeout: CONNECT_LIMIT_MS })
+    const end = (isThere: boolean): void => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('timeout', () => end(false))
+    socket.once('error', () => end(false))
+  })
+}
+
+async function nameServers({ dnsServers }: Config): Promise<Finding> {
+  const whose = dnsServers === '' ? 'the name servers of the system' : dnsServers
+  try {
+    await openDns(dnsServers === '' ? [] : dnsServers.split(',')).mailServers('example.com')
+    return ok('dns', `${whose} answer`)
+  } catch (error) {
+    return fail('dns', `${whose} do not answer: ${wordOf(error)}`, 'set OVERTURE_DNS_SERVERS, or mend the name servers of the system')
+  }
+}
+
+async function baseUrl({ baseUrl: base, databaseUrl }: Config): Promise<Finding[]> {
+  const mend = 'OVERTURE_BASE_URL=https://overture.example'
+  if (base === '') {
+    if (!databaseUrl) return []
+    return [warn('base url', 'OVERTURE_BASE_URL is not set: links in emails lead to this machine only', mend)]
+  }
+  const url = new URL(base)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const secure =
+    url.protocol === 'https:' || isLocal ? [] : [warn('base url', `${base} is not https: tokens can be read on the network`, mend)]
+  const answer = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => null)
+  if (!answer?.ok) {
+    return [...secure, warn('base url', `${base} ${answer ? `answers ${answer.status}` : 'does not answer'} from here`, 'overture start')]
+  }
+  return secure.length > 0 ? secure : [ok('base url', `${base} answers`)]
+}
+
+async function consoleBuild(): Promise<Finding> {
+  const folder = await findBuiltConsole()
+  return folder ? ok('console', 'built') : warn('console', 'not built: the API runs without it', 'npm run build')
+}
+
 /** A process holds a few connections beside its pool. */
 const BESIDE_POOL = 4
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /** Checks the database without changing, migrating or starting it. */
-export async function examineDatabase(config: Config): Promise<Finding[]> {
+async function examineDatabase(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl || (await EmbeddedPostgres.findRunning(config.dir, 'overture').catch(() => undefined))
   if (!url) {
     const isThere = ['data', 'secret.key'].some(name => existsSync(join(config.dir, name)))
@@ -240,4 +442,33 @@ function greetingOf(host: string, port: number, secure: boolean): Promise<string
     socket.on('error', end)
     socket.on('close', () => end(new Error('it closed the connection without a greeting')))
   })
+}
+
+/** One line of `overture doctor`. */
+interface Finding {
+  /** The subject of the check. */
+  name: string
+  status: 'ok' | 'warn' | 'fail'
+  text: string
+  /** The command or the setting that fixes it; null when there is nothing to fix. */
+  mend: string | null
+}
+
+const ok = (name: string, text: string): Finding => ({ name, status: 'ok', text, mend: null })
+const warn = (name: string, text: string, mend: string): Finding => ({ name, status: 'warn', text, mend })
+const fail = (name: string, text: string, mend: string): Finding => ({ name, status: 'fail', text, mend })
+
+const wordOf = (error: unknown): string => {
+  const { code, message, errors } = error as { code?: string; message?: string; errors?: { message: string }[] }
+  // When several addresses were tried, the error is an AggregateError without a message.
+  return message || errors?.[0]?.message || code || String(error)
+}
+
+/** An error of a check is a finding, too: a check that breaks must not hide the others. */
+async function look(name: string, mend: string, check: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
+  try {
+    return [await check()].flat()
+  } catch (error) {
+    return [fail(name, wordOf(error), mend)]
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
-import { showProgress } from './start-output.ts'
+import { showProgress } from './output.ts'
 
 describe('the progress of a start', () => {
   it('is printed in whole lines, repeatedly while the work runs, with the progress so far, and not after the end', async () => {

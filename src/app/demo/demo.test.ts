@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tx } from '../../db/client.ts'
-import { Life } from './living.ts'
+import { Life } from './demo.ts'
 
 test('a part of the demo that fails takes along all that comes behind it, also when nobody minded', async () => {
   const life = new Life({} as Tx)

@@ -82,7 +82,7 @@ describe('the inbox in a browser', { skip }, () => {
     assert.equal(ann.kind, 'neutral')
 
     await page.goto(`${test.overture.baseUrl}/inbox?view=handled&reply=${ann.id}`)
-    await page.getByText('Your answer').first().waitFor()
+    await page.getByRole('list', { name: 'Messages', exact: true }).getByText('Answer', { exact: true }).first().waitFor()
     await page.getByText('Thursday at ten suits me.').first().waitFor()
   })
 

@@ -1,3 +1,4 @@
+import { campaignNow } from '@/data/clock.ts'
 import { cx } from '@/ui/cx.ts'
 import { formatNoun } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
@@ -92,7 +93,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
       </p>
     )
   }
-  const now = new Date()
+  const now = campaignNow()
   const home = offsetOf(values.timezone, now) ?? 0
   const span = spanOf(values.window)
   const length = span.to - span.from

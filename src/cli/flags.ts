@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { wrongUsage } from '../lib/command-failure.ts'
 
 /** `text` takes a value, `list` one each time it is given, a `switch` none. */
@@ -49,41 +50,43 @@ interface ReadArgs {
 
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/**
- * Reads `--name value`, `--name=value` and switches. `kindOf` knows the flags of the command; `campaign-id` is taken for
- * `campaignId` where only that is known.
- */
+/** Reads the arguments of a command. `campaign-id` is taken for `campaignId` if only that is known to `kindOf`. */
 export function readArgs(
   args: readonly string[],
   kindOf: (name: string) => FlagKind | undefined,
   names: readonly string[],
   command: string,
 ): ReadArgs {
+  const nameOf = (written: string): string => (kindOf(written) ? written : camel(written))
+  const next = `overture ${command} --help`
+  // The fields of an operation are too many to list, so only the flags that are written are declared.
+  const written = args.flatMap(arg => /^--([^=]+)/.exec(arg)?.slice(1) ?? []).filter(name => kindOf(nameOf(name)))
+  const declared = written.map(name => [name, { type: kindOf(nameOf(name)) === 'switch' ? 'boolean' : 'string' }] as const)
+  const options = { ...Object.fromEntries(declared), help: { type: 'boolean', short: 'h' } } as const
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
   const flags = new Flags()
   const positionals: string[] = []
-  const rest = [...args]
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (arg === '--') {
-      positionals.push(...rest)
-      break
-    }
-    if (arg === '-h') arg = '--help'
-    if (!arg.startsWith('--')) {
-      positionals.push(arg)
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind !== 'option') continue
+    const arg = args[token.index]!
+    if (!arg.startsWith('--') && arg !== '-h') {
+      // No other short option exists, and the letters of `-abc` are tokens with one index.
+      if (tokens[at - 1]?.index !== token.index) positionals.push(arg)
       continue
     }
-    const [, written, inline] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(arg)!
-    const name = kindOf(written!) ? written! : camel(written!)
-    const kind = kindOf(name)
-    if (!kind) throw wrongUsage(`There is no --${written}.${suggestion(written!, names, '--')}`, `overture ${command} --help`)
-    if (kind === 'switch') {
-      const isSaid = inline === undefined && (rest[0] === 'true' || rest[0] === 'false')
-      flags.add(name, inline ?? (isSaid ? rest.shift()! : 'true'))
-      continue
+    const kind = kindOf(nameOf(token.name))
+    if (!kind) throw wrongUsage(`There is no --${token.name}.${suggestion(token.name, names, '--')}`, next)
+    let { value } = token
+    if (kind === 'switch' && value === undefined) {
+      const following = tokens[at + 1]
+      const isSaid = following?.kind === 'positional' && following.index === token.index + 1 && /^(?:true|false)$/.test(following.value)
+      value = isSaid ? following.value : 'true'
+      if (isSaid) at++
     }
-    const value = inline ?? rest.shift()
-    if (value === undefined) throw wrongUsage(`--${written} needs a value.`, `overture ${command} --help`)
-    flags.add(name, value)
+    if (value === undefined) throw wrongUsage(`--${token.name} needs a value.`, next)
+    flags.add(nameOf(token.name), value)
   }
   return { positionals, flags }
 }

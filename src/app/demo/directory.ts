@@ -10,8 +10,7 @@ import {
   withoutIndexesOfPeople,
 } from '../../modules/people/merge-queries.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
-import { titleCatalogue } from './directory-words.ts'
-import { Chance, demoCities, inventCompanies, inventPeople } from './inventing.ts'
+import { Chance, demoCities, inventCompanies, inventPeople, titleCatalogue } from './inventing.ts'
 
 interface SeedOptions {
   people: number

@@ -4,16 +4,22 @@ import { DAY_MS } from '../../lib/time.ts'
 import { rankTitle } from '../../modules/people/person-input.ts'
 import { newPlace } from '../../modules/people/person-values.ts'
 import type { NewPlace } from '../../modules/people/schema.ts'
-import {
-  CITIES,
-  COMPANY_ENDINGS,
-  COMPANY_STARTS,
-  FIRST_NAMES,
-  INDUSTRY_WEIGHTS,
-  LAST_NAMES,
-  LEGAL_FORMS,
-  type titleCatalogue,
-} from './directory-words.ts'
+import data from './directory-words.data.json' with { type: 'json' }
+
+// Names are common ones that are combined at random, so no combination means a person.
+
+const list = (text: string): string[] => text.split(', ')
+const words = (text: string): string[] => text.split(' ')
+const eachOf = (texts: Record<string, string>, split: (text: string) => string[]): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, split(text)]))
+
+const COMPANY_STARTS = words(data.companyStarts)
+const COMPANY_ENDINGS = words(data.companyEndings)
+/** Industries that directories are full of; every other one has a small weight. */
+const INDUSTRY_WEIGHTS: Record<string, number> = data.industryWeights
+const LEGAL_FORMS = eachOf(data.legalForms, list)
+const FIRST_NAMES = eachOf(data.firstNames, words)
+const LAST_NAMES = eachOf(data.lastNames, words)
 
 interface DemoCity {
   place: NewPlace
@@ -35,7 +41,9 @@ interface DemoCompany {
 export function demoCities(): (DemoCity & { weight: number })[] {
   const cities: (DemoCity & { weight: number })[] = []
   const known = new Set<string>()
-  for (const { country, language, weight, names } of CITIES) {
+  for (const { country, language, weight, names: text } of data.cities) {
+    // By size. A name that a country has several times is `City/REGION`.
+    const names = list(text)
     const share = zipf(names.length, 0.9)
     const total = share.reduce((sum, value) => sum + value, 0)
     names.forEach((name, index) => {
@@ -128,8 +136,40 @@ function pick(chance: Chance, parts: Parts): string {
   return parts.find(([, upTo]) => drawn < upTo)![0]
 }
 
+interface CatalogueTitle {
+  title: string
+  language: string
+  weight: number
+  /** Someone who runs a small company. */
+  isLeader: boolean
+}
+
+/** Every title there is, with how common it is where its language is spoken. */
+export function titleCatalogue(withVariants = false): CatalogueTitle[] {
+  const titles = new Map<string, CatalogueTitle>()
+  const add = (title: string, language: string, weight: number, isLeader = false): void => {
+    if (!titles.has(title)) titles.set(title, { title, language, weight, isLeader })
+  }
+  const addRoles = (language: string, roles: { names: string; weight: number; isLeader?: boolean }[]): void => {
+    for (const { names, weight, isLeader } of roles) for (const title of list(names)) add(title, language, weight, isLeader)
+  }
+  const { en, ...others } = data.roles
+  addRoles('en', en)
+  list(data.functions).forEach((name, rank) => {
+    for (const [pattern, weight] of Object.entries(data.levels)) add(pattern.replace('%', name), 'en', weight / (1 + rank * 0.35))
+  })
+  for (const [language, roles] of Object.entries(others)) addRoles(language, roles)
+  if (!withVariants) return [...titles.values()]
+  // What people add to their titles.
+  const variants = words(data.variants)
+  return [...titles.values()].flatMap(base => [
+    { ...base, weight: base.weight * 0.7 },
+    ...variants.map(variant => ({ ...base, title: `${base.title} ${variant}`, weight: (base.weight * 0.3) / variants.length })),
+  ])
+}
+
 /** The titles that people have where this language is spoken. */
-function titlesOf(language: string, titles: ReturnType<typeof titleCatalogue>): { ids: number[]; draw: Weighted; leaders: number[] } {
+function titlesOf(language: string, titles: readonly CatalogueTitle[]): { ids: number[]; draw: Weighted; leaders: number[] } {
   const ids = titles.flatMap((entry, index) => (entry.language === language || entry.language === 'en' ? [index] : []))
   const weights = ids.map(id => titles[id]!.weight * (titles[id]!.language === language ? 1 : 0.7))
   return { ids, draw: new Weighted(weights), leaders: ids.filter(id => titles[id]!.isLeader) }
@@ -140,7 +180,7 @@ export function* inventPeople(
   { people, now, version }: { people: number; now: Date; version: number },
   companies: DemoCompany[],
   cities: DemoCity[],
-  titles: ReturnType<typeof titleCatalogue>,
+  titles: readonly CatalogueTitle[],
 ): Generator<Cells> {
   const company = new Weighted(zipf(companies.length, 0.7))
   const languages = new Set(companies.map(({ language }) => language))

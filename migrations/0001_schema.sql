@@ -144,10 +144,14 @@ create table installation_keys (
   rotated_at timestamptz(3)
 );
 
--- How far the clock of a local installation is ahead of real time while all its mailboxes are sandboxes. It only grows.
+-- How far the clock of a local installation is ahead of real time while all its mailboxes are sandboxes. It only grows until it is reset:
+-- then the number of resets grows, so that a process tells a new offset from an old one.
 create table test_clock (
   only_row boolean primary key default true check (only_row),
   offset_ms bigint not null default 0 check (offset_ms >= 0),
+  resets integer not null default 0,
+  -- The workspace that moved it, until it is reset.
+  workspace_id uuid,
   -- The operation that moves the clock, and from when to when. A null target means: until no message is planned.
   operation_id uuid,
   started_at timestamptz(3),

@@ -1,9 +1,61 @@
-import { type Db, sql } from '../db/client.ts'
+import { type Db, sql, type Tx } from '../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
 
 const READ_OFFSET = sql(`
-  select offset_ms as "offsetMs"
+  select offset_ms::float8 as "offsetMs", resets
   from test_clock`)
+
+const BEGIN_MOVE = sql(`
+  update test_clock t
+  set operation_id = $1,
+    workspace_id = $4,
+    started_at = case when operation_id = $1 then started_at else $2 end,
+    target_at = $3
+  where (t.workspace_id is null or t.workspace_id = $4)
+    and (
+      t.operation_id is null
+      or t.operation_id = $1
+      or not exists (
+        select from operations o
+        where o.id = t.operation_id
+          and o.status in ('queued', 'running')))
+  returning started_at as "startedAt"`)
+
+interface Move {
+  operationId: string
+  workspaceId: string
+  now: Date
+  /** Null: until nothing more is planned. */
+  target: Date | null
+}
+
+/** When the operation began to move the clock, now or in an attempt before; undefined while another one does, or when it belongs to another workspace. */
+export const beginMove = (tx: Tx, { operationId, workspaceId, now, target }: Move): Promise<{ startedAt: Date } | undefined> =>
+  tx.first(BEGIN_MOVE, [operationId, now, target, workspaceId])
+
+const MOVE = sql(`
+  update test_clock
+  set offset_ms = greatest(offset_ms, $2::bigint)
+  where operation_id = $1`)
+
+/** Locks the clock, so that no real mailbox is connected until the end of the transaction. False: another operation moves it, or it was reset. */
+export const moveClock = async (tx: Tx, operationId: string, offsetMs: number): Promise<boolean> =>
+  (await tx.run(MOVE, [operationId, offsetMs])) === 1
+
+const LOCK = sql(`
+  select offset_ms > 0 or operation_id is not null as "isUsed"
+  from test_clock
+  for share`)
+const RESET = sql(`
+  update test_clock
+  set offset_ms = 0, resets = resets + 1, workspace_id = null, operation_id = null, started_at = null, target_at = null`)
+
+/** Back to real time, for all campaigns. The clock is locked until the end of the transaction, also when it was not moved. */
+export async function resetClock(tx: Tx): Promise<void> {
+  if (!(await tx.first<{ isUsed: boolean }>(LOCK))?.isUsed) return
+  await tx.run(RESET, [])
+  tx.wake('clock')
+}
 
 const READ_EVERY_MS = 1000
 
@@ -15,6 +67,7 @@ export class TestClock implements Clock {
   /** The time of tokens, operations and webhooks: their clients and receivers use real time. */
   readonly real: Clock
   #offsetMs = 0
+  #resets = 0
 
   constructor(real: Clock) {
     this.real = real
@@ -33,14 +86,16 @@ export class TestClock implements Clock {
     return at.getTime() - this.real.now().getTime()
   }
 
-  /** The offset only grows: a smaller one is out of date. */
-  moveTo(offsetMs: number): void {
-    this.#offsetMs = Math.max(this.#offsetMs, offsetMs)
+  /** Until it is reset, the offset only grows: a smaller one is out of date, and so is one from before the last reset. */
+  moveTo(offsetMs: number, resets = this.#resets): void {
+    if (resets < this.#resets) return
+    this.#offsetMs = resets > this.#resets ? offsetMs : Math.max(this.#offsetMs, offsetMs)
+    this.#resets = resets
   }
 
   async read(db: Db): Promise<void> {
-    const row = await db.first<{ offsetMs: string }>(READ_OFFSET)
-    this.moveTo(Number(row?.offsetMs ?? 0))
+    const row = await db.first<{ offsetMs: number; resets: number }>(READ_OFFSET)
+    if (row) this.moveTo(row.offsetMs, row.resets)
   }
 
   /** Reads the offset when woken and at intervals, because a wake can be lost. Returns a function that ends this. */

@@ -149,23 +149,48 @@ describe('the test clock', () => {
     assert.equal(elsewhere.body.error.details.currentStatus, 'not_local')
   })
 
-  it('keeps real mailboxes out once it is ahead, and says what to do', async () => {
+  it('gives way to a real mailbox of any workspace: connecting one sets it back to real time', async t => {
     const overture = await startOverture()
-    await overture.client.operate('POST', CLOCK, { advance: { hours: 1 } })
-    const refused = await connectReal(overture)
-    assert.equal(refused.status, 409)
-    assert.equal(refused.body.error.details.currentStatus, 'clock_ahead')
-    assert.match(refused.body.error.message, /new folder/)
-    const sandbox = { kind: 'sandbox', name: 'Another', fromEmail: 'other@sender.example' }
-    assert.equal((await overture.client.post(`${overture.home}/providers`, sandbox)).status, 201)
+    const { client, ctx } = overture
+    t.after(ctx.testClock.follow(ctx.db, ctx.wake))
+    const stranger = await overture.stranger()
+    for (const world of [overture, { ...overture, ...stranger }]) {
+      await client.operate('POST', CLOCK, { advance: { days: 14 } })
+      assert.ok((await client.get(CLOCK)).body.data.offsetMs > 13 * DAY)
+      const connected = await connectReal(world)
+      assert.equal(connected.status, 201, JSON.stringify(connected.body))
+      await eventually('the clock is real time again', () => ctx.testClock.offsetMs === 0)
+      assert.equal((await client.get(CLOCK)).body.data.canAdvance, false)
+      assert.ok(Math.abs(Date.parse(connected.body.data.createdAt) - Date.now()) < 15 * DAY)
+      await world.client.delete(`${world.home}/providers/${connected.body.data.id}`)
+    }
   })
 
-  it('cannot be set back, and says so', async () => {
+  it('belongs to the workspace that moved it, until that one resets it', async t => {
+    const overture = await startOverture()
+    const { client, ctx } = overture
+    t.after(ctx.testClock.follow(ctx.db, ctx.wake))
+    const stranger = await overture.stranger()
+    await client.operate('POST', CLOCK, { advance: { days: 3 } })
+    for (const reply of [await stranger.client.post(CLOCK, { advance: { days: 1 } }), await stranger.client.delete(CLOCK)])
+      assert.deepEqual([reply.status, reply.body.error.details.currentStatus], [409, 'other_workspace'])
+    const seen = (await stranger.client.get(CLOCK)).body.data
+    assert.equal(seen.canAdvance, false)
+    assert.match(seen.reason, /Another workspace/)
+    assert.equal((await client.delete(CLOCK)).status, 204)
+    await eventually('the clock is real time again', () => ctx.testClock.offsetMs === 0)
+    assert.equal((await client.delete(CLOCK)).status, 204, 'also when there is nothing to reset')
+    assert.ok(Math.abs(Date.parse((await client.get(CLOCK)).body.data.now) - Date.now()) < HOUR)
+    assert.equal((await stranger.client.operate('POST', CLOCK, { advance: { hours: 2 } })).status, 'succeeded')
+    assert.equal((await client.get(CLOCK)).body.data.canAdvance, false)
+  })
+
+  it('goes back only by a reset, and says so', async () => {
     const { client } = await startOverture()
     await client.operate('POST', CLOCK, { advance: { days: 2 } })
     const back = await client.post(CLOCK, { to: new Date(Date.now() + DAY).toISOString() })
     assert.equal(back.status, 422)
-    assert.match(back.body.error.message, /cannot be set back/)
+    assert.match(back.body.error.message, /DELETE \/v1\/sandbox\/clock sets the clock back/)
     for (const body of [{}, { advance: {} }, { advance: { days: 1 }, until: 'idle' }, { advance: { days: 400 } }])
       assert.equal((await client.post(CLOCK, body)).status, 422, JSON.stringify(body))
     const to = new Date(Date.now() + 3 * DAY)

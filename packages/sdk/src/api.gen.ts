@@ -452,7 +452,7 @@ export interface Api {
       /** Only those with this status. */
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
       /** Only operations with this action. */
-      action?: 'campaign.create' | 'campaign.update' | 'campaign.duplicate' | 'campaign.update_sequence' | 'campaign.copy_sequence' | 'workspace.update_settings' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.import_leads' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'lead.delete' | 'campaign.import_csv' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.begin_consent' | 'provider.consent' | 'provider.check_health' | 'reply.update' | 'reply.answer' | 'suppression.create' | 'suppression.create_many' | 'suppression.import_csv' | 'suppression.delete' | 'person.erase' | 'credits.grant' | 'workspace.create' | 'workspace.update' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.update' | 'team.remove' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'tracking_host.set' | 'tracking_host.delete' | 'sandbox.advance_clock' | 'campaign.send_test' | 'plan.create' | 'plan.approve' | 'plan.reject'
+      action?: 'campaign.create' | 'campaign.update' | 'campaign.duplicate' | 'campaign.update_sequence' | 'campaign.copy_sequence' | 'workspace.update_settings' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.import_leads' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'lead.delete' | 'campaign.import_csv' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.begin_consent' | 'provider.consent' | 'provider.check_health' | 'reply.update' | 'reply.answer' | 'suppression.create' | 'suppression.create_many' | 'suppression.import_csv' | 'suppression.delete' | 'person.erase' | 'credits.grant' | 'workspace.create' | 'workspace.update' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.update' | 'team.remove' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'tracking_host.set' | 'tracking_host.delete' | 'sandbox.advance_clock' | 'sandbox.reset_clock' | 'campaign.send_test' | 'plan.create' | 'plan.approve' | 'plan.reject'
       /** Only those of this campaign. */
       campaignId?: string
     }, options?: RequestOptions): List<Operation>
@@ -1005,7 +1005,7 @@ export interface Api {
     getClock(options?: RequestOptions): Promise<SandboxClock>
     /**
      * Advance the test clock.
-     * Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.
+     * Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock belongs to that workspace until it is reset, and no other workspace can advance it.
      * Scope: `campaigns:write`.
      */
     advanceClock(body?: {
@@ -1021,6 +1021,12 @@ export interface Api {
       /** The time to advance to. */
       to?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'sandbox.advance_clock'>>
+    /**
+     * Reset the test clock.
+     * Sets the clock back to real time. What happened stays as it is, with its times; what was planned for later waits until then. Connecting a real mailbox resets the clock, too.
+     * Scope: `campaigns:write`.
+     */
+    resetClock(options?: WriteOptions): Promise<void>
   }
   plans: {
     /**
@@ -1254,6 +1260,7 @@ export const TABLE: Record<string, Record<string, string>> = {
   sandbox: {
     getClock: 'data GET /v1/sandbox/clock',
     advanceClock: 'accepted POST /v1/sandbox/clock!',
+    resetClock: 'nothing DELETE /v1/sandbox/clock',
   },
   plans: {
     list: 'list GET w/plans?',

@@ -1463,7 +1463,7 @@ export interface Fix {
 
 export interface IdOperation extends OperationBase {
   /** The action that the operation performs. */
-  action: 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'reply.update' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation' | 'plan.create' | 'plan.approve' | 'plan.reject'
+  action: 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'reply.update' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation' | 'sandbox.reset_clock' | 'plan.create' | 'plan.approve' | 'plan.reject'
   /** The result of a successful operation; null otherwise. */
   result: IdResult | null
 }

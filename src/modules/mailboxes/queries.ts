@@ -169,14 +169,6 @@ const NOTE_SAVES_SENT = sql(`
 
 export const noteSavesSent = (tx: Tx, id: string): Promise<number> => tx.run(NOTE_SAVES_SENT, [id])
 
-const LOCK_CLOCK = sql(`
-  select offset_ms > 0 as "isAhead"
-  from test_clock
-  for share`)
-
-/** Whether the test clock is ahead of real time. It is locked until the end of the transaction. */
-export const isClockAhead = async (tx: Tx): Promise<boolean> => (await tx.first<{ isAhead: boolean }>(LOCK_CLOCK))?.isAhead ?? false
-
 // Whether a mailbox works, and which campaigns stopped because it does not.
 
 const WORKS = 'failures = 0, failing_since = null, resting_until = null, resting_reason = null'

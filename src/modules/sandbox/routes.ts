@@ -1,19 +1,20 @@
 import type { Context } from '../../context/context.ts'
+import { resetClock } from '../../context/test-clock.ts'
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { withoutLoaders } from '../../mail/inbound/html.ts'
-import { accept, acceptedRoute } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayNothing } from '../../operations/writes.ts'
 import { findLoad } from '../leads/cost.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { findHome } from '../workspaces/queries.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
 import { checkTestMessage, requireRoomForTest } from './sandbox.ts'
 import { AdvanceBody, ClockAdvance, SandboxClock, SandboxMessage } from './schema.ts'
-import { describeClock, readTarget, requireAdvanceable } from './test-clock.ts'
+import { describeClock, PATH, readTarget, requireAdvanceable, requireResettable } from './test-clock.ts'
 
 export const sandboxRoutes = tagged('Providers', [
   route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages', {
@@ -49,24 +50,22 @@ function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'
   return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString(), links }
 }
 
-const path = '/v1/sandbox/clock'
-
 export const clockRoutes = tagged('Sandbox', [
-  route('GET', path, {
+  route('GET', PATH, {
     id: 'sandbox.getClock',
     summary: 'Get the test clock',
     about: 'Returns the time that campaigns use, how far it is ahead of real time, and whether you can advance it.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The clock.', schema: dataOf(SandboxClock) } },
     handle: async ({ ctx, caller }) =>
-      ok({ data: { ...(await describeClock(ctx, (await findHome(ctx.db, caller))?.id ?? null)), links: { self: ctx.link(path) } } }),
+      ok({ data: { ...(await describeClock(ctx, (await findHome(ctx.db, caller))?.id ?? null)), links: { self: ctx.link(PATH) } } }),
   }),
 
-  acceptedRoute('POST', path, {
+  acceptedRoute('POST', PATH, {
     id: 'sandbox.advanceClock',
     summary: 'Advance the test clock',
     about:
-      'Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.',
+      'Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock belongs to that workspace until it is reset, and no other workspace can advance it.',
     scope: 'campaigns:write',
     action: 'sandbox.advance_clock',
     cost: 'free',
@@ -78,7 +77,30 @@ export const clockRoutes = tagged('Sandbox', [
       const target = readTarget(body, ctx.clock.now())
       const workspaceId = await homeOf(request)
       const input = { target: target?.toISOString() ?? null }
-      return accept({ ...request, params: { workspaceId } }, { input, check: () => requireAdvanceable(ctx) })
+      return accept({ ...request, params: { workspaceId } }, { input, check: () => requireAdvanceable(ctx, workspaceId) })
+    },
+  }),
+
+  route('DELETE', PATH, {
+    id: 'sandbox.resetClock',
+    summary: 'Reset the test clock',
+    about:
+      'Sets the clock back to real time. What happened stays as it is, with its times; what was planned for later waits until then. Connecting a real mailbox resets the clock, too.',
+    scope: 'campaigns:write',
+    write: 'sync',
+    action: 'sandbox.reset_clock',
+    cost: 'free',
+    result: IdResult,
+    replies: { 204: { about: 'Reset.' } },
+    errors: ['invalid_state'],
+    async handle(request) {
+      const { ctx } = request
+      const workspaceId = await homeOf(request)
+      await requireResettable(ctx, workspaceId)
+      return perform({ ...request, params: { workspaceId } }, replayNothing, async tx => {
+        await resetClock(tx)
+        return { result: { id: workspaceId }, reply: noContent }
+      })
     },
   }),
 ])

@@ -1,6 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
 
-// The clock belongs to the installation, not to a workspace: these are the only statements here that look at all of them.
+// One workspace moves the clock, and all of them have its time: these are the only statements here that look at all of them.
 
 const HAS_REAL_MAILBOX = sql(`
   select exists (
@@ -27,31 +27,13 @@ const FIND_MOVE = sql(`
 
 export const findMove = (db: Db): Promise<Move | undefined> => db.first<Move>(FIND_MOVE)
 
-const BEGIN_MOVE = sql(`
-  update test_clock t
-  set operation_id = $1,
-    started_at = case when operation_id = $1 then started_at else $2 end,
-    target_at = $3
-  where t.operation_id is null
-    or t.operation_id = $1
-    or not exists (
-      select from operations o
-      where o.id = t.operation_id
-        and o.status in ('queued', 'running'))
-  returning started_at as "startedAt"`)
+const FIND_OWNER = sql(`
+  select workspace_id as "workspaceId"
+  from test_clock`)
 
-/** When the operation began to move the clock, now or in an attempt before; undefined while another one does. */
-export const beginMove = (tx: Tx, operationId: string, now: Date, targetAt: Date | null): Promise<{ startedAt: Date } | undefined> =>
-  tx.first(BEGIN_MOVE, [operationId, now, targetAt])
-
-const MOVE = sql(`
-  update test_clock
-  set offset_ms = greatest(offset_ms, $2::bigint)
-  where operation_id = $1`)
-
-/** Locks the clock, so that no real mailbox is connected until the end of the transaction. False: another operation moves it. */
-export const moveClock = async (tx: Tx, operationId: string, offsetMs: number): Promise<boolean> =>
-  (await tx.run(MOVE, [operationId, offsetMs])) === 1
+/** The workspace that moved the clock; null before anyone did, and after a reset. */
+export const findClockOwner = async (db: Db): Promise<string | null> =>
+  (await db.first<{ workspaceId: string | null }>(FIND_OWNER))?.workspaceId ?? null
 
 // Work in progress counts as due now. The sender decides which messages may be sent.
 const NEXT_MOMENT = sql(`

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
+import { beginMove, moveClock } from '../../context/test-clock.ts'
 import type { Db } from '../../db/client.ts'
 import { DateTime, nullable, strict } from '../../http/schema.ts'
 import type { AppError } from '../../lib/errors.ts'
@@ -8,7 +9,7 @@ import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.
 import { nextSendAt } from '../sending/scheduler-input.ts'
 import { ClockAdvance } from './schema.ts'
 import { findObstacle, MAX_ADVANCE_MS, refused } from './test-clock.ts'
-import { beginMove, countEvents, findNextMoment, moveClock } from './test-clock-queries.ts'
+import { countEvents, findNextMoment } from './test-clock-queries.ts'
 
 /** All work of campaigns, for the code that moves the clock. Passed in, because it comes from slices on the same floor. */
 export interface Stage {
@@ -38,7 +39,7 @@ type End = 'target' | 'idle' | 'limit' | 'stopped'
  * realistic: a reply comes before the follow-up that it prevents.
  */
 export async function advanceClock(ctx: Context, stage: Stage, { operationId, workspaceId, target }: Journey, stopping: AbortSignal) {
-  const begun = await ctx.db.inTransaction(tx => beginMove(tx, operationId, ctx.clock.now(), target))
+  const begun = await ctx.db.inTransaction(tx => beginMove(tx, { operationId, workspaceId, now: ctx.clock.now(), target }))
   if (!begun) throw overtaken()
   const from = begun.startedAt
   const last = target ?? new Date(from.getTime() + MAX_ADVANCE_MS)
@@ -95,7 +96,8 @@ async function nextMoment(db: Db, now: Date): Promise<Date | null> {
   return moments.length === 0 ? null : new Date(Math.min(...moments))
 }
 
-const overtaken = (): AppError => refused('advancing', 'Another operation is advancing the clock.')
+const overtaken = (): AppError =>
+  refused('advancing', 'The clock was reset, a real mailbox was connected, or another operation is advancing the clock.')
 
 async function step(ctx: Context, operationId: string, at: Date): Promise<void> {
   const offsetMs = ctx.testClock.offsetOf(at)

@@ -4,8 +4,9 @@ import { type AppError, invalid, wrongState } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import type { Static } from '../../lib/type.ts'
 import type { AdvanceBody } from './schema.ts'
-import { findMove, hasRealMailbox } from './test-clock-queries.ts'
+import { findClockOwner, findMove, hasRealMailbox } from './test-clock-queries.ts'
 
+export const PATH = '/v1/sandbox/clock'
 export const MAX_ADVANCE_MS = 366 * DAY_MS
 export const refused = (currentStatus: string, message: string): AppError => wrongState(message, currentStatus, 'can_be_advanced')
 
@@ -22,8 +23,23 @@ export async function findObstacle(ctx: Pick<Context, 'config'>, db: Db): Promis
   return null
 }
 
-export async function requireAdvanceable(ctx: Context): Promise<void> {
-  const obstacle = await findObstacle(ctx, ctx.db)
+/** One workspace moves the clock: nobody else's campaigns are to jump ahead because somebody plays with them. */
+async function findForeignOwner(db: Db, workspaceId: string | null): Promise<AppError | null> {
+  const owner = await findClockOwner(db)
+  if (owner === null || owner === workspaceId) return null
+  return refused('other_workspace', 'Another workspace is using the test clock. It can be used here after that workspace has reset it.')
+}
+
+/** The clock can be set back to real time by the workspace that moved it. */
+export async function requireResettable(ctx: Context, workspaceId: string): Promise<void> {
+  if (ctx.config.databaseUrl) throw (await findObstacle(ctx, ctx.db))!
+  const foreign = await findForeignOwner(ctx.db, workspaceId)
+  if (foreign) throw foreign
+  if (await findMove(ctx.db)) throw refused('advancing', 'The clock is being advanced. Reset it when that has ended.')
+}
+
+export async function requireAdvanceable(ctx: Context, workspaceId: string): Promise<void> {
+  const obstacle = (await findObstacle(ctx, ctx.db)) ?? (await findForeignOwner(ctx.db, workspaceId))
   if (obstacle) throw obstacle
   if (await findMove(ctx.db)) throw refused('advancing', 'The clock is already being advanced. GET /v1/sandbox/clock shows the progress.')
 }
@@ -34,13 +50,15 @@ export function readTarget(body: Static<typeof AdvanceBody>, now: Date): Date | 
   const byMs = (body.advance?.days ?? 0) * DAY_MS + (body.advance?.hours ?? 0) * HOUR_MS
   const target = body.to === undefined ? new Date(now.getTime() + byMs) : new Date(body.to)
   const path = body.to === undefined ? '/advance' : '/to'
-  if (target <= now) throw invalid('body', path, 'future', `must be a time after ${now.toISOString()}: the clock cannot be set back`)
+  if (target <= now)
+    throw invalid('body', path, 'future', `must be a time after ${now.toISOString()}. DELETE ${PATH} sets the clock back to real time`)
   if (target.getTime() - now.getTime() > MAX_ADVANCE_MS) throw invalid('body', path, 'range', 'must be at most 366 days ahead')
   return target
 }
 
 export async function describeClock(ctx: Context, workspaceId: string | null) {
-  const [obstacle, move] = await Promise.all([findObstacle(ctx, ctx.db), findMove(ctx.db)])
+  const [here, foreign, move] = await Promise.all([findObstacle(ctx, ctx.db), findForeignOwner(ctx.db, workspaceId), findMove(ctx.db)])
+  const obstacle = here ?? foreign
   const advancing = move && {
     operationId: move.workspaceId === workspaceId ? move.operationId : null,
     from: move.startedAt.toISOString(),

@@ -68,8 +68,9 @@ export type Play = ReturnType<typeof usePlay>
 
 /** Stands where time can be played: in a local installation whose mailboxes are all sandboxes. */
 export function TestClock({ play }: { play: Play }) {
-  const { may } = useWorkspace()
+  const { api, may } = useWorkspace()
   const { data: clock } = useTestClock()
+  const reset = useOperation({ send: (_: null, options) => api.sandbox.resetClock(options), touches: [['clock']] })
   if (!clock || !may('campaigns:write') || !(clock.canAdvance || clock.advancing)) return null
   const aheadDays = Math.round(clock.offsetMs / DAY_MS)
   const isPlaying = play.isBusy || clock.advancing !== null
@@ -93,11 +94,16 @@ export function TestClock({ play }: { play: Play }) {
           {play.counts ? (
             <Counted counts={play.counts} />
           ) : (
-            'Every mailbox is a sandbox. Made-up people open, reply or stay silent, and no real email is sent.'
+            'Every mailbox is a sandbox. Made-up people open, reply or stay silent, and no real email is sent. The time of all campaigns moves ahead until you reset it. Connecting a real mailbox resets it, too.'
           )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
+        {aheadDays > 0 && !isPlaying ? (
+          <Button variant="ghost" phase={reset.phase} onClick={() => void reset.run(null)}>
+            Reset the clock
+          </Button>
+        ) : null}
         <Button disabled={isPlaying} onClick={() => void play.run(1)}>
           Fast-forward 1 day
         </Button>
@@ -105,7 +111,7 @@ export function TestClock({ play }: { play: Play }) {
           Fast-forward 14 days
         </Button>
       </div>
-      <ErrorNote error={play.error} className="w-full" />
+      <ErrorNote error={play.error ?? reset.error} className="w-full" />
     </section>
   )
 }

@@ -69,7 +69,7 @@ export class BodyBudget {
     // The first body of a caller is accepted at any size, because its endpoint limits the size.
     const overShare = held > 0 && held + bytes > this.#totalBytes / 2
     const overAll = this.#heldBytes > 0 && this.#heldBytes + bytes > this.#totalBytes
-    if (overShare || overAll) throw unavailable('Too many large bodies are being read. Nothing was changed; try again.')
+    if (overShare || overAll) throw unavailable('Too many large bodies are being read. Nothing was changed. Try again.')
     this.#set(owner, held + bytes)
     this.#heldBytes += bytes
     let isHeld = true

@@ -241,4 +241,4 @@ export class BodyReader {
 const ownMemoryOf = (bytes: Buffer): ArrayBuffer[] =>
   bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : []
 
-const lost = (): AppError => unavailable('The body could not be read. Nothing was changed; try again.')
+const lost = (): AppError => unavailable('The body could not be read. Nothing was changed. Try again.')

@@ -29,11 +29,11 @@ export const wrongType = (taken = 'application/json'): AppError => new AppError(
  */
 export function toAppError(error: unknown, taken?: string): AppError {
   if (error instanceof AppError) return error
-  if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed; try again.', 5)
-  if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed; try again.')
+  if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed. Try again.', 5)
+  if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed. Try again.')
   if (isDatabaseDown(error)) return unavailable('The database does not answer. Try again, with the same idempotency-key if there was one.')
-  if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed; try again.', 2)
-  if (isConflict(error)) return unavailable('Other requests changed the same data at the same time. Nothing was changed; try again.')
+  if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed. Try again.', 2)
+  if (isConflict(error)) return unavailable('Other requests changed the same data at the same time. Nothing was changed. Try again.')
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge()
@@ -50,7 +50,7 @@ export function toAppError(error: unknown, taken?: string): AppError {
     case '22P05':
       return new AppError('validation_failed', 'The body contains text that cannot be stored.')
     default:
-      return new AppError('internal_error', 'Something went wrong on our side. The request id helps to find it in the log.')
+      return new AppError('internal_error', 'An internal error occurred. Search the log for the request id.')
   }
 }
 

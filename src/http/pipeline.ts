@@ -200,7 +200,7 @@ function checkEncoding(url: string): void {
   try {
     decodeURIComponent(url.slice(query))
   } catch {
-    throw new AppError('invalid_request', 'The query of the URL cannot be decoded: behind "%" it needs the bytes of UTF-8 text.')
+    throw new AppError('invalid_request', 'The query string cannot be decoded: use percent-encoded UTF-8.')
   }
 }
 
@@ -251,7 +251,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
 const refuseKey = (): AppError =>
   new AppError(
     'invalid_idempotency_key',
-    'This request takes no idempotency-key: its answer contains a secret or depends on a browser, is not stored, and cannot be given again. Send it without the key.',
+    'Send this request without an idempotency-key. Its response contains a secret or depends on a browser, so Overture does not store it.',
   )
 
 function bulkOf(request: FastifyRequest, body: BulkBody): Bulk | null {

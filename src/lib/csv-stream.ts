@@ -202,7 +202,7 @@ export function csvRows(bytes: Buffer): string[][] {
   cutter.add(text, true)
   const rows: string[][] = []
   for (let row = cutter.next(); row; row = cutter.next()) {
-    if (row.problem !== null) throw wrongUsage(`Line ${row.line} of the file cannot be read: ${row.problem}.`, 'mend that line')
+    if (row.problem !== null) throw wrongUsage(`Line ${row.line} of the file cannot be read: ${row.problem}.`, 'fix that line')
     if (row.cells.some(cell => cell.trim() !== '')) rows.push(row.cells)
   }
   return rows

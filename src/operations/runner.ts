@@ -322,7 +322,11 @@ export class OperationRunner {
   #giveUp(workerId: number, operation: OperationRow): Promise<void> {
     const task = this.#tasks[operation.action]
     const left = (task?.kind === 'outside' && task.leaves) || 'Nothing was saved.'
-    return this.#fail(workerId, operation, new AppError('internal_error', `It failed repeatedly on our side. ${left}`))
+    return this.#fail(
+      workerId,
+      operation,
+      new AppError('internal_error', `The operation failed repeatedly because of an internal error. ${left}`),
+    )
   }
 
   async #fail(workerId: number, operation: OperationRow, error: AppError): Promise<void> {

@@ -56,7 +56,7 @@ function inputReader<S extends TSchema>(schema: S): (operation: OperationRow) =>
       check(operation.input)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new AppError('internal_error', `This version cannot read the stored request: ${why} Nothing was saved; send the request again.`)
+      throw new AppError('internal_error', `This version cannot read the stored request: ${why} Nothing was saved. Send the request again.`)
     }
     return operation as OperationWith<Static<S>>
   }

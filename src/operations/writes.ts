@@ -164,7 +164,7 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
 const tooManyOpen = ({ config }: Context): AppError =>
   new AppError(
     'rate_limited',
-    `The workspace has ${config.maxOpenOperations} operations that have not ended. Wait until some of them have, and send the request again.`,
+    `The workspace has ${config.maxOpenOperations} open operations. Wait until some of them end, then send the request again.`,
     null,
     { 'retry-after': '5' },
   )

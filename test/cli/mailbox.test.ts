@@ -57,7 +57,7 @@ describe('a mailbox that is added from the command line', () => {
     smtp.release('535 5.7.8 no')
     const { code, out } = await adding.ended
     assert.equal(code, 1)
-    assert.match(out, /^fail {2}auth .*535 5\.7\.8 no.*\n +Usually it is the password/m)
+    assert.match(out, /^fail {2}auth .*535 5\.7\.8 no.*\n +Check the password/m)
     assert.equal(out.match(/^ok {4}dns /gm)?.length, 1)
   })
 

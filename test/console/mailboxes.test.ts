@@ -52,7 +52,7 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
     await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
     const stages = page.getByRole('list', { name: 'Verification steps', exact: true })
-    await stages.getByText(/Usually the port is wrong/).waitFor()
+    await stages.getByText(/Check the port/).waitFor()
     // The screen does not claim that nothing was saved.
     await page.getByText('The mailbox is saved, but not connected.').waitFor()
     assert.equal((await test.overture.client.get(`${test.overture.home}/providers`)).body.data.length, 1)

@@ -185,7 +185,7 @@ describe('every route', () => {
     for (const route of keyless) {
       const reply = await send(client, route, overture.workspaceId, { headers: { 'idempotency-key': randomUUID() } })
       assert.deepEqual([reply.status, reply.body.error?.code], [400, 'invalid_idempotency_key'], route.id)
-      assert.match(reply.body.error.message, /takes no idempotency-key/)
+      assert.match(reply.body.error.message, /without an idempotency-key/)
     }
   })
 

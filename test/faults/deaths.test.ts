@@ -127,7 +127,7 @@ it('an operation that failed has done nothing, and one that did something goes o
   assert.deepEqual([available, held], [GRANT - charged.reduce((sum, each) => sum + each, 0), 0])
   assert.deepEqual(
     [byId.get(doomed)!.error?.code, byId.get(doomed)!.error?.message],
-    ['internal_error', 'It failed repeatedly on our side. Nothing was saved.'],
+    ['internal_error', 'The operation failed repeatedly because of an internal error. Nothing was saved.'],
   )
   const failed = ended.filter(({ status }) => status === 'failed')
   for (const { error } of failed) assert.match(error!.message, /Nothing was saved/)

@@ -175,7 +175,7 @@ describe('a mailbox that signs in by consent', () => {
     const declined = await begin()
     const ada = new Person('ada@own.example')
     const back = await ada.decline(declined.authorizationUrl, callback)
-    assert.match(await ada.open(back), /not connected[\s\S]*The consent was not given \(access_denied/)
+    assert.match(await ada.open(back), /not connected[\s\S]*Consent was not given \(access_denied/)
     assert.match((await consentOf(overture, declined.id)).reason, /access_denied/)
 
     const hostile = await begin()

@@ -228,7 +228,7 @@ async function liveThrough() {
   await query(
     overture,
     `insert into unread_messages (id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at, created_at)
-     values ($1, $2, $3, 'INBOX', '1', 1, $4, '', 'unreadable', 'It is not a message that can be read', now(), now())`,
+     values ($1, $2, $3, 'INBOX', '1', 1, $4, '', 'unreadable', 'The message cannot be read', now(), now())`,
     [randomUUID(), overture.workspaceId, made.providerId, `<1.${EMAIL}>`],
   )
   return { overture, made, earlier, lead, sendId, colleagueSendId, message, bought, patch }

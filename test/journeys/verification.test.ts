@@ -79,15 +79,15 @@ describe('a verification that runs as an operation', () => {
     const failed = result.verification.stages.filter(({ ok }: Stage) => !ok)
     assert.deepEqual(namesOf(failed), ['auth', 'folders'])
     assert.match(failed[0].cure, /app password/)
-    assert.match(failed[1].detail, /no folder Gone, but INBOX/)
-    assert.match(failed[1].cure, /name it as the server does/)
+    assert.match(failed[1].detail, /no folder Gone\. The folders are INBOX/)
+    assert.match(failed[1].cure, /Use the folder name of the server/)
     assert.equal(result.verification.provider.status, 'unverified')
 
     // What the server calls temporary is no mistake of the one who waits.
     smtp.script = point => (point === 'RCPT' ? '451 4.3.0 Temporary lookup failure' : undefined)
     const { result: later } = await ended((await begin()).operationId)
     const [failure] = later.verification.stages.filter(({ ok }: Stage) => !ok)
-    assert.match(failure.cure, /come back later/)
+    assert.match(failure.cure, /try again later/)
   })
 
   it('tries a mailbox that was changed in the meantime again, with what it has now', async () => {

@@ -23,7 +23,7 @@ const TOPICS: [title: string, text: string][] = [
   ],
   [
     'Two editors',
-    'Where `if-match` is asked for, send the `updatedAt` of what you have read. If somebody was faster, nothing is saved and the operation fails with `precondition_failed`.',
+    'If a request requires `if-match`, send the `updatedAt` that you read last. If the resource has changed since then, nothing is saved and the operation fails with `precondition_failed`.',
   ],
   [
     'Errors',

@@ -374,7 +374,7 @@ export interface Api {
   leadSearches: {
     /**
      * Preview a lead search.
-     * Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. `{}` matches all people; an order refuses it.
+     * Counts the people who match, those with a verified address, and those that an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. `{}` matches all people; an order refuses it.
      * Scope: `leads:read`.
      */
     preview(campaignId: string, body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>

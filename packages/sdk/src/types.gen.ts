@@ -2500,7 +2500,7 @@ export interface NewPlan {
 
 /** A mailbox of the kind `smtp` needs `settings.smtp`, and `credentials` with either a password or `oauth`. A `sandbox` takes neither. */
 export interface NewProvider {
-  /** `smtp`: a real mailbox. `sandbox`: sends to nobody. */
+  /** `smtp`: a real mailbox. `sandbox`: sends no real mail. */
   kind: 'smtp' | 'sandbox'
   /** The name. */
   name: string
@@ -2978,7 +2978,7 @@ export interface Provider {
   id: string
   /** The workspace. */
   workspaceId: string
-  /** `smtp`: a real mailbox. `sandbox`: sends to nobody. */
+  /** `smtp`: a real mailbox. `sandbox`: sends no real mail. */
   kind: 'smtp' | 'sandbox'
   /** The name. */
   name: string

@@ -30,7 +30,7 @@ export class MailReader {
     try {
       return await this.#threads.run({ raw, receivedAt, isCut }, { timeoutMs: READ_MS })
     } catch (error) {
-      if (error instanceof TaskFailed) throw new MessageNotRead('unreadable', 'It is not a message that can be read')
+      if (error instanceof TaskFailed) throw new MessageNotRead('unreadable', 'The message cannot be read')
       if (!(error instanceof BudgetExceeded) || error.reason === 'stopped' || error.reason === 'start') throw error
       const used = { time: `more than ${READ_MS} ms`, memory: `more than ${MAX_HEAP_MB} MB`, crash: 'more than the reader survives' }
       throw new MessageNotRead('too_expensive', `Reading it takes ${used[error.reason]}`)

@@ -13,7 +13,7 @@ interface Failure {
 
 const NOT_TLS =
   /wrong version number|packet length too long|unknown protocol|http request|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)|\bEPROTO\b/i
-const PLAIN_PORT = 'This port does not speak TLS from the first byte: set secure to false'
+const PLAIN_PORT = 'This port does not use implicit TLS: set secure to false'
 const SILENT = /greeting never received|failed to (?:receive greeting|establish connection)|handshake timed out/i
 const CLOSED = /closed unexpectedly|unexpected close|ECONNRESET|EPIPE|disconnected before secure/i
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]signed|unable to (?:verify|get)/i
@@ -27,26 +27,24 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   if (/invalid greeting/i.test(all)) return explainGreeting(error.response ?? '', 'SMTP')
   if (security === 'tls' && NOT_TLS.test(all)) return PLAIN_PORT
   if (UNKNOWN_SIGNER.test(all)) {
-    return 'The certificate of the server is not signed by a known authority: give its certificate as tls.ca, or its fingerprint as tls.fingerprint256'
+    return 'The server certificate is not signed by a known authority: set tls.ca to the certificate, or tls.fingerprint256 to its fingerprint'
   }
-  if (/CERT_HAS_EXPIRED|certificate has expired/i.test(all)) return 'The certificate of the server has expired'
-  if (/CERT_NOT_YET_VALID|not yet valid/i.test(all))
-    return 'The certificate of the server is not valid yet: is the clock of this machine right?'
-  if (/ALTNAME|altnames/i.test(all))
-    return `The certificate of the server is issued for another name than ${host}${altNamesIn(error.message)}`
+  if (/CERT_HAS_EXPIRED|certificate has expired/i.test(all)) return 'The server certificate has expired'
+  if (/CERT_NOT_YET_VALID|not yet valid/i.test(all)) return 'The server certificate is not valid yet: check the clock of this machine'
+  if (/ALTNAME|altnames/i.test(all)) return `The server certificate is not issued for ${host}${altNamesIn(error.message)}`
   if (/ECONNREFUSED/.test(all)) return `Nothing listens on port ${port} of ${host} (ECONNREFUSED)`
   if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${host} cannot be reached from here`
   // Only a server that supports STARTTLS answers this (RFC 3207), so the failure is temporary.
-  if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot encrypt at the moment: ${oneLineOf(error.response ?? '')}`
+  if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot start encryption right now: ${oneLineOf(error.response ?? '')}`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
     return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to send without encryption'
   }
   if (SILENT.test(all) || /^(?:socket )?timeout$/i.test(error.message))
-    return 'The server accepts the connection but says nothing: is this the right port?'
+    return 'The server accepts the connection but sends no greeting: check the port'
   if (CLOSED.test(all)) return 'The server closed the connection'
-  if (/invalid helo/i.test(all))
-    return 'The server on this port does not take mail from mail programs: use its port for submission (587 or 465)'
-  if (/error:[0-9a-f]{6,}:|ssl routines|openssl|ERR_SSL/i.test(all)) return 'The server and Overture could not agree on an encryption'
+  if (/invalid helo/i.test(all)) return 'The server does not accept mail from clients on this port: use its submission port (587 or 465)'
+  if (/error:[0-9a-f]{6,}:|ssl routines|openssl|ERR_SSL/i.test(all))
+    return 'The server and Overture could not agree on an encryption method'
   return oneLineOf(error.message)
 }
 
@@ -69,9 +67,9 @@ function explainGreeting(greeting: string, wanted: Protocol): string {
   // It speaks the protocol, and states why it refuses us.
   if (/^[45]\d\d[ -]/.test(greeting)) return `The server refuses the connection: ${oneLineOf(greeting)}`
   const spoken = GREETINGS.find(([pattern]) => pattern.test(greeting))?.[1]
-  if (spoken === undefined || spoken === wanted) return `The server on this port does not greet as ${wanted} servers do`
+  if (spoken === undefined || spoken === wanted) return `The server on this port did not send an ${wanted} greeting`
   const usual = wanted === 'SMTP' ? '587 or 465' : '993 or 143'
-  return `This port speaks ${spoken}, not ${wanted}: give the port for ${wanted} (${usual})`
+  return `This is a port for ${spoken}, not ${wanted}: use the ${wanted} port (${usual})`
 }
 
 const PROBE_MS = 2000
@@ -89,7 +87,7 @@ export async function diagnoseFailure(error: Failure, to: Destination & Pick<Tru
   const [plain, encrypted] = await Promise.all([isPlain ? listenTo(to, false) : null, isAskedForTls ? listenTo(to, true) : null])
   const greeting = plain ?? encrypted
   if (greeting === null) return explainFailure(error, to)
-  if (greeting.isTls && to.security !== 'tls') return 'This port speaks TLS from the first byte: set secure to true'
+  if (greeting.isTls && to.security !== 'tls') return 'This port uses implicit TLS: set secure to true'
   const isOther = GREETINGS.some(([pattern, protocol]) => protocol !== wanted && pattern.test(greeting.text))
   return isOther ? explainGreeting(greeting.text, wanted) : explainFailure(error, to)
 }

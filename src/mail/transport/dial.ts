@@ -88,7 +88,7 @@ export function checkFingerprint(socket: Socket | undefined, { fingerprint256 }:
   if (!(socket instanceof TLSSocket)) throw new UntrustedServer('The server offers no encryption, so it cannot show its certificate')
   const shown = socket.getPeerCertificate().fingerprint256 ?? ''
   if (plain(shown) !== plain(fingerprint256)) {
-    throw new UntrustedServer(`The certificate of the server has another fingerprint: ${shown || 'none'}`)
+    throw new UntrustedServer(`The server certificate has a different fingerprint: ${shown || 'none'}`)
   }
 }
 

@@ -23,7 +23,7 @@ export interface Hoster {
 }
 
 const NOTES: Readonly<Record<string, string>> = {
-  '(app)': 'Create an app password in the security settings of the account. The password of the account itself is refused.',
+  '(app)': 'Create an app password in the security settings of the account. The normal account password does not work.',
   '(imap)': 'First enable IMAP and SMTP access in the settings of the mailbox.',
 }
 

@@ -417,11 +417,11 @@ export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings, 
   const folders = await client.list()
   const paths = folders.map(folder => folder.path)
   const missing = settings.folders?.find(path => !paths.includes(path))
-  if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
+  if (missing !== undefined) throw new Error(`There is no folder ${missing}. The folders are ${paths.slice(0, 20).join(', ')}`)
   const inbox = settings.folder ?? 'INBOX'
   const open = async () => `${(await client.mailboxOpen(inbox, { readOnly: true })).exists} messages in ${inbox}`
   const openingMs = Math.max(0, leftMs - (performance.now() - startedMs))
-  const late = `The server has not opened ${inbox} in ${Math.round(openingMs / 1000)} seconds, so whether it can be read is not known`
+  const late = `The server did not open ${inbox} within ${Math.round(openingMs / 1000)} seconds, so the folder could not be checked`
   const opened = await Promise.race([open(), sleep(openingMs, late, { ref: false })])
   const sent = folders.find(folder => folder.specialUse === '\\Sent')
   const copies = sent ? `sent messages are in ${sent.path}` : 'no folder is marked for sent messages'

@@ -162,7 +162,7 @@ export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: 
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error('The server has stopped answering'))
+      reject(new Error('The server stopped responding'))
       client.close()
     }, limitMs)
   })
@@ -171,7 +171,7 @@ export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: 
   } catch (error) {
     // The library's own time-out may be faster, and says only that there is no connection.
     if ((error as ImapFailure).code !== 'NoConnection') throw error
-    throw new Error('The server has stopped answering, or has closed the connection', { cause: error })
+    throw new Error('The server stopped responding or closed the connection', { cause: error })
   } finally {
     clearTimeout(timer)
     work.catch(() => {})
@@ -207,7 +207,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     checkFingerprint(socket, settings)
     // Plain text is allowed when the server offers no encryption, but not when the server, or an attacker, offers it and then refuses.
     if (settings.security === 'opportunistic' && client.capabilities.has('STARTTLS') && !(socket instanceof TLSSocket))
-      throw new Error('The server offers encryption, and refuses it when asked for')
+      throw new Error('The server offers encryption but refuses to start it')
     isSigningIn = true
     return secret
   }
@@ -259,7 +259,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     const failure = error as ImapFailure
     // After wrong passwords, Dovecot delays every sign-in from the same address by up to 15 seconds.
     if (isSigningIn && (isLate || failure.code === 'ETIMEOUT'))
-      throw new Error('The server has greeted, but does not answer in time when asked to sign in')
+      throw new Error('The server sends a greeting but does not respond to the sign-in in time')
     const refusal = refusalOf(failure)
     if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.()) throw new ImapTokenRefused(refusal)
     if (refusal) throw refusal
@@ -346,7 +346,7 @@ export class ImapTokenRefused extends Error {
   readonly refusal: ImapSignInRefused
 
   constructor(refusal: ImapSignInRefused) {
-    super(`${refusal.message} (a new token is asked for)`)
+    super(`${refusal.message} (requesting a new token)`)
     this.refusal = refusal
   }
 }
@@ -379,14 +379,14 @@ function refusalOf(failure: ImapFailure): Error | null {
   // The library reports every failure during the sign-in as a refusal, even a lost connection. Only a NO is a refusal, and
   // RFC 5530 names the ones that will pass.
   if (failure.authenticationFailed && failure.responseStatus === 'BAD') {
-    return new Error(`The server does not understand the sign-in: ${oneLineOf(failure.responseText ?? '') || 'no reason given'}`)
+    return new Error(`The server rejected the sign-in command: ${oneLineOf(failure.responseText ?? '') || 'no reason given'}`)
   }
   if (!failure.authenticationFailed || failure.responseStatus !== 'NO') return null
   const code = failure.serverResponseCode ?? ''
   const said = oneLineOf(failure.responseText ?? '')
-  if (code === 'LIMIT' || CROWDED.test(said)) return new ImapCrowded(`The server takes no more connections of this account: ${said}`)
+  if (code === 'LIMIT' || CROWDED.test(said)) return new ImapCrowded(`The server accepts no more connections for this account: ${said}`)
   const isPassing = PASSING_CODES.has(code) || (!FINAL_CODES.has(code) && PASSING.test(said))
-  if (isPassing) return new Error(`The server takes no sign-in at the moment: ${said || code}`)
+  if (isPassing) return new Error(`The server does not accept sign-ins right now: ${said || code}`)
   return new ImapSignInRefused(said || 'The server refused the sign-in')
 }
 

@@ -61,7 +61,7 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
     throw new TokenRefused(`${what} (${code})`, permanent)
   }
   if (typeof body.access_token !== 'string' || body.access_token === '') {
-    throw new TokenRefused('The answer contains no access token', false)
+    throw new TokenRefused('The response contains no access token', false)
   }
   const lifetime = typeof body.expires_in === 'number' && body.expires_in > 0 ? body.expires_in : 3600
   return {
@@ -196,11 +196,11 @@ export const isMicrosoft = (smtpHost: string): boolean => OF_MICROSOFT.has(hoste
 const BY_CONSENT = 'Connect the mailbox by consent (OAuth) instead: docs/guides/mailboxes.md, section Microsoft.'
 
 /** For a mailbox that still signs in by password. */
-export const MICROSOFT_PASSWORD_NOTICE = `Microsoft turns off signing in by password for SMTP at the end of December 2026 unless an administrator turns it on again, and removes it later (announced for 2027). ${BY_CONSENT}`
+export const MICROSOFT_PASSWORD_NOTICE = `Microsoft turns off password sign-in for SMTP at the end of December 2026 unless an administrator turns it on again, and removes it later (announced for 2027). ${BY_CONSENT}`
 
 const TURNED_OFF = /SmtpClientAuthentication is disabled|basic authentication is disabled/i
 const TOKEN_REFUSED =
-  'Microsoft refuses SMTP for this mailbox although the consent was given: an administrator must turn on Authenticated SMTP for it (docs/guides/mailboxes.md, section Microsoft). It can take an hour to take effect.'
+  'Microsoft refuses SMTP for this mailbox even though consent was given: an administrator must turn on Authenticated SMTP for it (docs/guides/mailboxes.md, section Microsoft). It can take an hour to take effect.'
 
 /** What to do about a refused sign-in of Microsoft; null for the refusals of others. */
 export function cureOfMicrosoft(response: string | null, smtpHost: string, auth: MailAuth | null | undefined): string | null {
@@ -209,10 +209,10 @@ export function cureOfMicrosoft(response: string | null, smtpHost: string, auth:
   // Others use 5.7.3, too. Only Microsoft has 5.7.139.
   if (status === undefined || (status === '5.7.3' && !isMicrosoft(smtpHost))) return null
   if (auth?.accessToken) return status === '5.7.139' ? TOKEN_REFUSED : null
-  if (isTurnedOff) return `Microsoft has turned off signing in by password for this mailbox or its tenant. ${BY_CONSENT}`
+  if (isTurnedOff) return `Microsoft has turned off password sign-in for this mailbox or its tenant. ${BY_CONSENT}`
   if (status === '5.7.139' && !/credentials were incorrect/i.test(response!))
-    return `A rule of the tenant (security defaults or conditional access) refuses signing in by password. ${BY_CONSENT}`
-  return `The password is wrong, or Microsoft has turned off signing in by password for this mailbox. ${BY_CONSENT}`
+    return `A rule of the tenant (security defaults or conditional access) refuses password sign-in. ${BY_CONSENT}`
+  return `The password is wrong, or Microsoft has turned off password sign-in for this mailbox. ${BY_CONSENT}`
 }
 
 /** Exchanges the consent of a person for a refresh token: given in a browser, or on another device (RFC 8628). */
@@ -268,7 +268,7 @@ export async function beginDevice(by: IssuerClient, deviceUrl: string, outside: 
   const [deviceCode, userCode] = [textOf(body.device_code, 4096), textOf(body.user_code, 100)]
   const verificationUri = textOf(body.verification_uri ?? body.verification_url, 2048)
   if (!deviceCode || !userCode || !verificationUri || !/^https?:\/\//.test(verificationUri)) {
-    throw new ConsentRefused('The answer of the issuer contains no code')
+    throw new ConsentRefused('The response of the issuer contains no code')
   }
   return {
     deviceCode,
@@ -296,8 +296,8 @@ export async function pollDevice(
 /** The issuer's reason why there is no consent, in plain words where we have them. */
 export function wordRefusal(code: string, description: string | null): string {
   const known: Record<string, string> = {
-    access_denied: 'The consent was not given',
-    authorization_declined: 'The consent was not given',
+    access_denied: 'Consent was not given',
+    authorization_declined: 'Consent was not given',
     expired_token: 'The code was not used in time',
     bad_verification_code: 'The code was not used in time',
     consent_required: 'An administrator has to allow this application first',

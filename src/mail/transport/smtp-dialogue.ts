@@ -29,7 +29,7 @@ type Reached =
   /** There was no valid answer. Only a message whose body was sent can have been accepted. */
   | { kind: 'lost'; error: Error; handedOver: boolean }
 
-const OUT_OF_STEP = 'The server answers more than it was asked'
+const OUT_OF_STEP = 'The server sent an unexpected response'
 
 const END = '\r\n.\r\n'
 const LONGEST_REPLY = 64 * 1024
@@ -74,7 +74,7 @@ export class SmtpDialogue {
 
   /** Stops reading, because the connection goes on in another form. */
   detach(): void {
-    this.#failure = new Error('The connection is in other hands')
+    this.#failure = new Error('The connection has been upgraded')
     this.#socket.off('data', this.#onData).off('error', this.#onError).off('end', this.#onEnd).off('close', this.#onEnd)
     this.#socket.off('timeout', this.#onSilence).setTimeout(0)
   }
@@ -251,7 +251,7 @@ export class SmtpDialogue {
     if (text.includes('\n')) this.#split(this.#rest + text)
     else this.#rest += text
     const left = this.#replies.reduce((sum, reply) => sum + reply.length, this.#rest.length + this.#lines.length)
-    if (left > LONGEST_REPLY) this.fail(new Error('The answers of the server do not end'))
+    if (left > LONGEST_REPLY) this.fail(new Error('The response of the server is too long'))
   }
 
   #split(text: string): void {
@@ -379,10 +379,10 @@ export function signInError({ message, response, responseCode = 0 }: SmtpFailure
   if (!response) return new SmtpConnectError('auth', responseCode >= 500, oneLineOf(message), null)
   const said = oneLineOf(response)
   // A 4xx here means that the server is busy or throttles sign-ins; the password may be right.
-  if (responseCode < 500) return new SmtpConnectError('auth', false, `The server takes no sign-in at the moment: ${said}`, response)
+  if (responseCode < 500) return new SmtpConnectError('auth', false, `The server does not accept sign-ins right now: ${said}`, response)
   const isMissing = responseCode >= 500 && responseCode <= 504
   const why = isMissing
-    ? 'The server takes no sign-in on this port, use its port for submission (587 or 465)'
+    ? 'The server does not accept sign-ins on this port: use its submission port (587 or 465)'
     : 'The server refused the sign-in'
   return new SmtpConnectError('auth', true, `${why}: ${said}`, response)
 }

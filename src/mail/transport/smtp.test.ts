@@ -262,7 +262,7 @@ inBothWays('an answer that comes before the question is never taken for the answ
   assert.equal(session.usable, false)
   await assert.rejects(
     scripted(point => (point === 'EHLO' ? '250-test\r\nwhat is this\r\n250 ok' : undefined)),
-    /answers more than it was asked/,
+    /sent an unexpected response/,
   )
 })
 
@@ -373,7 +373,7 @@ inBothWays('a refusal that does not end counts, and ends the connection', async 
 
 inBothWays('an answer without an end is not read for ever', async (_, scripted) => {
   const { session } = await scripted(at => (at === 'DOT' ? `250-${'x'.repeat(70_000)}` : undefined))
-  assert.deepEqual(await session.send(envelope, raw), { kind: 'unknown', reason: 'The answers of the server do not end' })
+  assert.deepEqual(await session.send(envelope, raw), { kind: 'unknown', reason: 'The response of the server is too long' })
 })
 
 inBothWays('blank lines are no answers, and answers in UTF-8 are read as such', async (_, scripted) => {

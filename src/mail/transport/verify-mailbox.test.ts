@@ -53,7 +53,7 @@ async function problemsAt(port: number, security: 'tls' | 'starttls', deadlineMs
 test('a port that speaks TLS from the first byte gives another message than one that keeps silent', async t => {
   const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
   silentTls.on('tlsClientError', () => {})
-  const hint = 'This port speaks TLS from the first byte: set secure to true'
+  const hint = 'This port uses implicit TLS: set secure to true'
   const [speaksTls, silent] = await Promise.all(
     [silentTls, createServer()].map(async server => problemsAt(await listen(t, server), 'starttls', 30_000, SHORT_MS)),
   )
@@ -64,15 +64,15 @@ test('a port that speaks TLS from the first byte gives another message than one 
 
 test('a port that does not speak TLS is named when TLS is expected', async t => {
   const plain = createServer(socket => socket.write('220 mail.example ESMTP\r\n'))
-  const hint = 'This port does not speak TLS from the first byte: set secure to false'
-  const other = 'This port speaks SMTP, not IMAP: give the port for IMAP (993 or 143)'
+  const hint = 'This port does not use implicit TLS: set secure to false'
+  const other = 'This is a port for SMTP, not IMAP: use the IMAP port (993 or 143)'
   assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, other])
 })
 
 test('a port that speaks another protocol is named, encrypted or not, whichever way the ports were swapped', async t => {
   const greetings = { imap: '* OK Dovecot ready.\r\n', smtp: '220 mail.example ESMTP\r\n', pop: '+OK ready\r\n' }
-  const smtpHint = /^This port speaks (IMAP|POP3), not SMTP: give the port for SMTP \(587 or 465\)$/
-  const imapHint = /^This port speaks (SMTP|POP3), not IMAP: give the port for IMAP \(993 or 143\)$/
+  const smtpHint = /^This is a port for (IMAP|POP3), not SMTP: use the SMTP port \(587 or 465\)$/
+  const imapHint = /^This is a port for (SMTP|POP3), not IMAP: use the IMAP port \(993 or 143\)$/
   const cases = [
     [greetings.imap, [smtpHint]],
     [greetings.smtp, [imapHint]],
@@ -117,16 +117,16 @@ test('an account that has all the connections it may have is signed in, and not 
   ]) {
     imap.crowded = crowded
     const server = { host: '127.0.0.1', port: imap.port, timeouts, auth, security: 'opportunistic' as const }
-    assert.match(await checkMailboxAccess(server), /takes no more connections of this account: .*connections/)
+    assert.match(await checkMailboxAccess(server), /accepts no more connections for this account: .*connections/)
     await assert.rejects(connectImap(server), error => !(error instanceof ImapSignInRefused))
   }
 })
 
 test('a port without sign-in gives another message than a refused password', async t => {
   for (const [answer, hint] of [
-    ['503 5.5.1 Error: authentication not enabled', /takes no sign-in on this port, use its port for submission/],
+    ['503 5.5.1 Error: authentication not enabled', /does not accept sign-ins on this port: use its submission port/],
     ['535 5.7.8 Error: authentication failed', /refused the sign-in: 535/],
-    ['454 4.7.0 Temporary authentication failure', /takes no sign-in at the moment: 454/],
+    ['454 4.7.0 Temporary authentication failure', /does not accept sign-ins right now: 454/],
   ] as const) {
     const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? answer : undefined))
     t.after(() => smtp.close())
@@ -144,7 +144,7 @@ test('a refusal of Microsoft is read as what it is, and names the way by consent
     return (await verifyMailbox({ smtp: server }, 30_000)).at(-1)!.cure
   }
   const off = '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.'
-  assert.match((await cureOf(off))!, /^Microsoft has turned off signing in by password.*by consent/)
+  assert.match((await cureOf(off))!, /^Microsoft has turned off password sign-in.*by consent/)
   assert.match((await cureOf('535 5.7.139 Authentication unsuccessful, basic authentication is disabled.'))!, /^Microsoft has turned off/)
   assert.match((await cureOf(off, '127.0.0.1', { accessToken: 'x' }))!, /administrator must turn on Authenticated SMTP/)
   const criteria = '535 5.7.139 Authentication unsuccessful, the request did not meet the criteria to be authenticated successfully.'
@@ -163,7 +163,7 @@ test('a mailbox at Microsoft that signs in by password works, and hears until wh
   }
   const { ok, detail } = await detailOf('smtp.office365.com')
   assert.equal(ok, true)
-  assert.match(detail, /^Signed in as ada\. Microsoft turns off signing in by password for SMTP at the end of December 2026.*by consent/)
+  assert.match(detail, /^Signed in as ada\. Microsoft turns off password sign-in for SMTP at the end of December 2026.*by consent/)
   assert.equal((await detailOf('127.0.0.1')).detail, 'Signed in as ada')
 })
 
@@ -177,8 +177,8 @@ test('a server that cannot encrypt for the moment is said to be so, and nobody i
     const { detail, cure } = (await verifyMailbox({ smtp: { host: '127.0.0.1', port: smtp.port, timeouts, auth, security } }, 30_000)).at(
       -1,
     )!
-    assert.equal(detail, 'The server cannot encrypt at the moment: 454 4.7.0 STARTTLS not available, try again later')
-    assert.match(cure!, /come back later/)
+    assert.equal(detail, 'The server cannot start encryption right now: 454 4.7.0 STARTTLS not available, try again later')
+    assert.match(cure!, /try again later/)
   }
 })
 
@@ -191,7 +191,7 @@ test('an inbox with so many messages that it takes long to open is no fault of t
   assert.equal(folders?.ok, true)
   assert.match(
     folders.detail,
-    /^The server has not opened INBOX in \d seconds?, so whether it can be read is not known, 2 folders, sent messages are in Sent$/,
+    /^The server did not open INBOX within \d seconds?, so the folder could not be checked, 2 folders, sent messages are in Sent$/,
   )
 })
 
@@ -239,7 +239,7 @@ test('encryption is used where it is offered, and a certificate is trusted by it
   }
   wasSecure = undefined
   const other = `00${fingerprint256.slice(2)}`
-  await assert.rejects(SmtpSession.connect({ ...server, security: 'starttls', fingerprint256: other }), /another fingerprint/)
+  await assert.rejects(SmtpSession.connect({ ...server, security: 'starttls', fingerprint256: other }), /different fingerprint/)
   assert.equal(wasSecure, undefined)
 
   const imap = await TestImapServer.start({ user: 'ada', password: 'secret', tls: { key, cert } })
@@ -247,7 +247,7 @@ test('encryption is used where it is offered, and a certificate is trusted by it
   const inbox = { host: '127.0.0.1', port: imap.port, auth, security: 'tls' as const }
   await checkMailboxAccess({ ...inbox, fingerprint256 })
   const signedIn = imap.commands.length
-  await assert.rejects(checkMailboxAccess({ ...inbox, fingerprint256: other }), /another fingerprint/)
+  await assert.rejects(checkMailboxAccess({ ...inbox, fingerprint256: other }), /different fingerprint/)
   assert.ok(!imap.commands.slice(signedIn).some(line => /LOGIN|AUTHENTICATE/i.test(line)))
 })
 
@@ -256,7 +256,7 @@ test('a server that says nothing is left when its time is over, encrypted or not
     const left = Promise.withResolvers<void>()
     const silent = createServer(socket => socket.resume().on('close', () => left.resolve()))
     const to = { host: '127.0.0.1', port: await listen(t, silent), security }
-    await assert.rejects(reachServer('imap', to, 200), /says nothing|sends no greeting|does not answer in time/)
+    await assert.rejects(reachServer('imap', to, 200), /sends no greeting|does not respond in time/)
     await left.promise
   }
 })
@@ -280,5 +280,5 @@ test('a server that greets late, to keep away those in a hurry, is waited for; a
     verifyMailbox({ smtp: swapped, imap: swapped }, 60_000),
     new Promise(resolve => setTimeout(resolve, 40_000).unref()),
   ])
-  assert.match(JSON.stringify(over), /speaks TLS from the first byte.*speaks TLS from the first byte/)
+  assert.match(JSON.stringify(over), /uses implicit TLS.*uses implicit TLS/)
 })

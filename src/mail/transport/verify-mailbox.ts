@@ -88,7 +88,7 @@ function failureOf(error: Error & { response?: string | null; code?: string }) {
 /** The share of the remaining time for opening the inbox; the rest is for writing the report. */
 const OPENING_SHARE = 0.8
 
-const SILENT = 'The server accepts the connection but does not answer in time'
+const SILENT = 'The server accepts the connection but does not respond in time'
 
 /** Rejects when the work takes longer. Does not stop the work. */
 export async function within<T>(limitMs: number, work: Promise<T>, problem = SILENT): Promise<T> {
@@ -215,26 +215,25 @@ type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'f
 
 /** The most frequent cause of a failure at each stage of a verification. It is shown beside the server's own words. */
 const CURES: Record<VerifyStage, string> = {
-  dns: 'Usually a letter is wrong in the name of the server.',
-  tcp: 'Usually the port is wrong: 465 goes with encryption from the first byte, 587 with STARTTLS. Port 25 is closed in most networks.',
-  tls: 'Usually port and encryption do not go together: 465 wants TLS from the first byte, 587 wants STARTTLS.',
-  auth: 'Usually it is the password. Hosters with two-step sign-in want an app password, and the user name is mostly the whole address.',
-  test_message: 'Usually the account may not use the sender address: it must be the address that signs in, or an alias of it.',
-  imap: 'Usually IMAP is switched off in the settings of the hoster, or the port is wrong: 993 goes with TLS, 143 with STARTTLS.',
-  folders: 'Usually a folder that the settings name was renamed or removed: name it as the server does, or leave the folders out.',
+  dns: 'Check the spelling of the server name.',
+  tcp: 'Check the port: 465 is for implicit TLS, 587 is for STARTTLS. Most networks block port 25.',
+  tls: 'Check that the port matches the encryption: 465 uses implicit TLS, 587 uses STARTTLS.',
+  auth: 'Check the password and the user name. Providers with two-step sign-in require an app password. The user name is usually the full email address.',
+  test_message: 'Check that the account may use the sender address: it must be the address that signs in, or one of its aliases.',
+  imap: 'Check that IMAP is enabled in the settings of the provider. Then check the port: 993 uses TLS, 143 uses STARTTLS.',
+  folders: 'A configured folder may have been renamed or removed. Use the folder name of the server, or leave the folders out.',
 }
 
 const CERTIFICATE_CURE =
-  'The certificate of the server has to be renewed or trusted: use the name that it is issued for, or give tls.ca or tls.fingerprint256.'
-const TOKEN_CURE =
-  'Usually the account may not use this way of access: an administrator can switch on IMAP and authenticated SMTP. Otherwise give the consent again.'
+  'Renew the server certificate, or connect with a host name that it is issued for. To trust it anyway, set tls.ca or tls.fingerprint256.'
+const TOKEN_CURE = 'Ask an administrator to enable IMAP and authenticated SMTP for the account. If both are enabled, give consent again.'
 const SLOW_CURE =
-  'Many servers answer late after refused sign-ins: wait a minute and try again. Otherwise the port is wrong, or a firewall is in between.'
-const LATER_CURE = 'The server asks to come back later: try again in a few minutes.'
+  'Many servers respond slowly after refused sign-ins. Wait a minute and try again. If the error remains, check the port and the firewall.'
+const LATER_CURE = 'The server asks you to try again later. Wait a few minutes.'
 
 /** The likely fix for a failed stage. */
 function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | ImapSettings, 'auth' | 'host'>): string {
-  if ((stage === 'auth' || stage === 'imap') && /does not answer in time|took too long/.test(failure.message)) return SLOW_CURE
+  if ((stage === 'auth' || stage === 'imap') && /does not respond|took too long/.test(failure.message)) return SLOW_CURE
   if ((stage === 'tls' || stage === 'imap') && /certificate/i.test(failure.message)) return CERTIFICATE_CURE
   if (failure instanceof SmtpConnectError && !failure.permanent && /^4\d\d[ -]/.test(failure.response ?? '')) return LATER_CURE
   if (stage === 'test_message' && /^4\d\d[ -]/.test(failure.message)) return LATER_CURE

@@ -53,7 +53,7 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
     log.info({ err: error }, 'a name server did not answer')
-    return finding('unknown', `The name servers of the domain gave no answer (${code}).`, { advice: 'Check again later.' })
+    return finding('unknown', `The name servers of the domain did not respond (${code}).`, { advice: 'Check again later.' })
   } finally {
     clearTimeout(timer)
     asked.catch(() => {})

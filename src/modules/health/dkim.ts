@@ -65,7 +65,7 @@ export const notArrived = (receiver: string): Finding =>
     'unknown',
     `The test message has not arrived in the mailbox of ${receiver} within one minute. The result changes when it arrives.`,
     {
-      advice: 'Look into the spam folder of that mailbox, and check again later.',
+      advice: 'Check the spam folder of that mailbox, and check again later.',
     },
   )
 

@@ -100,7 +100,7 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   const reports = `rua=mailto:dmarc@${domain}`
   const fresh = publish(domain, `v=DMARC1; p=none; ${reports}`)
   if (ignored && (ignored.at === domain || !record)) {
-    const found = `There are ${ignored.count} DMARC records at ${ignored.at}. Receivers accept only one, and ignore all of them when there are more.`
+    const found = `There are ${ignored.count} DMARC records at ${ignored.at}. Receivers accept only one, and ignore all of them if there are several.`
     return finding('fail', found, { ...publish(ignored.at, ignored.text), advice: 'Keep one of them and remove the others.' })
   }
   if (!record) {
@@ -113,7 +113,7 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   if (!hasReports && tags.has('p') && !POLICIES.includes(tags.get('p')!.toLowerCase()))
     return finding('fail', `The DMARC record has no policy that receivers know. ${says}`, fresh)
   if (!hasReports) {
-    const advice = 'Without rua you do not learn who sends in the name of the domain.'
+    const advice = 'Without rua, you get no reports about mail sent in the name of the domain.'
     return finding('warn', `The record has no address for reports. ${says}`, {
       ...publish(at, `${text.replace(/[;\s]+$/, '')}; ${reports}`),
       advice,
@@ -121,10 +121,10 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   }
   if ((await policyFor(dns, domain, record)) === 'none') {
     const advice = 'When the reports show that your own mail passes, change the policy so that receivers put other mail into spam.'
-    return finding('warn', `Receivers deliver forged mail like any other. ${says}`, { ...publish(at, withPolicy(record)), advice })
+    return finding('warn', `Receivers deliver forged mail like any other mail. ${says}`, { ...publish(at, withPolicy(record)), advice })
   }
   if (tags.get('t')?.toLowerCase() === 'y') {
-    const found = `The policy is in test mode (t=y), so receivers apply the next milder one. ${says}`
+    const found = `The policy is in test mode (t=y), so receivers apply the next weaker policy. ${says}`
     const advice = 'When the reports show that your own mail passes, remove t=y.'
     return finding('warn', found, { ...publish(at, without(text, 't')), advice })
   }

@@ -11,8 +11,7 @@ export const WHY: Readonly<Record<Check['check'], string>> = {
   mx: 'A domain that cannot receive mail gets no replies and no bounces, and many receivers refuse its mail.',
   reverse_name:
     'Receivers refuse mail from an IP address without a reverse name, or with a reverse name that does not resolve to this address.',
-  tracking_host:
-    'Links to a domain other than the sender domain look like phishing, and share the reputation of everybody who uses that domain.',
+  tracking_host: 'Links to a domain other than the sender domain look like phishing, and share the reputation of all its users.',
 }
 
 export const finding = (status: Status, found: string, more: Partial<Pick<Finding, 'advice' | 'record'>> = {}): Finding => ({

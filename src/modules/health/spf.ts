@@ -28,12 +28,11 @@ export async function checkSpf(dns: Dns, sending: SendingDomain): Promise<Findin
   if (record === undefined) {
     const term = await findTerm(dns, sending)
     const found = `${domain} has no SPF record.`
-    if (term === null)
-      return finding('fail', found, { advice: `Publish the record that the instructions of ${sending.hoster!.name} name.` })
+    if (term === null) return finding('fail', found, { advice: `Publish the SPF record from the instructions of ${sending.hoster!.name}.` })
     return finding('fail', found, publish(`v=spf1 ${term} ~all`))
   }
   if (others.length > 0) {
-    const found = `${domain} has ${records.length} SPF records. Receivers accept only one, and ignore all of them when there are more.`
+    const found = `${domain} has ${records.length} SPF records. Receivers accept only one, and ignore all of them if there are several.`
     return finding('fail', found, { ...publish(merge(records)), advice: 'Replace all of them with this one.' })
   }
   try {
@@ -55,34 +54,37 @@ async function judge(
 ): Promise<Finding> {
   const says = `It says: ${cut(record)} (${reading.lookups} of 10 look-ups).`
   if (reading.all === '+') {
-    return finding('fail', `Everybody may send for the domain. ${says}`, publish(record.replace(/(^|\s)\+?all(?=\s|$)/i, '$1~all')))
+    return finding('fail', `Any server may send for the domain. ${says}`, publish(record.replace(/(^|\s)\+?all(?=\s|$)/i, '$1~all')))
   }
   const { hoster, smtpHost } = sending
   const expected = hoster?.spf ?? []
   if (expected.length > 0) {
     if (!expected.some(name => reading.domains.has(name) || sending.domain === name)) {
-      if (reading.hasMacros) return finding('unknown', `Whether it includes ${hoster!.name} depends on the message. ${says}`)
+      if (reading.hasMacros)
+        return finding('unknown', `The SPF record uses macros, so the result for ${hoster!.name} depends on the message. ${says}`)
       const term = await findTerm(dns, sending)
       if (term === null) {
         const advice = `Compare the record with the instructions of ${hoster!.name}.`
-        return finding('warn', `It does not include ${hoster!.name} under a name that is known here. ${says}`, { advice })
+        return finding('warn', `The SPF record does not include ${hoster!.name} under a name that Overture knows. ${says}`, { advice })
       }
       const value = withTerm(record, term)
-      return finding('fail', `It does not include ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
+      return finding('fail', `The SPF record does not include ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
     }
   } else if (!(await listsServer(dns, reading, smtpHost))) {
     const advice = `If ${smtpHost} passes your mail on to other servers, the record must list those servers instead. Ask the operator of the server.`
-    return finding('warn', `It does not list the address of ${smtpHost}, which this mailbox sends through. ${says}`, {
+    return finding('warn', `The SPF record does not list the address of ${smtpHost}, which this mailbox sends through. ${says}`, {
       ...publish(withTerm(record, termOfServer(smtpHost))),
       advice,
     })
   }
   if (reading.all === null || reading.all === '?') {
     const value = reading.all === null ? `${record.trim()} ~all` : record.replace(/\?all(?=\s|$)/i, '~all')
-    return finding('warn', `It does not state how to treat mail from other servers. ${says}`, publish(value))
+    return finding('warn', `The SPF record does not state how to treat mail from other servers. ${says}`, publish(value))
   }
   if (reading.usesPtr)
-    return finding('warn', `It uses ptr, which the standard tells receivers to ignore. ${says}`, { advice: 'List addresses instead.' })
+    return finding('warn', `The SPF record uses ptr, which the standard tells receivers to ignore. ${says}`, {
+      advice: 'List addresses instead.',
+    })
   return finding('pass', says)
 }
 

@@ -118,7 +118,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     'emailStatus',
     'values',
     'enum',
-    'The verification status of the address. An export delivers only `verified`, whoever imported the person. `invalid`: an import says that the address is bad.',
+    'The verification status of the address. An export delivers only `verified` addresses, regardless of who imported the person. `invalid`: an import says that the address is bad.',
     {
       values: plain(EMAIL_STATUSES),
     },

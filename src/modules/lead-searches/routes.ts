@@ -22,7 +22,7 @@ const previewing = {
 } as const
 function checkOrder({ filters }: Static<typeof LeadSearchOrder>): void {
   if (!saysWhom(readFilters(filters).filters))
-    throw invalid('body', '/filters', 'empty', 'must say whom it asks for: this document matches everybody')
+    throw invalid('body', '/filters', 'empty', 'must have at least one filter: an empty document matches all people')
 }
 
 const ordering = { scope: 'leads:export', body: LeadSearchOrder, checkBody: checkOrder } as const
@@ -32,7 +32,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     id: 'leadSearches.preview',
     summary: 'Preview a lead search',
     about:
-      'Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. ' +
+      'Counts the people who match, those with a verified address, and those that an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. ' +
       '`{}` matches all people; an order refuses it.',
     ...previewing,
     handle: request => preview(request, { campaignId: request.params.campaignId }),

@@ -250,7 +250,7 @@ interface Outcome {
   providerId: string
   fromEmail: string
   account: string
-  /** The remaining problem although the consent was given; null when there is none. */
+  /** The remaining problem even though consent was given; null when there is none. */
   problem: string | null
 }
 

@@ -197,7 +197,7 @@ export type ProviderCredentials = Static<typeof ProviderCredentials>
 export const Provider = namedObject('Provider', {
   id: Uuid,
   workspaceId: Uuid,
-  kind: about(oneOf(['smtp', 'sandbox']), '`smtp`: a real mailbox. `sandbox`: sends to nobody.'),
+  kind: about(oneOf(['smtp', 'sandbox']), '`smtp`: a real mailbox. `sandbox`: sends no real mail.'),
   ...fields,
   status: about(
     oneOf(['connected', 'disconnected', 'unverified']),
@@ -280,7 +280,7 @@ const optional = {
 export const NewProvider = namedObject(
   'NewProvider',
   {
-    kind: about(oneOf(['smtp', 'sandbox']), '`smtp`: a real mailbox. `sandbox`: sends to nobody.'),
+    kind: about(oneOf(['smtp', 'sandbox']), '`smtp`: a real mailbox. `sandbox`: sends no real mail.'),
     name: visible.name,
     fromEmail: fields.fromEmail,
     ...optional,

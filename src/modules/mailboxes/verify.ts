@@ -80,7 +80,7 @@ function settingsOf(ctx: Context, provider: ProviderRow) {
   })
 }
 
-const LOST = 'The name server or the token endpoint does not answer'
+const LOST = 'The name server or the token endpoint does not respond'
 
 export const presentVerification = (provider: ProviderRow, { ok, stages }: Verification, ctx: Pick<Context, 'link' | 'clock'>) => ({
   provider: presentProvider(provider, ctx),
@@ -95,7 +95,7 @@ export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {
   const failed = stages.find(result => !result.ok)
-  return failed ? `${failed.stage}: ${failed.detail}` : 'It could not be verified'
+  return failed ? `${failed.stage}: ${failed.detail}` : 'The mailbox could not be verified'
 }
 
 const stage = (name: StageResult['stage'], ok: boolean, detail: string): StageResult => ({

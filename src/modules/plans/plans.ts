@@ -126,7 +126,7 @@ export async function claim(
     if (await hasOpenOperations(tx, campaignId, registryOf(ctx).actions.having('changesNothing')))
       throw new AppError(
         'invalid_state',
-        'Operations of the campaign have not ended, and may change what was approved. Apply the plan again when they have.',
+        'The campaign has open operations, which may change the effect of the plan. Apply the plan again when they have ended.',
       )
   }
   const now = ctx.clock.now()

@@ -25,7 +25,7 @@ export async function answerReply(
   const { workspaceId, replyId, operationId } = ids
   const found = existing(await findAnswerable(tx, workspaceId, replyId), 'reply')
   const lead = found.leadId && found.campaignId ? await lockLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
-  if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so there is nobody to answer.')
+  if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so the reply cannot be answered.')
   // Read again under the lock of the lead, which recording a message and suppressing an address also take.
   const reply = (await findAnswerable(tx, workspaceId, replyId))!
   const { providerId, fromEmail } = reply

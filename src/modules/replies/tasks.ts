@@ -321,7 +321,7 @@ export const replyTasks: OperationTasks = {
 const REASONS: Record<string, string> = {
   suppressed: 'The person was suppressed before the answer was sent. Nothing was sent.',
   lead_removed: 'The lead was removed before the answer was sent. Nothing was sent.',
-  waited_too_long: 'The mailbox could not send for three days. Nothing was sent; answer again when the mailbox works.',
+  waited_too_long: 'The mailbox could not send for three days. Nothing was sent. Send the answer again when the mailbox works.',
 }
 
 const whyNot = ({ response, holdReason }: AnswerState): string =>

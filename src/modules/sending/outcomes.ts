@@ -78,7 +78,7 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
     mailbox: 'works',
     attention: `${attention}: ${response}`,
   })
-  if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server takes no message of this size')
+  if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server does not accept messages of this size')
   if (answer.scope === 'mailbox') {
     const isSignIn = code >= 530 && code <= 538
     return {

@@ -30,7 +30,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     doneFor: (who, address) => `${who ?? 'The sender'} will not write to ${address ?? 'your address'} again.`,
     onItsWay: 'A message that was already on its way may still arrive.',
     mistake: writeTo => `If this was a mistake, write to ${writeTo}: only they can take it back.`,
-    mistakeOf: 'If this was a mistake, answer the message that you came from: only its sender can take it back.',
+    mistakeOf: 'If this was a mistake, reply to the email that you came from. Only its sender can undo this.',
     already: 'You have unsubscribed already',
     close: 'You can close this page.',
   },

@@ -177,7 +177,7 @@ async function ask({ secrets }: Context, client: SafeClient, origin: string, hos
     const answer = await client.get(`${origin}${CHALLENGE_PATH}/${challenge}`, { headers: { accept: 'text/plain' }, timeoutMs: FETCH_MS })
     if (answer.status === 200 && answer.body.trim() === answerChallenge(secrets, host, challenge)) return null
     const said = answer.status === 200 ? 'something else answers there' : `it answers with ${answer.status}`
-    return `${host} does not lead to this installation, or the proxy does not pass its name on (the Host header): ${said}.`
+    return `${host} does not lead to this installation, or the proxy does not forward the Host header: ${said}.`
   } catch (error) {
     if (!(error instanceof PostFailed)) throw error
     return wordFailure(host, error.reason)

@@ -82,8 +82,20 @@ describe('the inbox in a browser', { skip }, () => {
     assert.equal(ann.kind, 'neutral')
 
     await page.goto(`${test.overture.baseUrl}/inbox?view=handled&reply=${ann.id}`)
-    await page.getByRole('list', { name: 'Messages', exact: true }).getByText('Answer', { exact: true }).first().waitFor()
+    await page.getByRole('list', { name: 'Messages', exact: true }).getByText('Answer by you', { exact: true }).first().waitFor()
     await page.getByText('Thursday at ten suits me.').first().waitFor()
+    // A second answer asks first, and is sent once when it is confirmed.
+    await page.getByRole('textbox', { name: /^Answer to/ }).fill('And Friday at noon.')
+    await page.keyboard.press('Control+Enter')
+    const asked = page.getByRole('dialog', { name: 'Send another answer?', exact: true })
+    await asked.getByText(/^You answered .+ The lead would receive both answers\.$/).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await asked.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await asked.waitFor({ state: 'hidden' })
+    await page.getByRole('textbox', { name: /^Answer to/ }).press('Control+Enter')
+    await asked.getByRole('button', { name: 'Send another answer', exact: true }).click()
+    await page.getByText(/Answer sent to interested\+ann@people.example/).waitFor()
+    await page.getByRole('list', { name: 'Messages', exact: true }).getByText('And Friday at noon.').first().waitFor()
   })
 
   it('marks as handled with e and goes on with the next, and suppresses with s after asking', full, async () => {

@@ -20,6 +20,7 @@ interface Message {
   replyId: string | null
   messageId: string
   to: string
+  author: { type: string; id: string; name: string } | null
   cc: string[]
 }
 
@@ -179,10 +180,49 @@ describe('an answer to a reply', () => {
     overture.clock.advance(14 * HOUR)
     const count = smtp.received.length
     const ids = []
-    for (const text of ['First', 'Second']) ids.push((await answer(reply, { text })).body.id)
+    for (const text of ['First', 'Second']) ids.push((await answer(reply, { text, again: true })).body.id)
     await overture.work.tick()
     for (const id of ids) assert.equal((await settled(id)).status, 'succeeded')
     assert.equal(leftSince(count).length, 2)
+  })
+
+  it('shows its author, and a second answer to the same reply needs the word of who sends it', async () => {
+    const { overture, receive, answer, operation, settled, leftSince, smtp, threadOf } = await start(['eli'])
+    const reply = await receive({ from: 'eli@people.example', text: 'Hm. Who are you?' })
+    const count = smtp.received.length
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await answer(reply, { text: 'First' }, key)
+    assert.equal(first.status, 202, JSON.stringify(first.body))
+    const other = await overture.withScopes(['*'])
+    const path = `${reply.links.self}/answer`
+    // Refused also while the first waits, and after it was sent.
+    const early = await other.post(path, { text: 'Second' })
+    await overture.work.tick()
+    await settled(first.body.id)
+    const { actor } = await operation(first.body.id)
+    assert.deepEqual([actor.type, actor.id], ['user', overture.userId])
+    const late = await other.post(path, { text: 'Second', again: false })
+    for (const { status, body } of [early, late]) {
+      const { currentStatus, answeredBy, answeredAt } = body.error.details
+      assert.deepEqual([status, body.error.code, currentStatus], [409, 'invalid_state', 'answered'])
+      assert.deepEqual(answeredBy, actor)
+      assert.equal(answeredAt, overture.clock.now().toISOString())
+    }
+    // The same request is no second answer.
+    assert.deepEqual([(await answer(reply, { text: 'First' }, key)).body.id, leftSince(count).length], [first.body.id, 1])
+    const second = await other.post(path, { text: 'Second', again: true })
+    assert.equal(second.status, 202, JSON.stringify(second.body))
+    await overture.work.tick()
+    await settled(second.body.id)
+    const authors = (await threadOf('eli')).map(({ kind, author }) => [kind, author?.type ?? null, author?.name ?? null])
+    assert.deepEqual(
+      authors.filter(([kind]) => kind !== 'neutral'),
+      [
+        ['step', null, null],
+        ['answer', 'user', actor.name],
+        ['answer', 'token', 'scoped'],
+      ],
+    )
   })
 
   it('counts for the daily cap, waits where that is used up, and says so', async () => {
@@ -193,7 +233,7 @@ describe('an answer to a reply', () => {
     await overture.work.tick()
     assert.equal((await settled(first)).status, 'succeeded')
     overture.clock.advance(MINUTE)
-    const second = (await answer(reply, { text: 'Two' }, { prefer: 'wait=1' })).body
+    const second = (await answer(reply, { text: 'Two', again: true }, { prefer: 'wait=1' })).body
     await overture.work.tick()
     assert.equal(leftSince(count).length, 1)
     assert.notEqual((await operation(second.id)).status, 'failed')

@@ -698,7 +698,7 @@ export interface Api {
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
     /**
      * Answer a reply.
-     * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent; the reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply.
+     * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent; the reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply, or if the reply was answered before and `again` is not true.
      * Scope: `leads:write`.
      */
     answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'reply.answer'>>

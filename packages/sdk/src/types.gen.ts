@@ -2384,6 +2384,8 @@ export interface NewAnswer {
   html?: string
   /** Defaults to the subject of the thread with one `Re:` before it. */
   subject?: string
+  /** True sends another answer to a reply that was answered before. Without it, the request returns 409 with `currentStatus` `answered`, and the details name the author and the time of the latest answer. */
+  again?: boolean
 }
 
 export interface NewApiKey {
@@ -4106,6 +4108,8 @@ export interface ThreadMessage {
   from: string | null
   /** The recipient. */
   to: string | null
+  /** Who wrote an answer: the user, or the organization key. Null for other messages, and when the operation of the answer is no longer kept. */
+  author: Actor | null
   /** Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them. */
   cc: string[]
   /** The subject. Null in a step: it continues the thread of the step before. */

@@ -17,6 +17,7 @@ export interface ActorRow {
   name: string
 }
 
+/** Of the row of `operations` in the statement. */
 export const ACTOR = `(
     select case
       when u.id is null then jsonb_build_object('type', 'token', 'id', t.id, 'name', t.name)

@@ -3,7 +3,7 @@ import { type TSchema, Type } from '../../lib/type.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const
 
-const Actor = namedObject(
+export const Actor = namedObject(
   'Actor',
   {
     type: about(oneOf(['user', 'token', 'system']), '`user`: a person. `token`: an organization key. `system`: Overture itself.'),

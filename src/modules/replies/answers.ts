@@ -1,14 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
-import { type AppError, existing, wrongState } from '../../lib/errors.ts'
+import { AppError, existing, wrongState } from '../../lib/errors.ts'
 import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
 import { lockLead } from '../leads/queries.ts'
 import { hasRealMailbox } from '../mailboxes/queries.ts'
+import { presentActor } from '../operations/operations.ts'
 import { queueAnswer } from '../sending/answers.ts'
 import { wasSuppressedSince } from '../suppressions/suppressions.ts'
 import { threadSubject } from './matching.ts'
-import { type AnswerableReply, findAnswerable, findAnsweringMailbox } from './queries.ts'
+import { type AnswerableReply, type EarlierAnswer, findAnswerable, findAnsweringMailbox, findEarlierAnswer } from './queries.ts'
 import type { NewAnswer } from './schema.ts'
 
 /**
@@ -40,6 +41,8 @@ export async function answerReply(
     (await isBarred(reply.fromAddress ?? toAddress, reply.receivedAt)) ||
     (elsewhere !== null && (await isBarred(toAddress, new Date(0))))
   if (isSuppressed) throw refusal('suppressed', 'This person opted out or was suppressed after this reply. Answer a later reply instead.')
+  const earlier = body.again ? undefined : await findEarlierAnswer(tx, workspaceId, lead.id, replyId)
+  if (earlier) throw alreadyAnswered(earlier)
   const { text, html, subject } = contentOf(body, reply)
   const thread = threadOf(reply)
   const of = { workspaceId, campaignId: lead.campaignId, leadId: lead.id, operationId, replyId, providerId, fromEmail }
@@ -56,6 +59,14 @@ export async function answerCost(
 }
 
 const refusal = (currentStatus: string, message: string): AppError => wrongState(message, currentStatus, 'answerable')
+
+/** Two people who read the same reply must not both answer it unknowingly. */
+function alreadyAnswered({ author, at }: EarlierAnswer): AppError {
+  const answeredBy = author && presentActor(author)
+  const message = `${answeredBy ? `${answeredBy.name} already answered this reply` : 'This reply was already answered'}. To send another answer, set \`again\` to true.`
+  const state = { currentStatus: 'answered', allowedStatuses: ['answerable'] }
+  return new AppError('invalid_state', message, { ...state, answeredBy, answeredAt: at.toISOString() })
+}
 
 /** The address for answers. An answer to our own mailbox would reach nobody. */
 const otherAddressOf = ({ replyTo, fromEmail }: AnswerableReply): string | null =>

@@ -2,6 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
+import { ACTOR, type ActorRow } from '../operations/queries.ts'
 import type { ListedKind, MessageKind, UnreadReason } from './schema.ts'
 
 export interface MatchedSend {
@@ -230,6 +231,8 @@ export interface ThreadRow {
   messageId: string | null
   fromAddress: string | null
   toAddress: string | null
+  /** The user or the key that wrote an answer. */
+  author: ActorRow | null
   cc: string[]
   subject: string | null
   text: string | null
@@ -243,20 +246,21 @@ const SENT = `
   select s.id, 'out' as direction, case when s.step is null then 'answer' else 'step' end as kind,
     case when s.status = 'claimed' then 'queued' else s.status end as status, a.hold_reason as "holdReason", a.hold_until as "holdUntil",
     coalesce(s.sent_at, s.intended_at, s.claimed_at) as at, s.step, s.id as "sendId", a.reply_id as "replyId",
-    s.message_id as "messageId", p.from_email as "fromAddress", coalesce(a.to_address, l.email) as "toAddress", '{}'::text[] as cc,
-    coalesce(b.subject, s.subject) as subject, b.text, b.html, false as "isCut", '{}'::json[] as attachments
+    s.message_id as "messageId", p.from_email as "fromAddress", coalesce(a.to_address, l.email) as "toAddress", ${ACTOR} as author,
+    '{}'::text[] as cc, coalesce(b.subject, s.subject) as subject, b.text, b.html, false as "isCut", '{}'::json[] as attachments
   from sends s
   join leads l on l.id = s.lead_id
   left join sent_bodies b on b.workspace_id = s.workspace_id and b.send_id = s.id
   left join providers p on p.id = s.provider_id
   left join answers a on a.send_id = s.id
+  left join operations on operations.id = a.operation_id
   where s.lead_id = $2 and s.workspace_id = $1 and (s.step is null or s.status in ('sending', 'sent', 'failed', 'unknown'))`
 
 const RECEIVED = `
   select m.id, 'in' as direction, m.kind, null as status, null as "holdReason", null as "holdUntil",
       m.received_at as at, s.step, m.send_id as "sendId",
     case when m.kind <> 'bounce' then m.id end as "replyId", m.message_id as "messageId", m.from_address as "fromAddress",
-    p.from_email as "toAddress", m.cc, m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
+    p.from_email as "toAddress", null::jsonb as author, m.cc, m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
     ${ATTACHMENTS} as attachments
   from inbound_messages m
   left join sends s on s.id = m.send_id
@@ -325,6 +329,25 @@ const FIND_ANSWER = sql(`
 
 export const findAnswerable = (db: Db, workspaceId: string, replyId: string): Promise<AnswerableReply | undefined> =>
   db.first<AnswerableReply>(FIND_ANSWER, [workspaceId, replyId])
+
+export interface EarlierAnswer {
+  author: ActorRow | null
+  at: Date
+}
+
+// Found by the lead, because its messages have an index and the answers to a reply have none.
+const FIND_EARLIER = sql(`
+  select ${ACTOR} as author, a.created_at as at
+  from sends s
+  join answers a on a.send_id = s.id
+  left join operations on operations.id = a.operation_id
+  where s.workspace_id = $1 and s.lead_id = $2 and s.step is null and s.status <> 'failed' and a.reply_id = $3
+  order by a.created_at desc
+  limit 1`)
+
+/** The latest answer to the reply, sent or on its way. */
+export const findEarlierAnswer = (db: Db, workspaceId: string, leadId: string, replyId: string): Promise<EarlierAnswer | undefined> =>
+  db.first<EarlierAnswer>(FIND_EARLIER, [workspaceId, leadId, replyId])
 
 interface CorrectionRow {
   id: string

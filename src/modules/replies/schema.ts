@@ -1,5 +1,6 @@
 import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
+import { Actor } from '../operations/schema.ts'
 
 const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
@@ -106,6 +107,12 @@ export const NewAnswerBody = namedObject('NewAnswer', {
   }),
   html: Type.Optional(Type.String({ maxLength: 100_000, description: 'The same answer as HTML.' })),
   subject: Type.Optional(Type.String({ maxLength: 255, description: 'Defaults to the subject of the thread with one `Re:` before it.' })),
+  again: Type.Optional(
+    Type.Boolean({
+      description:
+        'True sends another answer to a reply that was answered before. Without it, the request returns 409 with `currentStatus` `answered`, and the details name the author and the time of the latest answer.',
+    }),
+  ),
 })
 export type NewAnswer = Static<typeof NewAnswerBody>
 
@@ -143,6 +150,10 @@ export const ThreadMessage = namedObject('ThreadMessage', {
   messageId: nullable(Type.String()),
   from: about(nullable(Type.String()), 'The sender.'),
   to: about(nullable(Type.String()), 'The recipient.'),
+  author: about(
+    nullable(Actor),
+    'Who wrote an answer: the user, or the organization key. Null for other messages, and when the operation of the answer is no longer kept.',
+  ),
   cc: Cc,
   subject: nullable(Type.String()),
   text: nullable(Type.String({ description: 'The complete text with quotes. Null when it is no longer kept.' })),

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import type { LeadRow } from '../leads/queries.ts'
+import { presentActor } from '../operations/operations.ts'
 import { disarmHtml, disarmText } from '../sending/link-tokens.ts'
 import { type AttachmentRow, findLinks, findThreadMessage, listThread, type ThreadRow } from './queries.ts'
 
@@ -41,6 +42,7 @@ export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Co
     messageId: row.messageId,
     from: row.fromAddress,
     to: row.toAddress,
+    author: row.author && presentActor(row.author),
     cc: row.cc,
     subject: row.subject,
     text: row.text,

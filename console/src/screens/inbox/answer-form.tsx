@@ -1,12 +1,14 @@
-import type { Reply } from '@overture/sdk'
+import { OvertureError, type Reply, type ThreadMessage } from '@overture/sdk'
 import { type Ref, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
 import { Form } from '@/ui/field.tsx'
 import { AnswerIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/keyboard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
 import { useLeaveGuard } from '@/ui/use-closing.ts'
 
 /** What was begun stays until the page is left, whatever is looked at in between. Who leaves it is asked. */
@@ -28,7 +30,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
   }
   useLeaveGuard(() => [...drafts.values()].some(draft => draft.trim() !== ''))
   const answer = useOperation({
-    send: (body: { text: string }, options) => api.replies.answer(reply.id, body, options),
+    send: (body: { text: string; again?: true }, options) => api.replies.answer(reply.id, body, options),
     once: `answer ${reply.id}`,
     touches: [['replies'], ['campaign', reply.campaignId]],
     done: `Answer sent to ${to ?? 'the lead'}`,
@@ -42,9 +44,14 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
   const send = () => {
     if (canSend) void answer.run({ text })
   }
+  const earlier = earlierAnswerOf(answer.error)
   return (
     <Form className="flex flex-col gap-2" onSubmit={send}>
-      <ErrorNote error={answer.error} />
+      {earlier ? (
+        <AgainDialog earlier={earlier} onConfirm={() => void answer.run({ text, again: true })} onClose={answer.reset} />
+      ) : (
+        <ErrorNote error={answer.error} />
+      )}
       <div className="field-box flex flex-col focus-within:border-accent has-focus-visible:outline-3 has-focus-visible:outline-accent/20">
         <textarea
           ref={field}
@@ -78,5 +85,48 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
         </div>
       </div>
     </Form>
+  )
+}
+
+interface EarlierAnswer {
+  answeredBy: ThreadMessage['author']
+  answeredAt: string
+}
+
+/** The answer because of which this one was refused; null when it was refused for another reason, or not at all. */
+function earlierAnswerOf(error: Error | null): EarlierAnswer | null {
+  const details = error instanceof OvertureError ? (error.details as (EarlierAnswer & { currentStatus?: string }) | null) : null
+  return details?.currentStatus === 'answered' ? details : null
+}
+
+interface AgainDialogProps {
+  earlier: EarlierAnswer
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function AgainDialog({ earlier: { answeredBy, answeredAt }, onConfirm, onClose }: AgainDialogProps) {
+  const { personId } = useWorkspace()
+  const who = answeredBy?.id === personId ? 'You' : answeredBy?.name
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title="Send another answer?"
+      description={
+        <>
+          {who ? `${who} answered` : 'This reply was answered'} <Time at={answeredAt} />. The lead would receive both answers.
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={onConfirm} autoFocus>
+            Send another answer
+          </Button>
+        </>
+      }
+    />
   )
 }

@@ -51,13 +51,14 @@ const asMessage = (reply: Reply): ThreadMessage => ({
   at: reply.receivedAt,
   replyId: reply.id,
   to: null,
+  author: null,
   html: null,
 })
 
 /** What stands in the head of a message beside its time. */
-function headOf({ direction, kind, step }: ThreadMessage): string {
-  if (direction === 'in') return ''
-  return kind === 'answer' ? 'Answer' : `Step ${(step ?? 0) + 1}`
+function headOf({ kind, step, author }: ThreadMessage, personId: string): string {
+  if (kind !== 'answer') return `Step ${(step ?? 0) + 1}`
+  return author ? `Answer by ${author.id === personId ? 'you' : author.name}` : 'Answer'
 }
 
 type Shown = 'said' | 'all' | 'html'
@@ -65,6 +66,7 @@ type Shown = 'said' | 'all' | 'html'
 export function Message({ message, said, isOpen: isOpenFirst }: { message: ThreadMessage; said: string | null; isOpen: boolean }) {
   const [isOpen, setOpen] = useState(isOpenFirst)
   const [shows, setShows] = useState<Shown>('said')
+  const { personId } = useWorkspace()
   const isIn = message.direction === 'in'
   return (
     <article className={cx('rounded-xl border', isIn ? 'border-line-strong bg-panel shadow-low' : 'border-line bg-sunken/60')}>
@@ -76,7 +78,7 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
       >
         <ChevronRightIcon width={14} height={14} className={cx('shrink-0 text-faint transition-transform', isOpen && 'rotate-90')} />
         <span className={cx('min-w-0 shrink truncate', isIn ? 'font-medium' : 'text-soft')}>
-          {isIn ? readableAddress(message.from ?? 'Erased') : headOf(message)}
+          {isIn ? readableAddress(message.from ?? 'Erased') : headOf(message, personId)}
         </span>
         {isOpen ? null : <span className="min-w-0 flex-1 truncate text-faint">{message.text?.replace(/\s+/g, ' ')}</span>}
         <span className="ml-auto flex shrink-0 items-center gap-2">

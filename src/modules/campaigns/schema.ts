@@ -223,5 +223,3 @@ export const MailboxesUpdate = namedObject('MailboxesUpdate', {
     }),
   ),
 })
-
-/** The parameters of a path that leads into a campaign. */

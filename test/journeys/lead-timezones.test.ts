@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
 import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
-import { nextSendAt } from '../../src/modules/sending/scheduler-input.ts'
+import { nextSendAt } from '../../src/modules/sending/planner-input.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { HOUR, type LivingOverture, makeCampaign, startLiving, TWO_STEPS, WEEKDAYS } from '../sending.ts'
 

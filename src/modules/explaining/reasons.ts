@@ -22,7 +22,7 @@ import { weekdayOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { WEEKDAYS, type Weekday } from '../campaigns/schema.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
-import { holdOutside, toPlannedCampaign, toPlannedMailbox } from '../sending/scheduler-input.ts'
+import { holdOutside, toPlannedCampaign, toPlannedMailbox } from '../sending/planner-input.ts'
 import { countAssumed, countSkipped, findOpenLead, listFirstDue, type OpenEntry } from './queries.ts'
 import { readSurroundings, toSimulationInput } from './simulation.ts'
 import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings, takeFirst, type WaitingLeads } from './waiting.ts'
@@ -339,7 +339,7 @@ export function fillIn(path: string, names: readonly string[]): Fix {
 
 /** The sending days and today, for the whole day. */
 function openNow({ timezone, daysOfWeek }: SendingCampaign, now: Date): Record<string, unknown> {
-  // Weeks of the scheduler begin on Sunday, weeks of the API on Monday.
+  // Weeks of the planner begin on Sunday, weeks of the API on Monday.
   const today: Weekday = WEEKDAYS[(weekdayOfDay(zoneOf(timezone).dayAt(now.getTime())) + 6) % 7]!
   return {
     daysOfWeek: WEEKDAYS.filter(day => day === today || daysOfWeek.includes(day)),

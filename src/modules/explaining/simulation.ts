@@ -12,7 +12,7 @@ import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configu
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { listMailboxes } from '../mailboxes/queries.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
-import { holdByTrackingHost, readRecentSends, scheduleOf, toPlannedMailbox } from '../sending/scheduler-input.ts'
+import { holdByTrackingHost, readRecentSends, scheduleOf, toPlannedMailbox } from '../sending/planner-input.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
 import { dryRun, type Lack, NO_SENDER, withStops, wordLack } from './dry-run.ts'
 import type { OpenEntry } from './queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { chooseVariant } from '../sending/scheduler-input.ts'
+import { chooseVariant } from '../sending/planner-input.ts'
 import { type ComparedVariant, judge, wilson } from './variants.ts'
 
 const compared = (variantId: string, positive: number, sent: number): ComparedVariant => ({

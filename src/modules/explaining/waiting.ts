@@ -5,7 +5,7 @@ import type { Hold } from '../../scheduling/planner.ts'
 import { CONTACT_REASONS } from '../../scheduling/reasons.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
 import type { SendingCampaign } from '../sending/claim-queries.ts'
-import { judgeContacts, rulesOf } from '../sending/scheduler-input.ts'
+import { judgeContacts, rulesOf } from '../sending/planner-input.ts'
 import { dueMsOf, listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './queries.ts'
 
 // The waiting leads of a campaign. Leads that are equal for the planner are one entry with a count, so that the cost depends on the number

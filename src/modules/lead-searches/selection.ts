@@ -150,8 +150,8 @@ interface Receiver {
 
 /** People who are looked up and taken together: whole chunks of the file. */
 const PART = 2000
-/** While one part is hashed here, PostgreSQL looks up or stores two others: with two lanes, both were often hashed at the same time. */
-const LANES = 3
+/** While one part is hashed here, PostgreSQL looks up or stores two others: with two at once, both were often hashed at the same time. */
+const PARTS_OF_A_PURCHASE = 3
 /** Parts of all purchases of a process that are worked on at the same time: each holds a connection. */
 const PARTS_AT_ONCE = 3
 const partTurns = (): Turns => new Turns(PARTS_AT_ONCE)
@@ -194,7 +194,9 @@ function inParts<T>(
   work: (part: T[], after: number) => Promise<void>,
 ): Promise<void> {
   const starts = Array.from({ length: Math.ceil(all.length / PART) }, (_, index) => index * PART)
-  return inParallel(LANES, starts, after => ctx.part(partTurns).run(workspaceId, () => work(all.slice(after, after + PART), after)))
+  return inParallel(PARTS_OF_A_PURCHASE, starts, after =>
+    ctx.part(partTurns).run(workspaceId, () => work(all.slice(after, after + PART), after)),
+  )
 }
 
 /** What decides whether somebody who was found can be delivered. The same for all parts, and checked once more by the purchase. */

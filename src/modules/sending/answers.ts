@@ -27,9 +27,9 @@ import {
   withdrawAnswers,
 } from './answer-queries.ts'
 import type { Outcome } from './outcomes.ts'
+import { loadOf, toPlannedMailbox } from './planner-input.ts'
 import { recordBounce } from './refusals.ts'
 import type { RenderedSend } from './render.ts'
-import { loadOf, toPlannedMailbox } from './scheduler-input.ts'
 import { releaseClaims } from './sending.ts'
 
 // A person's answer to a reply. It takes the same steps as every message, from the claim to the record. But because a person

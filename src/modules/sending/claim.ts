@@ -7,7 +7,7 @@ import { MailboxMeter } from '../../scheduling/capacity.ts'
 import {
   type ChosenSends,
   chooseSends,
-  type Hold as PlanHold,
+  type Hold as PlannerHold,
   type PlannerLead,
   type PlannerState,
   type WaitDecision,
@@ -41,7 +41,7 @@ import {
   type Surroundings,
   toPlannedCampaign,
   toPlannedMailbox,
-} from './scheduler-input.ts'
+} from './planner-input.ts'
 
 /** A message that this worker has claimed. No part of it has been sent. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
@@ -138,20 +138,20 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
     )
     const state = {
       campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
-      leads: leads.map(lead => toPlanLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
+      leads: leads.map(lead => toPlannerLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
       mailboxes: mailboxes.map(toPlannedMailbox),
       recentSends: await readRecentSends(tx, mailboxes, now),
       seed: 'send',
     }
-    const plan = chooseSends(state, now)
-    const steppedBack = await holdBack(tx, plan.waits, { leadOf: new Map(leads.map(lead => [lead.id, lead])), campaignOf }, now)
+    const choice = chooseSends(state, now)
+    const steppedBack = await holdBack(tx, choice.waits, { leadOf: new Map(leads.map(lead => [lead.id, lead])), campaignOf }, now)
 
     const { sends: chosen, loads } =
-      plan.sends.length <= limit
-        ? plan
-        : planOnly(
+      choice.sends.length <= limit
+        ? choice
+        : chooseOnly(
             state,
-            inTurns(plan.sends, send => campaignOf.get(send.campaignId)!.workspaceId, limit),
+            inTurns(choice.sends, send => campaignOf.get(send.campaignId)!.workspaceId, limit),
             now,
           )
     const claimed = await takeOn(ctx, tx, cache, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
@@ -180,14 +180,14 @@ function inTurns<T>(all: readonly T[], ownerOf: (one: T) => string, limit: numbe
     .map(({ one }) => one)
 }
 
-/** Planned again without the leads that are left for later, so that no mailbox counts a message that it does not send. */
-function planOnly(state: PlannerState, chosen: readonly { leadId: string }[], now: Date): ChosenSends {
+/** Chooses again without the leads that are left for later, so that no mailbox counts a message that it does not send. */
+function chooseOnly(state: PlannerState, chosen: readonly { leadId: string }[], now: Date): ChosenSends {
   const ids = new Set(chosen.map(({ leadId }) => leadId))
   return chooseSends({ ...state, leads: state.leads.filter(({ id }) => ids.has(id)) }, now)
 }
 
 /** The contact rules that hold these leads; the leads that are due first are checked first. */
-function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>, now: Date): Promise<Map<string, PlanHold>> {
+function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>, now: Date): Promise<Map<string, PlannerHold>> {
   const inOrder = leads
     .filter(lead => !lead.suppressed && campaignOf.get(lead.campaignId)!.sharesContacts)
     .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))
@@ -225,7 +225,7 @@ function queuesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: 
   return queues
 }
 
-const toPlanLead = (lead: DueLead, contact: PlanHold | null, surroundings: Surroundings, now: Date): PlannerLead => ({
+const toPlannerLead = (lead: DueLead, contact: PlannerHold | null, surroundings: Surroundings, now: Date): PlannerLead => ({
   id: lead.id,
   campaignId: lead.campaignId,
   step: lead.nextStep,

@@ -10,9 +10,9 @@ import type { SendingMailbox } from '../mailboxes/queries.ts'
 import { type ClaimedAnswer, intendAnswers, writeAnswer } from './answers.ts'
 import type { ClaimedSend, ClaimedStep } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
+import { holdByTrackingHost, holdContacts, isStopped, judgeContacts, lookAgainAt, scheduleOf, toPlannedMailbox } from './planner-input.ts'
 import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './queries.ts'
 import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
-import { holdByTrackingHost, holdContacts, isStopped, judgeContacts, lookAgainAt, scheduleOf, toPlannedMailbox } from './scheduler-input.ts'
 import { releaseClaims } from './sending.ts'
 
 // The second step: renders the message, and marks it as leaving before its first byte is sent.
@@ -108,12 +108,12 @@ async function intendSteps(ctx: Context, workerId: number, prepared: PreparedSte
   return ctx.db.inImpatience(lockWaitMs, async tx => {
     const held = await holdCampaigns(tx, prepared)
     const isTimely = timelyAt(now)
-    const planned = prepared.filter(send => {
+    const unchanged = prepared.filter(send => {
       const campaign = held.get(send.campaignId)
-      return campaign !== undefined && isTimely(send, campaign) && isAsPlanned(send, campaign)
+      return campaign !== undefined && isTimely(send, campaign) && isAsClaimed(send, campaign)
     })
-    const contacts = await judgeAgain(tx, planned, held, now)
-    const intentions = planned
+    const contacts = await judgeAgain(tx, unchanged, held, now)
+    const intentions = unchanged
       .filter(({ leadId }) => !contacts.has(leadId))
       .map(({ id, leadId, composed, links }) => {
         const { subject, text, html } = composed
@@ -175,7 +175,7 @@ const rulesNow = ({ id: _, updatedAt: __, ...ofWorkspace }: HeldCampaign) => ofW
 const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText', 'trackingHost', 'optOutLines'] as const
 
 /** The message was rendered with the current settings, and its mailbox still sends for the campaign. */
-function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedStep, campaign: DueCampaign): boolean {
+function isAsClaimed({ campaign: claimed, mailbox, lead }: PreparedStep, campaign: DueCampaign): boolean {
   const isWrittenSo = WRITTEN_BY.every(
     setting => claimed[setting] === campaign[setting] || canonicalJson(claimed[setting]) === canonicalJson(campaign[setting]),
   )

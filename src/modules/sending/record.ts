@@ -13,9 +13,9 @@ import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answers.ts'
 import type { DeliveredSend, SandboxMail } from './deliver.ts'
 import type { Outcome } from './outcomes.ts'
+import { scheduleOf } from './planner-input.ts'
 import { forgetTexts, type Message, markOwnCopies, noteOthersAccepted, type OutcomeRow, updateOutcomes } from './queries.ts'
 import { recordBounce, weighTexts } from './refusals.ts'
-import { scheduleOf } from './scheduler-input.ts'
 import { keepsOwnCopies } from './sent-copies.ts'
 
 // The fourth step: stores the outcomes of messages and their effects on the mailboxes in one transaction.

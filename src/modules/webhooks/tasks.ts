@@ -45,7 +45,7 @@ export class WebhookWorker {
   readonly #crowded = new Set<string>()
   /** Endpoints that got as many deliveries as they had room for: more may be waiting. */
   readonly #filled = new Set<string>()
-  readonly #lanes = new Map<string, Slots>()
+  readonly #slots = new Map<string, Slots>()
   // Each look is a statement, so there is one only if it may find something. Nothing announces a delivery that becomes due, so both are also
   // looked for once a second.
   #hasEvents = true
@@ -138,7 +138,7 @@ export class WebhookWorker {
   async #deliver(job: DeliveryJob, workerId: number): Promise<void> {
     const claimedMs = performance.now()
     let startedMs = claimedMs
-    const outcome = await this.#laneOf(job).run(() => {
+    const outcome = await this.#slotsOf(job).run(() => {
       startedMs = performance.now()
       return this.#send(job)
     })
@@ -153,10 +153,10 @@ export class WebhookWorker {
   }
 
   /** What was claimed for an endpoint waits here until it is its turn. */
-  #laneOf({ endpointId }: DeliveryJob): Slots {
-    const lane = this.#lanes.get(endpointId) ?? new Slots(SENT_AT_ONCE)
-    this.#lanes.set(endpointId, lane)
-    return lane
+  #slotsOf({ endpointId }: DeliveryJob): Slots {
+    const slots = this.#slots.get(endpointId) ?? new Slots(SENT_AT_ONCE)
+    this.#slots.set(endpointId, slots)
+    return slots
   }
 
   /** Never throws: every error is the outcome of this attempt. */
@@ -190,7 +190,7 @@ export class WebhookWorker {
     if (left > 0) this.#inHand.set(endpointId, left)
     else {
       this.#inHand.delete(endpointId)
-      this.#lanes.delete(endpointId)
+      this.#slots.delete(endpointId)
     }
     if (this.#crowded.has(workspaceId)) {
       if (ofWorkspace > PER_WORKSPACE / 2) return

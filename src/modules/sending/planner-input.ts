@@ -30,7 +30,7 @@ import {
   type WaitingCampaign,
 } from './claim-queries.ts'
 
-// Turns rows into the input of the scheduler.
+// Turns rows into the input of the planner.
 
 /** The messages of the last hour, for mailboxes that limit how many go to one domain. */
 export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date): Promise<RecentSend[]> {

@@ -9,7 +9,7 @@ import { queries } from './data/queries.ts'
 import { sessionQuery } from './data/session.ts'
 import { Toasts } from './ui/toast.tsx'
 
-// Who is signed in is asked first; the screen is loaded meanwhile.
+// The session is requested first, and the screen loads in parallel.
 const [matched] = router.getMatchedRoutes(location.pathname)
 if (matched.some(({ id }) => id === shellRoute.id)) void queries.prefetchQuery(sessionQuery)
 for (const route of matched) void router.loadRouteChunk(route)

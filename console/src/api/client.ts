@@ -11,12 +11,12 @@ function keepSessionKey(key: string | null): void {
   remember(KEY, key)
 }
 
-/** Without a key, the service answers that nobody is signed in. */
+/** Without a key, the service responds that no user is signed in. */
 export const sessionKey = (): string => readRemembered(KEY) ?? keptHere ?? 'none'
 
 const isStream = (input: RequestInfo | URL): boolean => String(input).includes('/events/stream')
 
-/** The stream itself tells nobody whether it is open, and the sidebar shows it: so it is seen here. */
+/** The stream does not report whether it is open, but the sidebar shows it, so this function watches the response. */
 const watchedFetch: typeof fetch = async (input, init) => {
   const signed = { ...init, headers: { ...(init?.headers as Record<string, string> | undefined), 'x-overture-console': sessionKey() } }
   if (!isStream(input)) return fetch(input, signed)

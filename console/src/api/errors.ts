@@ -83,7 +83,7 @@ export function issueFor(error: unknown, field: string): string | null {
   return error.issues.find(issue => issue.path === `/${field}` || issue.path.startsWith(`/${field}/`))?.message ?? null
 }
 
-/** True when nobody is signed in, or not any more. */
+/** True if no user is signed in, or the session has ended. */
 export const isSignedOut = (error: unknown): boolean => error instanceof OvertureError && error.status === 401
 
 /** True if the role or the token does not allow it. */

@@ -8,7 +8,7 @@ import { Field, Form, Input } from '@/ui/field.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Logo } from './logo.tsx'
 
-/** What is seen by somebody who is not signed in yet: one card in the middle. */
+/** The page for users who are not signed in: one centered card. */
 export function FrontDoor({ children, below }: { children: ReactNode; below?: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">

@@ -26,7 +26,7 @@ export const SECTIONS: readonly Section[] = [
 
 const GO_MS = 1200
 
-/** Cmd-K or Ctrl-K opens the palette; g and a letter go to a section. Nothing is caught while somebody types. */
+/** Cmd-K or Ctrl-K opens the palette; g and a letter open a section. Keys in text fields are ignored. */
 export function useShortcuts(togglePalette: () => void): void {
   const navigate = useNavigate()
   useEffect(() => {

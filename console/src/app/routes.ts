@@ -10,7 +10,7 @@ import { ErrorScreen, NotFound } from './error-screen.tsx'
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: ErrorScreen })
 
-/** Everything that needs somebody to be signed in stands inside of this one. */
+/** The parent of all routes that need a signed-in user. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -81,7 +81,7 @@ const findLeads = createRoute({
 /** Every address of the console. */
 const routeTree = rootRoute.addChildren([
   door('/sign-in', ['code', 'back'], 'SignIn', () => import('./sign-in.tsx')),
-  // Who is invited may have no session: so it stands outside of the shell.
+  // Invited people may have no session, so this route is outside the shell.
   door('/join', ['code'], 'JoinScreen', () => import('@/screens/people/join-screen.tsx')),
   shellRoute.addChildren([
     screen('/', [], 'HomeScreen', () => import('@/screens/home/home-screen.tsx')),

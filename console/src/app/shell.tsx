@@ -55,7 +55,7 @@ export function Shell() {
     [workspace, identity, api],
   )
   const router = useRouter()
-  // Nobody was signed in. The route is asked again whether one may be here, and leads to the sign-in, once.
+  // No user is signed in. Invalidating the route runs its access check again, which redirects to the sign-in once.
   useEffect(() => {
     if (!identity) void router.invalidate()
   }, [identity, router])

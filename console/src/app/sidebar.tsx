@@ -120,9 +120,10 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
   const queries = useQueryClient()
   const { navigate, history } = useRouter()
   const choose = async (workspaceId: string) => {
-    // What is known of it is as old as the page. Without a connection nothing newer comes: nobody waits for that.
+    // The known session is as old as the page. Without a connection no newer one arrives, so the wait is limited.
     await Promise.race([queries.invalidateQueries(sessionQuery), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
-    // Who stays, for what they have typed, stays in their workspace. The promise of the router does not tell: the next way ends it, too.
+    // A user who stays on the page because of unsaved input keeps the workspace. The promise of
+    // the router does not show this, because the next navigation also settles it.
     const choice = Math.random()
     const stop = history.subscribe(({ location }) => {
       stop()

@@ -7,7 +7,7 @@ import { useAttempt } from '@/data/use-operation.ts'
 import { SignInForm } from './front-door.tsx'
 
 /**
- * The session has ended while somebody was at work. The screen stays below this one, with all that is typed in it: not to be seen, read
+ * The session ended while the user was working. The screen below keeps all input, but it cannot be seen, read
  * aloud or reached until they are signed in again.
  */
 export function SignInAgain() {

@@ -12,7 +12,7 @@ import { ErrorNote } from '@/ui/states.tsx'
 import { toast } from '@/ui/toast.tsx'
 import { DoorTitle, FrontDoor, SignInForm } from './front-door.tsx'
 
-/** Only a path of our own: an address from elsewhere must not be able to lead somebody away after signing in. */
+/** Accepts only paths of the console, so that a foreign URL cannot redirect the user after the sign-in. */
 const safeBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) && !back.startsWith('/sign-in') ? back : '/')
 
 export function SignIn() {
@@ -39,7 +39,7 @@ export function SignIn() {
     toast.done(`Signed in as ${identity.user?.name ?? identity.token.name}${workspace ? ` in ${workspace.name}` : ''}`)
     await go()
   }
-  /** Only a clear answer that nobody is signed in spares the question. */
+  /** Skips the question only if the server confirms that no user is signed in. */
   const look = (link: string) =>
     attempt(async () => {
       setUnread(link)
@@ -103,7 +103,7 @@ interface OtherSessionProps {
   onUse: () => void
 }
 
-/** Anybody can send a link of their own. Used without a question, it would make somebody work in the workspace of a stranger. */
+/** An attacker can send their own link. Without the question, the user would then work in the workspace of the attacker. */
 export function OtherSession({ identity: { user, token }, onStay, onUse }: OtherSessionProps) {
   return (
     <FrontDoor>

@@ -7,7 +7,7 @@ import { readRemembered, remember } from '@/ui/store.ts'
 /** How soon a change of the role shows, if nothing else asks before: it has no event. */
 const ROLE_SHOWS_WITHIN_MS = 60_000
 
-/** Who is signed in, and what they may do. */
+/** The signed-in user and their permissions. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal, client }) => {
@@ -25,10 +25,10 @@ const isOfWorkspace = ({ queryKey }: { queryKey: readonly unknown[] }): boolean 
 /** Drops what is known of a workspace. Keys name no person, so nothing of it may be shown to another. */
 export const forgetWorkspace = (queries: QueryClient): void => queries.removeQueries({ predicate: isOfWorkspace })
 
-/** A token that belongs to nobody stands for itself. */
+/** A token without a user is identified by its own id. */
 export const personOf = ({ user, token }: Identity): string => user?.id ?? token.id
 
-/** Who was signed in last, also after their session has ended. */
+/** The user who signed in last, even after the session has ended. */
 let lastPerson: string | null = null
 
 /** True when this is the person of before, or the first one. Another one sees nothing of what the one before has looked at. */
@@ -40,7 +40,7 @@ function forgetUnlessSame(queries: QueryClient, identity: Identity): boolean {
   return isSame
 }
 
-/** Somebody has signed in, on whatever way: the same person goes on, with what may have changed meanwhile asked for again. */
+/** Called after every kind of sign-in. The same person continues, and data that may have changed is loaded again. */
 export function enter(queries: QueryClient, identity: Identity): void {
   const isSame = forgetUnlessSame(queries, identity)
   queries.setQueryData(sessionQuery.queryKey, identity)

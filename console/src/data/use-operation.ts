@@ -30,7 +30,7 @@ export interface OperationPlan<Input, Result> {
   /** Stop following the operation when the screen is left. The operation itself goes on. */
   endsOnLeave?: boolean
   /**
-   * For what pays, sends, creates or deletes: a name of this write and what it is done to. While nobody knows how it ended, the same
+   * For a write that pays, sends, creates or deletes: its name and its target. While its outcome is unknown, the same
    * input is the same write, also from a dialog or a screen that was closed and opened again, and after the page was loaded again.
    */
   once?: string
@@ -99,7 +99,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
       setState({ ...IDLE, phase: 'sending' })
       try {
         const answer = await Promise.resolve(sendIt()).catch(refusal => {
-          // The same input, and yet another request, because something beside it has changed: that gets a key of its own.
+          // The input is the same, but another part of the request has changed, so the request needs a new key.
           if (kept === null || !isKeyReused(refusal)) throw refusal
           write = { key: newKey(), firstAt: Date.now() }
           keys.keep(asText, write, Date.now())
@@ -118,7 +118,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         latest.current.onDone?.(result, input)
         return result
       } catch (cause) {
-        // Who has left does not know how it ended: the key stays.
+        // If the user has left the page, the outcome is unknown, so the key is kept.
         if (signal?.aborted) return undefined
         keys.forget(asText)
         const failure = cause instanceof Error ? cause : new Error(String(cause))
@@ -168,7 +168,7 @@ interface Kept {
 }
 
 /**
- * The idempotency keys of writes whose end nobody knows yet: on their way, or without an answer that decides. The same write, sent again,
+ * The idempotency keys of writes with an unknown outcome: in flight, or without a conclusive response. If the same write is sent again, it
  * carries the same key, so that nothing is done, sent or charged twice.
  */
 interface UndecidedKeys {

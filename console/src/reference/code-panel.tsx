@@ -127,7 +127,7 @@ interface Outcome {
   text: string
 }
 
-/** Sends the request of the example, once there is a token. Reading only: nothing is changed by somebody who looks around. */
+/** Sends the request of the example if there is a token. Only reads, so that exploring the reference changes nothing. */
 function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
   const filling = useFilling()
   const [outcome, setOutcome] = useState<Outcome | null>(null)

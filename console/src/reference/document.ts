@@ -183,7 +183,7 @@ export function resolve(schema: Schema, schemas: Schemas): { schema: Schema; nam
   let [current, name]: [Schema, string | null] = [schema, null]
   while (current.$ref) {
     name = nameOf(current.$ref)
-    // What stands beside the reference says more about this place.
+    // Fields next to the reference describe this place more precisely.
     const { $ref, ...beside } = current
     current = { ...schemas[nameOf($ref!)], ...beside }
   }

@@ -51,7 +51,7 @@ export function FillIn({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-/** Asks which workspace the token reaches, so that nobody has to look for the id. What is wrong with the token, if anything is. */
+/** Finds the workspace of the token, so that the user need not look up the id. Returns the problem of the token, if there is one. */
 function useWorkspaceOf(token: string | null, known: string | undefined, tell: (workspaceId: string) => void): string | null {
   const [problem, setProblem] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another token is a reason to ask
@@ -67,7 +67,7 @@ function useWorkspaceOf(token: string | null, known: string | undefined, tell: (
         if (body.error) setProblem(body.error.message)
         else if (!known && body.data?.[0]) tell(body.data[0].id)
       } catch {
-        // The next letter was typed, or the service does not answer: the examples are filled in all the same.
+        // The user typed on, or the service does not respond. The examples are filled in anyway.
       }
     }, 300)
     return () => {

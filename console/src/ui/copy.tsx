@@ -46,7 +46,7 @@ interface CodeBlockProps {
   className?: string
 }
 
-/** A text to copy. The button stands beside the text, never above it. */
+/** A text to copy. The button is next to the text and never covers it. */
 export function CodeBlock({ code, title, isWrapped, className }: CodeBlockProps) {
   return (
     <figure className={cx('overflow-hidden rounded-lg border border-line bg-sunken', className)}>

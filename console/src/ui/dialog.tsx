@@ -13,7 +13,7 @@ import { useClosing } from './use-closing.ts'
 export interface ClosingProps {
   open: boolean
   onClose: () => void
-  /** The address says whether it is open: then the way back closes it by itself. */
+  /** The URL contains the open state, so the back button closes the dialog. */
   isInAddress?: boolean
   /** What would be lost by closing it, also when nothing was typed: who does so in passing is asked. */
   loses?: string

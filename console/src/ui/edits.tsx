@@ -15,7 +15,7 @@ export interface Edits<T> {
   /** Only the fields that were typed in and differ from what is saved: nothing else is to be sent. */
   changed: Partial<T>
   isDirty: boolean
-  /** Fields that somebody else has saved since they were typed in: which of the two stays is to be chosen first. */
+  /** Fields that another person saved since the user edited them. The user must choose one of the two values. */
   conflicts: readonly FieldConflict<T>[]
   /** Chooses for all conflicts. */
   resolve: (side: 'mine' | 'theirs') => void
@@ -28,7 +28,7 @@ export interface Edits<T> {
 
 interface State<T> {
   typed: Partial<T>
-  /** What was saved in these fields when somebody began to type in them. */
+  /** The saved values of these fields when the user began to edit them. */
   base: Partial<T>
 }
 
@@ -38,13 +38,13 @@ const pick = <T extends object>(fields: Partial<T>, isWanted: (name: keyof T) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name as keyof T))) as Partial<T>
 
 /**
- * What a form with independent fields holds until it is saved. Fields that nobody has typed in follow what is saved, also while others are
- * being changed: so a save never puts back what somebody else has changed meanwhile. Who has typed in the same field is asked.
+ * The unsaved values of a form with independent fields. Unedited fields follow the saved values, even while other fields
+ * are edited, so a save never reverts a change of another person. If both edited the same field, the user is asked.
  */
 export function useEdits<T extends object>(saved: T): Edits<T> {
   const [{ typed, base }, setState] = useState<State<T>>({ typed: {}, base: {} })
   const changed = pick(typed, name => !isSame(typed[name], saved[name]))
-  // A field that is as it is saved is nobody's change any more: from now on it follows again.
+  // A field that equals the saved value is no longer edited, so it follows the saved value again.
   if (namesOf(changed).length < namesOf(typed).length) setState({ typed: changed, base: pick(base, name => name in changed) })
   const value = { ...saved, ...changed }
   const outdated = (now: T) => namesOf(changed).filter(name => !isSame(base[name], now[name]) && !isSame(changed[name], now[name]))

@@ -25,7 +25,7 @@ interface FilterBarProps {
 const TYPING_MS = 250
 const ALL = ''
 
-/** Filters and a search, kept in the address: what is seen can be sent to somebody, and the way back leads to it. */
+/** Filters and a search, kept in the URL, so that the user can share the view and return to it. */
 export function FilterBar({ search: placeholder, filters = [], children }: FilterBarProps) {
   const current = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 /**
- * HTML that somebody else wrote. It stands in a frame of its own that may do nothing: no script runs, nothing is loaded, and it
+ * HTML from another person. A separate frame without permissions shows it: no script runs, nothing is loaded, and the frame
  * cannot see the page around it. It is shown on white, because that is what mail is written for.
  */
 export function HtmlFrame({ html, title, className }: { html: string; title: string; className?: string }) {

@@ -28,7 +28,7 @@ export function LeaveGuard({ loses }: { loses: boolean }) {
   })
   const latest = useRef(leaving)
   latest.current = leaving
-  // A form that goes while it is asked about has nothing left to lose: nobody could answer any more.
+  // A form that is unmounted during the question has nothing left to lose, so the navigation continues.
   useEffect(() => () => latest.current.proceed?.(), [])
   if (leaving.status !== 'blocked') return null
   return <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />

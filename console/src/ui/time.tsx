@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** All times of a page share one clock, which ticks once a minute and only while somebody looks at it. */
+/** All times of a page share one clock, which ticks once a minute and only while the page is visible. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -40,7 +40,7 @@ interface TimeProps {
   className?: string
 }
 
-/** To write the exact time takes long, and a list has many that nobody points at. */
+/** Formatting the exact time is slow, so a list formats it only when the user points at a row. */
 const tellExactly = ({ currentTarget }: { currentTarget: HTMLTimeElement }): void => {
   currentTarget.title = formatExact(new Date(currentTarget.dateTime))
 }

@@ -28,7 +28,7 @@ const isText = (target: EventTarget): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'search'].includes(target.type))
 
 /**
- * How a dialog is left. Its own buttons close it. The Escape key, a press beside it and the button of the browser that leads back close it
+ * How a dialog is left. Its own buttons close it. The Escape key, a click outside and the back button of the browser close it
  * as well, but ask first when something was typed in it that would be lost. So does the browser when the page itself is left.
  */
 export function useClosing({ open, onClose, isInAddress = false, loses }: ClosingProps) {

@@ -12,5 +12,5 @@ function followMedia(query: string): () => boolean {
 /** True on a phone, where tables become cards. */
 export const useNarrow = followMedia('(max-width: 639px)')
 
-/** True where two panes stand beside each other. */
+/** True if two panes fit next to each other. */
 export const useWide = followMedia('(min-width: 900px)')

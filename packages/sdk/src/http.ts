@@ -40,7 +40,7 @@ const ANSWER_MS = 1000
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 10_000
 
-/** Doubles with every attempt, and is different for everybody, so that not all come back at once. */
+/** Doubles with every attempt, with random jitter, so that clients do not retry at the same time. */
 export const backoffMs = (attempt: number): number => Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 /** Rejects with the signal's reason when it is aborted. */

@@ -27,11 +27,11 @@ function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** An empty secret would be one that everybody knows. */
+/** Refuses an empty secret, because anyone could guess it. */
 function secretBytes(secret: unknown): Uint8Array<ArrayBuffer> {
   const bytes = typeof secret === 'string' ? readBase64(secret.replace(/^whsec_/, '')) : undefined
   if (!bytes?.length)
-    throw new OvertureError('The secret of the webhook endpoint is missing or no base64: give it as it was shown, like `whsec_…`.', {
+    throw new OvertureError('The secret of the webhook endpoint is missing or is not base64. Use it exactly as shown, like `whsec_…`.', {
       code: 'invalid_argument',
     })
   return bytes

@@ -11,7 +11,7 @@ import { bundle, declareTypes } from '../build.mjs'
 
 const MOST_BYTES = 12 * 1024
 
-/** What somebody writes who has installed the package. A line that must not compile says so. */
+/** Code as users of the installed package write it. A comment marks each line that must not compile. */
 const PROGRAM = `
 import { Overture, verifyWebhook } from '@overture/sdk'
 const overture = new Overture({ baseUrl: '' })

@@ -22,7 +22,7 @@ export interface ConflictPanelProps<T> {
 export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs }, fields, onResolve }: ConflictPanelProps<T>) {
   const differing = fields.filter(({ key }) => !isSame(mine[key], theirs[key]))
   const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({})
-  // Who has not touched a field leaves it to the one who has.
+  // By default, a field that the user did not edit takes the saved value.
   const choiceOf = (key: keyof T & string) => chosen[key] ?? (isSame(mine[key], base[key]) ? 'theirs' : 'mine')
   const pick = (side: 'mine' | 'theirs') => onResolve(merge(mine, theirs, fields, () => side))
   return (

@@ -5,7 +5,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { ownZone } from '@/ui/format.ts'
 
-// What the tabs of a campaign ask. A key that begins with ['campaign', id] is asked again by itself when an event of the campaign comes.
+// The queries of the campaign tabs. A query whose key begins with ['campaign', id] is refetched automatically on each event of the campaign.
 
 /** Looks at every lead, so that an active campaign is not checked again for each message that leaves, only when it was changed. */
 export const useReadiness = ({ id, status, updatedAt, totalLeads }: Campaign) =>

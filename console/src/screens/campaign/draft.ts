@@ -19,7 +19,7 @@ export interface Draft<T> {
   isDirty: boolean
   /** Of what is shown, for `if-match`. */
   version: string
-  /** Somebody else has saved something else since this draft was begun. */
+  /** Another person saved a different value after this draft was started. */
   conflict: Conflict<T> | null
   /** Ends the conflict: goes on from what is saved now, with these values. */
   resolve: (value: T) => void
@@ -27,8 +27,8 @@ export interface Draft<T> {
 }
 
 /**
- * What a form holds until it is saved. As long as nobody has typed, it follows what is saved. From then on it keeps what was typed,
- * and says when somebody else saves something else, so that neither is lost without a word.
+ * The unsaved value of a form. Until the user edits it, it follows the saved value. After that it keeps the input
+ * and reports when another person saves a different value, so that neither is lost silently.
  */
 export function useDraft<T extends object>(saved: T, savedVersion: string): Draft<T> {
   const [{ base, version, value }, setState] = useState({ base: saved, version: savedVersion, value: saved })
@@ -49,7 +49,7 @@ export function useMayChange(campaign: Campaign): boolean {
   return may('campaigns:write') && campaign.status !== 'archived'
 }
 
-/** Saves a part of a campaign. When somebody else was first, what is saved now is asked for at once, so that it can be compared. */
+/** Saves a part of a campaign. If another person saved first, it loads the saved values at once for comparison. */
 export function useSettingsSave<Input, Result>(campaign: Campaign, plan: Pick<OperationPlan<Input, Result>, 'send' | 'done'>) {
   const queries = useQueryClient()
   const save = useOperation({ ...plan, touches: [['campaigns'], ['campaign', campaign.id], ['readiness', campaign.id]] })

@@ -46,7 +46,7 @@ function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
   const activate = useTransition(campaign, 'activate', { outcome: 'activated', toastsErrors: 'until elsewhere' })
   const resume = useTransition(campaign, 'resume', { outcome: 'resumed', toastsErrors: 'until elsewhere' })
   const { pathname } = useLocation()
-  // Elsewhere is the remedy: the button does not warn of what may be mended by then.
+  // The fix is on another page, so the button does not warn of problems that may be fixed by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only going somewhere ends it
   useEffect(() => {
     for (const { phase, reset } of [activate, resume]) if (phase === 'failed') reset()

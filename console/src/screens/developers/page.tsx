@@ -21,7 +21,7 @@ export const Page = (props: PageProps) => <SectionPage section={SECTION} {...pro
 
 const KINDS = { user: 'person', token: 'key', system: 'automatic' }
 
-/** Who asked: a person, an organization key, or the service itself. */
+/** The author of the request: a person, an organization key, or the service itself. */
 export function Actor({ actor }: { actor: Operation['actor'] }) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">

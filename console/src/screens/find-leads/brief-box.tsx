@@ -8,7 +8,7 @@ import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import type { Proposal } from './data.ts'
 
-/** Each finds somebody in the directory of the demo. */
+/** Each of these briefs has matches in the demo directory. */
 const EXAMPLES = [
   'CTOs, VPs and heads of engineering at software or SaaS companies in Europe with more than 50 employees, not banks',
   'Founders of fintech companies in Europe',
@@ -23,7 +23,7 @@ export interface BriefBoxProps {
   onRead: (brief: string) => void
 }
 
-/** Who is looked for, in everyday words; and what of it was not understood. */
+/** The brief in everyday words, and the parts that were not understood. */
 export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBoxProps) {
   const [typed, setTyped] = useState(brief ?? '')
   const [base, setBase] = useState(brief)

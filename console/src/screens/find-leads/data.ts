@@ -8,7 +8,7 @@ export type Proposal = Omit<ProposedFilters, 'filters'> & { filters: Filters }
 
 export type FacetName = keyof LeadSearchPreviewResult['facets']
 
-/** Who fits, and how they spread. */
+/** The matching people and their distribution. */
 export type Audience = Omit<LeadSearchPreviewResult, 'filters'> & { filters: Filters }
 
 const FOREVER = Number.POSITIVE_INFINITY

@@ -176,7 +176,7 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
   )
 }
 
-/** What the filter costs: asked only when somebody looks at it. */
+/** The effect of the filter on the count. Requested only when the user opens it. */
 function WithoutIt({ filters, matchCount }: { filters: Filters; matchCount: number | undefined }) {
   const { data, isPlaceholderData } = useAudience(filters)
   const known = data && !isPlaceholderData ? data.matchCount : undefined

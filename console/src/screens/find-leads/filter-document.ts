@@ -7,7 +7,7 @@ export type Filters = Record<string, unknown>
 export type FilterField = LeadFilters['fields'][number]
 export type Side = 'include' | 'exclude'
 
-/** One value of a filter document: what can be changed or taken away by itself. */
+/** One value of a filter document, which can be changed or removed on its own. */
 export interface Chip {
   field: string
   side: Side | null
@@ -167,7 +167,7 @@ export interface Explanation {
   text: string
 }
 
-/** The words of the brief that a chip came from; null when somebody set it by hand. */
+/** The words of the brief that a chip came from; null if the user set it. */
 export function quoteOf(chip: Chip, explanations: readonly Explanation[]): string | null {
   const field = chip.side === null ? chip.field : `${chip.field}.${chip.side}`
   const value = JSON.stringify(chip.value)

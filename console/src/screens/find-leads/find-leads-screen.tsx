@@ -19,7 +19,7 @@ import { OrderCard } from './order-card.tsx'
 const EDITING_MS = 80
 const NONE: Filters = {}
 
-/** From words to filters to people. Brief and filters are in the address: a search can be sent to somebody. */
+/** From a brief to filters to people. The URL contains the brief and the filters, so that the user can share a search. */
 export function FindLeadsScreen() {
   const { may } = useWorkspace()
   const { brief, filters: edited } = useSearch({ from: '/shell/find-leads' })

@@ -30,7 +30,7 @@ export interface AttentionProps {
   mailboxes: readonly Provider[]
 }
 
-/** What does not go on by itself, why, and what would change that. */
+/** Everything that needs action, with the reason and the fix. */
 export function Attention({ campaigns, mailboxes }: AttentionProps) {
   const problems = [...campaigns.flatMap(problemsOf), ...mailboxes.flatMap(problemOf)]
   if (problems.length === 0) return null

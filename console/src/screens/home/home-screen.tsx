@@ -59,7 +59,7 @@ export function HomeScreen() {
   )
 }
 
-/** The replies that wait for a person; those of which nobody is sure what they mean come first. */
+/** The replies to handle. Replies with an uncertain classification come first. */
 function TodoReplies({ todo }: { todo: ReturnType<typeof useTodo> }) {
   const { data, error, refetch } = todo
   return (

@@ -44,7 +44,7 @@ export function InboxScreen() {
   const names = useMemo(() => new Map(campaigns?.map(each => [each.id, each.name])), [campaigns])
   const field = useRef<HTMLTextAreaElement>(null)
   const [asks, setAsks] = useState<Asks | null>(null)
-  // Whose answer field is to be written in as soon as it is there.
+  // The reply whose answer field gets the focus when it is rendered.
   const [awaitedId, setAwaitedId] = useState<string>()
   // Where the selected one stood in the list: news may take it out before its change is said to be done.
   const place = useRef(0)

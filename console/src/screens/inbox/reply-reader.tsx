@@ -21,7 +21,7 @@ export interface ReplyReaderProps {
   campaign: string | undefined
   phase: OperationPhase
   field: RefObject<HTMLTextAreaElement | null>
-  /** On a phone the list is not beside it. */
+  /** On a phone, the list is not shown next to the reply. */
   hasBack: boolean
   onBack: () => void
   /** What is done here is done to the reply that stands here, which may be the one before the selected one for a moment. */

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
-/** Nobody there is written to again. It is asked before, because many leads may be behind a domain. */
+/** Stops all email to an address or domain. Asks for confirmation, because a domain may have many leads. */
 export function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () => void }) {
   const { api } = useWorkspace()
   const address = reply.from ?? ''

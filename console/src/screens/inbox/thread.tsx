@@ -55,7 +55,7 @@ const asMessage = (reply: Reply): ThreadMessage => ({
   html: null,
 })
 
-/** What stands in the head of a message beside its time. */
+/** The content of the message header next to the time. */
 function headOf({ kind, step, author }: ThreadMessage, personId: string): string {
   if (kind !== 'answer') return `Step ${(step ?? 0) + 1}`
   return author ? `Answer by ${author.id === personId ? 'you' : author.name}` : 'Answer'
@@ -163,7 +163,7 @@ function Fate({ message: { status } }: { message: ThreadMessage }) {
 
 type Attachment = Reply['attachments'][number]
 
-/** What strangers attached is only ever saved, never shown: nobody has looked for viruses in it. */
+/** Attachments can be downloaded but are never shown, because they are not scanned for viruses. */
 function Attachments({ replyId, attachments }: { replyId: string; attachments: readonly Attachment[] }) {
   return (
     <ul aria-label="Attachments" className="mt-3 flex flex-wrap gap-2">

@@ -47,6 +47,6 @@ export const useTimeline = (campaignId: string, leadId: string) =>
     return entries
   })
 
-/** Whom to call a lead. */
+/** The display name of a lead. */
 export const nameOf = ({ fullName, firstName, lastName, email }: Pick<Lead, 'fullName' | 'firstName' | 'lastName' | 'email'>): string =>
   fullName || [firstName, lastName].filter(Boolean).join(' ') || readableAddress(email)

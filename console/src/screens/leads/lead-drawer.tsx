@@ -21,7 +21,7 @@ export interface LeadDrawerProps {
   onClose: () => void
 }
 
-/** A lead beside the list or page that it belongs to. */
+/** A lead in a drawer next to its list or page. */
 export function LeadDrawer({ campaignId, leadId, onClose }: LeadDrawerProps) {
   const { data: lead, error, refetch } = useLead(campaignId, leadId)
   const form = { campaignId, onClose }

@@ -147,7 +147,7 @@ function LeadFacts({ lead }: { lead: Lead }) {
   )
 }
 
-/** What went to and fro with a lead. The last message that somebody wrote can be answered in place. */
+/** The messages to and from a lead. The user can answer the last reply here. */
 function Conversation({ lead }: { lead: Lead }) {
   const { may } = useWorkspace()
   const pages = useThread(lead.campaignId, lead.id)

@@ -13,7 +13,7 @@ const OUTCOMES: readonly Outcome[] = [
 ]
 export const OUTCOME_OPTIONS = OUTCOMES.map(value => ({ value, label: statusWords(value) }))
 
-/** What follows from an outcome, so that nobody has to find out. */
+/** The effects of each outcome, shown before the user chooses. */
 export const followsFrom = (outcome: Outcome): string =>
   outcome === 'unsubscribed'
     ? 'Overture suppresses the address. No campaign in this workspace emails it again.'

@@ -248,7 +248,7 @@ function FirstDo({ candidate }: { candidate: DiscoveredSettings }) {
 const TOUCHED = [['providers'], ['clock']]
 
 /**
- * Creates a mailbox and tries it at once. What failed can be mended and tried again: then the same mailbox is changed,
+ * Creates a mailbox and verifies it at once. After a failure, the user can correct the input and retry: then the same mailbox is changed,
  * so that no half-connected ones are left behind.
  */
 function useConnection() {

@@ -9,7 +9,7 @@ type Issuer = NewConsent['issuer']
 
 const NAMES: Record<Issuer, string> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Who signs the owner of such a mailbox in. Null where a password is the only way. */
+/** The issuer that signs in the owner of such a mailbox. Null if only a password works. */
 export function issuerOf({ signIn, settings }: Pick<DiscoveredSettings, 'signIn' | 'settings'>): Issuer | null {
   if (!signIn.includes('oauth')) return null
   return /(?:^|\.)(?:gmail|google(?:mail)?)\.com$/.test(settings.smtp.host) ? 'google' : 'microsoft'
@@ -22,7 +22,7 @@ export const consentWords = ({ issuer, account }: NonNullable<Provider['consent'
 export function ConsentButton({ consent, words }: { consent: NewConsent; words?: string }) {
   const { api } = useWorkspace()
   const { isPending, error, attempt, stop } = useAttempt()
-  // Who comes back from there by the button of the browser finds the page as it was left.
+  // The page is unchanged if the user returns with the back button of the browser.
   useEffect(() => {
     addEventListener('pageshow', stop)
     return () => removeEventListener('pageshow', stop)

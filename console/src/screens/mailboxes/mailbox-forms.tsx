@@ -21,10 +21,10 @@ interface FormProps {
   isReadOnly: boolean
 }
 
-/** What to send, given the mailbox as it is saved now: what somebody else has saved meanwhile must not be put back. */
+/** Builds the request from the currently saved mailbox, so that it does not revert changes of another person. */
 type PatchOf = (now: Provider) => ProviderPatch
 
-/** Saves, unless somebody else has saved the same field meanwhile: then the form asks which of the two stays. */
+/** Saves, unless another person has saved the same field. Then the form asks which value to keep. */
 function useChange<T extends object>(mailbox: Provider, fieldsOf: (mailbox: Provider) => T, done: string) {
   const { api } = useWorkspace()
   const edits = useEdits(fieldsOf(mailbox))

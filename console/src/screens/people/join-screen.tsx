@@ -15,7 +15,7 @@ import { ErrorNote } from '@/ui/states.tsx'
 
 const api = clientFor()
 
-/** Where the link of an invitation leads. Somebody new says their name; who is signed in joins as themselves. */
+/** The target of an invitation link. New users enter their name. Signed-in users join with their account. */
 export function JoinScreen() {
   useDocumentTitle('Join')
   const search = useSearch({ from: '/join' })
@@ -51,7 +51,7 @@ export function JoinScreen() {
   )
 }
 
-/** What follows from a join is the same for everybody: the new workspace is the one that is looked at. */
+/** After every join, the new workspace is selected. */
 function useArrival() {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -205,7 +205,7 @@ function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
     send: (asked: WorkspaceSettingsUpdate, options) => api.workspaces.updateSettings(asked, { ...options, ifMatch: updatedAt }),
     touches: [['settings'], ['campaigns'], ['campaign']],
     done: 'Settings saved',
-    // Who types on before the settings are read again types over what was saved just now.
+    // If the user types before the settings are loaded again, the input replaces the values that were just saved.
     onDone: ({ settings: saved }) => {
       queries.setQueryData(['settings', id], saved)
       setBase(saved)

@@ -272,7 +272,7 @@ const DOMAIN = /^@?(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z][a-z0-9-]{0,62}$/i
 
 /**
  * Addresses and domains out of whatever was pasted: a list, a column of a spreadsheet, or a CSV file with other columns. An
- * address counts more than a domain in the same line, because a company's website often stands beside its people.
+ * address takes precedence over a domain in the same line, because lists often contain the website of the company next to its people.
  */
 function parseList(text: string): Parsed {
   const values = new Set<string>()
@@ -366,7 +366,7 @@ function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppression[]; 
   )
 }
 
-/** Lifted by somebody else meanwhile: that is what was wanted. */
+/** Another person already removed it, so the goal is reached. */
 function leaveGone(error: unknown): void {
   if (!(error instanceof OvertureError && error.status === 404)) throw error
 }

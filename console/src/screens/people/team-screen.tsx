@@ -152,7 +152,7 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
   const [role, setRole] = useState<Role>('member')
   const invite = useOperation({
     send: (body: NewInvitation, { idempotencyKey }) => api.team.invite(body, { idempotencyKey }),
-    // A second invitation ends the first, whose link nobody has seen.
+    // A second invitation ends the first, whose link was never shown.
     repeats: true,
     touches: [['invitations']],
     onDone: onInvited,

@@ -5,7 +5,7 @@ import { useAnswer } from '@/data/use-answer.ts'
 import { type DraftStep, draftOf, toNewSequence } from './steps.ts'
 
 /**
- * The sequence, with the version of the campaign that `if-match` wants. The campaign is read first: if somebody saves in between,
+ * The sequence, with the version of the campaign for `if-match`. The campaign is read first: if another person saves in between,
  * its version is the older one, and saving fails instead of overwriting what was not seen.
  */
 export const sequenceQuery = (api: WorkspaceAccess['api'], campaignId: string) =>

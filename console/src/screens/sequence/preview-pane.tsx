@@ -41,7 +41,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
   // Another step or lead is shown at once; only what is typed waits for a pause.
   const steps = settled[asked.step]?.variants[asked.variant] ? settled : asked.steps
   const { data, error, isFetching, canBeWritten } = usePreview(campaign.id, { ...asked, steps })
-  // While somebody types, a variable without a value is no failure but the next thing to settle.
+  // While the user types, a variable without a value is not an error yet.
   const unwritable = issueFor(error, 'leadId')
   const options = leads.map(lead => ({ value: lead.id, label: nameOf(lead) }))
   const canChange = may('campaigns:write') && (campaign.status === 'draft' || campaign.status === 'paused')

@@ -163,7 +163,7 @@ function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
   )
 }
 
-/** The first step waits for nobody. */
+/** The first step has no delay. */
 const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index) => (index === 0 ? { ...step, delayDays: 0 } : step))
 
 const READ_ONLY: Partial<Record<Campaign['status'], string>> = {

@@ -39,7 +39,7 @@ export function readRanges(report: Report, value: unknown, path: string, field: 
     if (range) ranges.push(range)
   }
   if (ranges.length === 0) return undefined
-  // Amounts of different currencies cannot be put in order; each currency is merged by itself.
+  // Amounts of different currencies cannot be put in order; each currency is merged separately.
   const byCurrency = Map.groupBy(ranges, range => range.currency ?? '')
   return [...byCurrency.values()].flatMap(list => mergeRanges(list, isMoney ? 0 : 1, bottom))
 }

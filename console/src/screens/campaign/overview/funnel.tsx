@@ -41,7 +41,7 @@ function stagesOf({ totalLeads, metrics, trackOpens }: Campaign): Stage[] {
   ]
 }
 
-/** From everybody in the list to those who have agreed to meet. Each number leads to what is behind it. */
+/** From all leads to booked meetings. Each number links to its list. */
 export function Funnel({ campaign }: { campaign: Campaign }) {
   const stages = stagesOf(campaign)
   const { bouncedCount, unsubscribedCount, emailsSentCount } = campaign.metrics

@@ -25,7 +25,7 @@ const GROUPINGS = [
 ] as const
 const SPANS = { hour: 'last 2 days', day: 'last 30 days', week: 'last 26 weeks' }
 const COLOURS = ['--c-accent', '--c-warn', '--c-good', '--c-info', '--c-bad', '--c-soft'] as const
-/** More lines than this nobody can tell apart. */
+/** More lines than this are hard to tell apart. */
 const MOST_LINES = 6
 const HEIGHT = 240
 

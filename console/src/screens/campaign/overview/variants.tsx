@@ -15,7 +15,7 @@ const VERDICTS: Record<Step['verdict'], [words: string, tone: Tone]> = {
   clear_winner: ['Clear winner', 'good'],
 }
 
-/** Variants by the range in which their true rate lies. Where the ranges overlap, nobody has won yet, and it says so. */
+/** Variants with the confidence intervals of their rates. If the intervals overlap, the text says that there is no winner yet. */
 export function VariantsCard({ campaign }: { campaign: Campaign }) {
   const { data } = useVariantComparison(campaign.id)
   const steps = data?.steps.filter(({ variants }) => variants.length > 1) ?? []

@@ -70,10 +70,10 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; shor
   },
 }
 
-/** The sentences of the service begin with the number, which stands beside them here. */
+/** The sentences of the service begin with the number. This screen shows the number next to the sentence. */
 export const withoutCount = ({ text, count }: SendingReason): string => sentence(text.replace(new RegExp(`^${count} `), ''))
 
-/** What somebody has to do first, then what waits, and at the end who needs nothing more. */
+/** First the reasons that need an action, then the waiting leads, then the finished leads. */
 export const inOrder = (reasons: readonly SendingReason[]): SendingReason[] =>
   ORDER.flatMap(kind => reasons.filter(({ reason }) => kindOf(reason) === kind))
 

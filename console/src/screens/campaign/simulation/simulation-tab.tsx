@@ -256,7 +256,7 @@ function drawSimulation(
   return { bars, groups, isByWeek }
 }
 
-/** Who gets nothing, or not everything, and why. */
+/** Leads that do not get all messages, with the reason. */
 function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignId' | 'notSent' | 'truncated'>) {
   return (
     <Card isFlush title="Not sent" description={truncated ? 'The campaign continues beyond the simulated period.' : null}>

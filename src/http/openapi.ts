@@ -47,7 +47,7 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: SESSION_COOKIE,
     description:
-      'For the pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the `sessionKey` of its answer in the header `x-overture-console`. The name of the cookie begins with `__Host-` when the base URL is https.',
+      'For the pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the `sessionKey` of its response in the header `x-overture-console`. The name of the cookie begins with `__Host-` when the base URL is https.',
   },
 }
 
@@ -303,7 +303,7 @@ const HEADERS: Record<string, Json> = {
     example: 1,
   },
   'idempotent-replayed': {
-    description: 'The request was made before with this key, and this is its stored answer.',
+    description: 'The request was made before with this key, and this is its stored response.',
     schema: { const: 'true' },
     example: 'true',
   },

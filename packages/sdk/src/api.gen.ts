@@ -163,13 +163,13 @@ export interface Api {
     }, options?: RequestOptions): Promise<Simulation>
     /**
      * Get the messages that can be sent now, and why the others wait.
-     * Summarizes in words why leads wait: "142 waiting until Monday 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.
+     * Summarizes in words why leads wait: "142 waiting until Monday 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.
      * Scope: `campaigns:read`.
      */
     getSendingStatus(campaignId: string, options?: RequestOptions): Promise<SendingStatus>
     /**
      * Compare the variants of each step.
-     * Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the answer says so and names no winner.
+     * Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the response says so and names no winner.
      * Scope: `campaigns:read`.
      */
     compareVariants(campaignId: string, options?: RequestOptions): Promise<VariantComparison>
@@ -340,7 +340,7 @@ export interface Api {
     changeMany(campaignId: string, body: LeadBulk, options?: AcceptedOptions): Accepted<ResultOf<'lead.bulk'>>
     /**
      * Import leads from a CSV file.
-     * Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.
+     * Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the response describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.
      * Scope: `leads:write`.
      */
     importCsv(campaignId: string, query: {
@@ -380,7 +380,7 @@ export interface Api {
     preview(campaignId: string, body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>
     /**
      * Preview a lead search without a campaign.
-     * Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the answer. The preview is free.
+     * Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the response. The preview is free.
      * Scope: `leads:read`.
      */
     explore(body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>
@@ -440,7 +440,7 @@ export interface Api {
   operations: {
     /**
      * Get an operation.
-     * Needs `operations:read`, or the scope that the action of the operation needs. The answer is 200 for a failed operation, too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.
+     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.
      * Scope: `operations:read`.
      */
     get(operationId: string, options?: RequestOptions): Promise<Operation>
@@ -460,7 +460,7 @@ export interface Api {
   events: {
     /**
      * Read the event log.
-     * Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the answer is 410 and states where to continue. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
+     * Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the endpoint returns 410 and states where to continue. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
      * Scope: `events:read`.
      */
     list(query?: PageQuery & {
@@ -481,7 +481,7 @@ export interface Api {
     }, options?: RequestOptions): List<Event>
     /**
      * Follow the event log.
-     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the answer is 410. The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams per token is limited.
+     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the endpoint returns 410. The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams per token is limited.
      * Scope: `events:read`.
      */
     stream(options?: StreamOptions): AsyncIterable<Event>
@@ -499,7 +499,7 @@ export interface Api {
     list(query?: PageQuery, options?: RequestOptions): List<WebhookEndpoint>
     /**
      * Create a webhook endpoint.
-     * The endpoint gets the events that happen from now on. The answer contains the secret that signs deliveries; it is not shown again. The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.
+     * The endpoint gets the events that happen from now on. The response contains the secret that signs deliveries. It is not shown again. The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.
      * Scope: `webhooks:write`.
      */
     create(body: NewWebhookEndpoint, options?: WriteOptions): Promise<WebhookEndpointWithSecret>
@@ -602,7 +602,7 @@ export interface Api {
     verify(providerId: string, options?: WriteOptions): Promise<Verification>
     /**
      * Verify a mailbox as an operation.
-     * Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.
+     * Does the same as `verify`, but returns immediately. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.
      * Scope: `providers:write`.
      */
     startVerification(providerId: string, options?: AcceptedOptions): Accepted<ResultOf<'provider.verify'>>
@@ -724,7 +724,7 @@ export interface Api {
     }, options?: RequestOptions): List<Suppression>
     /**
      * Suppress an address or a domain.
-     * No campaign of this workspace writes to the address or domain again. A value that is suppressed already keeps its entry: the answer is 200 with that entry, and the `reason` of this request is not stored.
+     * No campaign of this workspace writes to the address or domain again. If the value is already suppressed, the endpoint returns 200 with the existing entry and does not store the `reason` of this request.
      * Scope: `suppressions:write`.
      */
     create(body: NewSuppression, options?: WriteOptions): Promise<Suppression>
@@ -736,7 +736,7 @@ export interface Api {
     createMany(body: NewSuppressions, options?: WriteOptions): Promise<BulkSuppressionResult>
     /**
      * Suppress the addresses and domains of a CSV file.
-     * Send the file as the request body, up to 10 MB and 20 000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.
+     * Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.
      * Scope: `suppressions:write`.
      */
     importCsv(query: {
@@ -1062,7 +1062,7 @@ export interface Api {
     reject(planId: string, options?: WriteOptions): Promise<Plan>
     /**
      * Carry out an approved plan.
-     * Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. The state on which the plan was based is compared once more in the transaction of the change. When it has changed, or the request is refused, you need a new plan.
+     * Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same response. The state on which the plan was based is compared once more in the transaction of the change. When it has changed, or the request is refused, you need a new plan.
      * Any valid token.
      */
     apply(body: {

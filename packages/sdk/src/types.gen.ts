@@ -92,7 +92,7 @@ export interface AnswerResult {
   messageId: string | null
   /** When it was sent. */
   sentAt: string | null
-  /** It was unknown for a while whether the answer was sent. This field shows how that was resolved. */
+  /** How Overture resolved the outcome, if it was unknown whether the answer was sent. */
   reconciled: string | null
 }
 
@@ -112,7 +112,7 @@ export interface Attachment {
 }
 
 export interface AuditEntry {
-  /** It is also the id of the operation. */
+  /** Also the id of the operation. */
   id: string
   /** The action, like `campaign.pause`, `session.create` or `team.invite`. */
   action: string
@@ -201,9 +201,9 @@ export interface Campaign {
   trackOpens: boolean
   /** Whether links are tracked. */
   trackClicks: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe: 'header' | 'link' | 'reply-line'
-  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText: string | null
   /** Further mailboxes. New leads rotate across all mailboxes. */
   rotationProviderIds: string[]
@@ -245,7 +245,7 @@ export interface CampaignAttentionNeededEvent extends EventBase {
   data: CampaignStatusChange
 }
 
-/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to answer is over: as long as the delay of the last step, and at least one business day. */
+/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to reply has passed: as long as the delay of the last step, and at least one business day. */
 export interface CampaignCompletedEvent extends EventBase {
   /** The type of the event. */
   type: 'campaign.completed'
@@ -358,9 +358,9 @@ export interface CampaignPatch {
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
-  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
   /** Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace. */
   contactRules?: ContactOverrides
@@ -479,9 +479,9 @@ export interface Consent {
   reason: string | null
   /** The address that gave consent. */
   account: string | null
-  /** The URL to open in the browser. Only the answer to the request that starts the consent contains it. */
+  /** The URL to open in the browser. Only the response to the request that starts the consent contains it. */
   authorizationUrl: string | null
-  /** The code to type in and the URL to open. Only the answer to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval. */
+  /** The code to type in and the URL to open. Only the response to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval. */
   device: {
     /** The code to type in. */
     userCode: string
@@ -675,7 +675,7 @@ export interface Delivery {
   status: 'pending' | 'succeeded' | 'failed'
   /** The HTTP status of the receiver; null without a response. */
   responseStatus: number | null
-  /** Why there was no answer, or why the answer does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
+  /** Why there was no response, or why the response does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
   error: string | null
   /** How long the attempt took. */
   durationMs: number | null
@@ -940,7 +940,7 @@ export interface EmailAnsweredData {
   messageId: string | null
   /** The subject. Null in a step: it continues the thread of the step before. */
   subject: string | null
-  /** How it was found out whether the answer was sent, if that was unknown for a while. */
+  /** How Overture resolved the outcome, if it was unknown whether the answer was sent. */
   reconciled?: string
 }
 
@@ -1146,7 +1146,7 @@ export interface EmailSentData {
   subject: string | null
   /** The first message to this lead. */
   first: boolean
-  /** It was unknown for a while whether the message was sent. This field shows how that was resolved. */
+  /** How Overture resolved the outcome, if it was unknown whether the message was sent. */
   reconciled?: 'found' | 'named' | 'assumed'
 }
 
@@ -1251,7 +1251,7 @@ export interface Export {
   leadCount: number
   /** One credit for each lead that the workspace did not own before. */
   creditsCharged: number
-  /** Works without a token as long as the file is kept. Null when there is no file. */
+  /** Works without a token until the file is deleted. Null if there is no file. */
   downloadUrl: string | null
   /** When it expires. */
   expiresAt: string | null
@@ -1645,9 +1645,9 @@ export interface Joined {
   workspaceId: string
   /** The member. */
   member: Member
-  /** A personal token. It is shown only in this answer. The session in the cookie acts as this token. */
+  /** A personal token. It is shown only in this response. The session in the cookie acts as this token. */
   token: string
-  /** The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this answer. */
+  /** The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this response. */
   sessionKey: string
 }
 
@@ -2423,9 +2423,9 @@ export interface NewCampaign {
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
-  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
   /** Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace. */
   contactRules?: ContactOverrides
@@ -2677,28 +2677,28 @@ export interface OptOutLines {
   en?: {
     /** The sentence before the link. */
     link?: string
-    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for a reply, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
   /** German. */
   de?: {
     /** The sentence before the link. */
     link?: string
-    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for a reply, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
   /** French. */
   fr?: {
     /** The sentence before the link. */
     link?: string
-    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for a reply, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
   /** Spanish. */
   es?: {
     /** The sentence before the link. */
     link?: string
-    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for a reply, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
 }
@@ -3802,9 +3802,9 @@ export interface SettingsUpdate {
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
-  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
   /** Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace. */
   contactRules?: ContactOverrides
@@ -3855,7 +3855,7 @@ export interface SignedIn {
   expiresAt: string | null
   /** The URLs of this resource and of related ones. */
   links: Links
-  /** The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this answer. */
+  /** The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this response. */
   sessionKey: string
 }
 

@@ -39,14 +39,14 @@ const CampaignMetrics = namedObject('CampaignMetrics', {
 
 const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
   description:
-    'How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts.',
+    'How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts.',
 })
 const OptOutText = nullable(
   Type.String({
     maxLength: 500,
     format: NOT_BLANK,
     description:
-      'The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead.',
+      'The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead.',
   }),
 )
 

@@ -20,6 +20,6 @@ export const erasureTasks = (erasePerson: ErasePerson): OperationTasks => ({
       }
     },
     abandon: (tx, _ctx, { id }) => clearInput(tx, id),
-    leaves: 'What was erased before stays erased. Repeat the request for the rest.',
+    leaves: 'Some data may already be erased. Repeat the request to erase the rest.',
   }),
 })

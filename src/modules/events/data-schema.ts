@@ -111,7 +111,7 @@ export const EVENT_DATA = {
     first: Type.Boolean({ description: 'The first message to this lead.' }),
     reconciled: Type.Optional(
       oneOf(['found', 'named', 'assumed'], {
-        description: 'It was unknown for a while whether the message was sent. This field shows how that was resolved.',
+        description: 'How Overture resolved the outcome, if it was unknown whether the message was sent.',
       }),
     ),
   }),
@@ -159,7 +159,7 @@ export const EVENT_DATA = {
     providerId: Uuid,
     messageId: Text,
     subject: Text,
-    reconciled: Type.Optional(about(Type.String(), 'How it was found out whether the answer was sent, if that was unknown for a while.')),
+    reconciled: Type.Optional(about(Type.String(), 'How Overture resolved the outcome, if it was unknown whether the answer was sent.')),
   }),
   'reply.updated': strict({
     ...lead,

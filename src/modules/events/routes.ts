@@ -31,7 +31,7 @@ export const eventRoutes = tagged('Events', [
     id: 'events.list',
     summary: 'Read the event log',
     about:
-      'Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the answer is 410 and states where to continue. ' +
+      'Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the endpoint returns 410 and states where to continue. ' +
       'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
     scope: 'events:read',
     query: strict({
@@ -66,7 +66,7 @@ export const eventRoutes = tagged('Events', [
     summary: 'Follow the event log',
     about:
       'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` ' +
-      'or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the answer is 410. ' +
+      'or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the endpoint returns 410. ' +
       'The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams per token is limited.',
     scope: 'events:read',
     resumes: true,

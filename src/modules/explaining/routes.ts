@@ -117,7 +117,7 @@ export const explainingRoutes = tagged('Sending', [
     id: 'campaigns.getSendingStatus',
     summary: 'Get the messages that can be sent now, and why the others wait',
     about:
-      'Summarizes in words why leads wait: "142 waiting until Monday 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.',
+      'Summarizes in words why leads wait: "142 waiting until Monday 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
     async handle({ ctx, params }) {
@@ -160,7 +160,7 @@ export const explainingRoutes = tagged('Sending', [
     id: 'campaigns.compareVariants',
     summary: 'Compare the variants of each step',
     about:
-      'Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the answer says so and names no winner.',
+      'Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the response says so and names no winner.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The comparison.', schema: dataOf(VariantComparison) } },
     async handle({ ctx, params }) {

@@ -13,7 +13,7 @@ export const Export = named(
     requestedCount: Type.Integer({ description: 'The number of leads that was ordered.' }),
     leadCount: Type.Integer({ description: 'The number of leads in the file.' }),
     creditsCharged: Type.Integer({ description: 'One credit for each lead that the workspace did not own before.' }),
-    downloadUrl: nullable({ ...Url, description: 'Works without a token as long as the file is kept. Null when there is no file.' }),
+    downloadUrl: nullable({ ...Url, description: 'Works without a token until the file is deleted. Null if there is no file.' }),
     expiresAt: nullable(DateTime),
     createdAt: DateTime,
     links: Links,

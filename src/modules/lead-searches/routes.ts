@@ -41,7 +41,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
   acceptedRoute('POST', `${workspace}/leads/search/preview`, {
     id: 'leadSearches.explore',
     summary: 'Preview a lead search without a campaign',
-    about: 'Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the answer. The preview is free.',
+    about: 'Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the response. The preview is free.',
     ...previewing,
     handle: request => preview(request, {}),
   }),

@@ -225,7 +225,7 @@ export const csvRoutes = tagged('Leads', [
     id: 'leads.importCsv',
     summary: 'Import leads from a CSV file',
     about:
-      'Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
+      'Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the response describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
     scope: 'leads:write',
     write: 'accepted',
     action: 'campaign.import_csv',

@@ -161,7 +161,7 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       id: 'providers.startVerification',
       summary: 'Verify a mailbox as an operation',
       about:
-        'Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
+        'Does the same as `verify`, but returns immediately. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
       scope: 'providers:write',
       action: 'provider.verify',
       cost: mailboxCost,

@@ -32,7 +32,7 @@ export const Consent = namedObject('Consent', {
   account: nullable(Type.String({ description: 'The address that gave consent.' })),
   authorizationUrl: nullable({
     ...Url,
-    description: 'The URL to open in the browser. Only the answer to the request that starts the consent contains it.',
+    description: 'The URL to open in the browser. Only the response to the request that starts the consent contains it.',
   }),
   device: nullable(
     strict(
@@ -43,7 +43,7 @@ export const Consent = namedObject('Consent', {
       },
       {
         description:
-          'The code to type in and the URL to open. Only the answer to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval.',
+          'The code to type in and the URL to open. Only the response to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval.',
       },
     ),
   ),

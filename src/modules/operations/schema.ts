@@ -37,7 +37,7 @@ const operationOf = (actions: readonly string[], result: TSchema, progress?: TSc
   })
 
 export const AuditEntry = namedObject('AuditEntry', {
-  id: { ...Uuid, description: 'It is also the id of the operation.' },
+  id: { ...Uuid, description: 'Also the id of the operation.' },
   action: Type.String({ description: 'The action, like `campaign.pause`, `session.create` or `team.invite`.' }),
   status: oneOf(OPERATION_STATUSES),
   actor: Actor,

@@ -161,7 +161,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       id: 'plans.apply',
       summary: 'Carry out an approved plan',
       about:
-        'Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. The state ' +
+        'Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same response. The state ' +
         'on which the plan was based is compared once more in the transaction of the change. When it has changed, or the request is refused, you need a new plan.',
       scope: 'token',
       body: strict({

@@ -179,7 +179,5 @@ export const AnswerResult = namedObject('AnswerResult', {
   sendId: Uuid,
   messageId: nullable(Type.String()),
   sentAt: about(nullable(DateTime), 'When it was sent.'),
-  reconciled: nullable(
-    Type.String({ description: 'It was unknown for a while whether the answer was sent. This field shows how that was resolved.' }),
-  ),
+  reconciled: nullable(Type.String({ description: 'How Overture resolved the outcome, if it was unknown whether the answer was sent.' })),
 })

@@ -57,7 +57,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     id: 'suppressions.create',
     summary: 'Suppress an address or a domain',
     about:
-      'No campaign of this workspace writes to the address or domain again. A value that is suppressed already keeps its entry: the answer is 200 with that entry, and the `reason` of this request is not stored.',
+      'No campaign of this workspace writes to the address or domain again. If the value is already suppressed, the endpoint returns 200 with the existing entry and does not store the `reason` of this request.',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.create',
@@ -67,7 +67,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     replies: {
       201: { about: 'Suppressed.', schema: dataOf(Suppression) },
       200: {
-        about: 'It was suppressed before: the entry that exists, with its own reason and time. Or a replay.',
+        about: 'The existing entry, with its own reason and time, if the value was already suppressed. Or a replay.',
         schema: dataOf(Suppression),
       },
     },
@@ -119,7 +119,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     id: 'suppressions.importCsv',
     summary: 'Suppress the addresses and domains of a CSV file',
     about:
-      'Send the file as the request body, up to 10 MB and 20 000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.',
+      'Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.import_csv',

@@ -37,7 +37,7 @@ export const invitationRoutes = tagged('Team', [
     result: InvitationResult,
     body: NewInvitationBody,
     replies: {
-      201: { about: 'The invitation with its code. The code is shown only in this answer.', schema: dataOf(IssuedInvitation) },
+      201: { about: 'The invitation with its code. The code is shown only in this response.', schema: dataOf(IssuedInvitation) },
       200: { about: 'A replay: everything except the code.', schema: dataOf(IssuedInvitation) },
     },
     errors: ['invalid_state', 'limit_exceeded'],

@@ -51,7 +51,7 @@ export const MemberPatch = namedObject('MemberPatch', { role: RoleName })
 export const Joined = namedObject('Joined', {
   workspaceId: Uuid,
   member: Member,
-  token: Type.String({ description: 'A personal token. It is shown only in this answer. The session in the cookie acts as this token.' }),
+  token: Type.String({ description: 'A personal token. It is shown only in this response. The session in the cookie acts as this token.' }),
   sessionKey: SessionKey,
 })
 

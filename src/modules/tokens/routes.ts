@@ -12,7 +12,7 @@ import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revo
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
 const ISSUED = {
-  201: { about: 'The token. It is shown only in this answer.', schema: dataOf(IssuedToken) },
+  201: { about: 'The token. It is shown only in this response.', schema: dataOf(IssuedToken) },
   200: { about: 'A replay: everything except the token.', schema: dataOf(IssuedToken) },
 }
 

@@ -143,7 +143,7 @@ export const Identity = namedObject('Identity', identity)
 
 export const SessionKey = Type.String({
   description:
-    'The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this answer.',
+    'The key of the session. A page sends it with each request in the header `x-overture-console`, because the cookie alone is not enough. Shown only in this response.',
 })
 
 export const SignedIn = namedObject('SignedIn', { ...identity, sessionKey: SessionKey })

@@ -51,7 +51,7 @@ export type DomainHealthRule = Static<typeof DomainHealthRule>
 const Line = Type.String({ minLength: 1, maxLength: 500, format: NOT_BLANK })
 const OptOutLine = strict({
   link: Type.Optional({ ...Line, description: 'The sentence before the link.' }),
-  reply: Type.Optional({ ...Line, description: 'The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`.' }),
+  reply: Type.Optional({ ...Line, description: 'The sentence that asks for a reply, in campaigns whose `unsubscribe` is `reply-line`.' }),
 })
 
 const OptOutLines = namedObject(

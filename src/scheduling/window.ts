@@ -112,6 +112,12 @@ export class OpenHours {
   }
 }
 
+/** The first instant from `at` on at which a lead can be written to; `at` itself if the campaign ends before that. */
+export function firstOpening(schedule: Schedule, leadTimezone: string | null, at: Date): Date {
+  const opening = new OpenHours(scheduleFor(schedule, leadTimezone)).nextOpening(at.getTime())
+  return opening === null ? at : new Date(opening)
+}
+
 /**
  * The same clock time, `days` business days later. The day of `from` itself never counts: one business day after a
  * Friday, a Saturday or a Sunday is the Monday. The clock time is kept so that a follow-up does not arrive earlier in the

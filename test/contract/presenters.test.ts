@@ -34,7 +34,7 @@ describe('a column that is new', () => {
     ...planted,
   } as never
   const presented: [what: string, present: () => unknown][] = [
-    ['of a lead', () => presentLead(row, ctx)],
+    ['of a lead', () => presentLead(row, row, ctx)],
     ['of a mailbox', () => presentProvider(row, ctx)],
     ['of a webhook endpoint', () => presentEndpoint(row, ctx)],
     ['of a delivery', () => presentDelivery(row, ctx)],

@@ -84,6 +84,18 @@ describe('what comes back', () => {
     assert.equal((await overture.ctx.db.first<{ count: number }>(sql('select count(*)::int as count from inbound_messages')))!.count, 5)
     assert.equal(imap.folders.get('INBOX')!.messages.filter(message => message.flags.has('\\Seen')).length, 0)
 
+    // The window in Berlin opens at nine, so the step of the lead who is away cannot be sent at midnight.
+    const cid = ((await overture.client.get(`${base}/leads?q=cid`)).body.data as { id: string; next: unknown; hold: unknown }[])[0]!
+    const opening = '2026-03-13T08:00:00.000Z'
+    assert.deepEqual(
+      [cid.next, cid.hold],
+      [
+        { step: 1, dueAt: opening },
+        { reason: 'recipient_away', until: opening },
+      ],
+    )
+    const timeline = (await overture.client.get(`${base}/leads/${cid.id}/timeline`)).body.data as { data: Record<string, unknown> }[]
+    assert.equal(timeline.find(({ data }) => data.current)?.data.nextAttemptAt, opening)
     // A lead who is away gets a message on the day after the return; a lead who answered gets none.
     await overture.live(14 * DAY, 6 * HOUR)
     const followUps = await overture.ctx.db.many<{ email: string; at: Date }>(

@@ -17,12 +17,12 @@ import {
   wordReason,
   wordTime,
 } from '../../scheduling/reasons.ts'
-import { scheduleFor } from '../../scheduling/window.ts'
+import { firstOpening, scheduleFor } from '../../scheduling/window.ts'
 import { weekdayOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { WEEKDAYS, type Weekday } from '../campaigns/schema.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
-import { holdOutside, toPlannedCampaign, toPlannedMailbox } from '../sending/planner-input.ts'
+import { holdOutside, scheduleOf, toPlannedCampaign, toPlannedMailbox } from '../sending/planner-input.ts'
 import { countAssumed, countSkipped, findOpenLead, listFirstDue, type OpenEntry } from './queries.ts'
 import { readSurroundings, toSimulationInput } from './simulation.ts'
 import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings, takeFirst, type WaitingLeads } from './waiting.ts'
@@ -206,7 +206,9 @@ function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: 
   if (campaign.status === 'completed' && campaign.endDate !== null && campaign.endDate <= now) return wait('campaign_expired')
   const isKept = lead.holdReason !== null && (isHeard(lead.holdReason) || lead.holdReason === 'domain_throttle')
   if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
-    return { reason: lead.holdReason, nextAttemptAt: lead.holdUntil, detail: lead.holdDetail }
+    // A hold ends at any time of day, and the message is sent when the window is open.
+    const nextAttemptAt = firstOpening(scheduleOf(campaign), lead.timezone, lead.holdUntil)
+    return { reason: lead.holdReason, nextAttemptAt, detail: lead.holdDetail }
   }
   // The lead that it waited for may be finished by now. It is due when it is checked again.
   if (!isHeldByRules && isContactReason(lead.holdReason) && lead.dueAt > now && campaign.status === 'active') {

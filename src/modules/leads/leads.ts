@@ -4,7 +4,7 @@ import { existing, invalid, invalidState, notFound, wrongState } from '../../lib
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { visibleText } from '../../lib/storable-text.ts'
-import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
+import { addBusinessDays, firstOpening, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
 import { countLeads, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
@@ -159,7 +159,7 @@ export async function removeLead(tx: Tx, ids: LeadIds, now: Date): Promise<void>
   await countLeads(tx, campaign, -1, now)
 }
 
-export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
+export function presentLead(row: LeadRow, campaign: CampaignRow, ctx: Pick<Context, 'link' | 'clock'>) {
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -182,7 +182,7 @@ export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
     isProspect: isProspect(row.status),
     opportunityValue: row.opportunityValue,
     meetingAt: row.meetingAt?.toISOString() ?? null,
-    ...presentQueue(row),
+    ...presentQueue(row, campaign, ctx.clock.now()),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/campaigns/${row.campaignId}/leads/${row.id}`) },
@@ -193,10 +193,21 @@ export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
 const isHeld = (row: LeadRow): boolean => row.dueAt !== null || (row.status === 'skipped' && row.holdUntil === null)
 
 /** The next planned step of a lead, and the reason why it waited when it was last checked. */
-const presentQueue = (row: LeadRow) => ({
-  next: row.dueAt && { step: row.nextStep, dueAt: row.dueAt.toISOString() },
-  hold: row.holdReason !== null && isHeld(row) ? { reason: row.holdReason, until: row.holdUntil?.toISOString() ?? null } : null,
-})
+function presentQueue(row: LeadRow, campaign: CampaignRow, now: Date) {
+  const sendableFrom = (at: Date): string => (at > now ? openingOf(campaign, row.timezone, at) : at).toISOString()
+  return {
+    next: row.dueAt && { step: row.nextStep, dueAt: sendableFrom(row.dueAt) },
+    hold: row.holdReason !== null && isHeld(row) ? { reason: row.holdReason, until: row.holdUntil && sendableFrom(row.holdUntil) } : null,
+  }
+}
+
+/** A delay and an absence end at any time of day, and the message is sent when the window is open. A draft may have no window. */
+function openingOf(campaign: CampaignRow, leadTimezone: string | null, at: Date): Date {
+  const { daysOfWeek, windowStart, windowEnd, timezone, startDate, endDate, useLeadTimezone } = campaign
+  if (daysOfWeek === null || windowStart === null || windowEnd === null || timezone === null) return at
+  const timeWindow = { start: windowStart, end: windowEnd }
+  return firstOpening({ daysOfWeek, timeWindow, timezone, startDate, endDate, useLeadTimezone }, leadTimezone, at)
+}
 
 // The progress of leads through their sequences: code that sends, reads replies or counts visits reports it here.
 

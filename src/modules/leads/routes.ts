@@ -10,6 +10,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { openCsv } from '../../lib/csv-stream.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Page } from '../../lib/page.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES, accept, acceptedRoute, perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
@@ -49,8 +50,9 @@ export const leadRoutes = tagged('Leads', [
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
     async handle(request) {
       const { ctx, params, query } = request
-      await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      return newestFirst(request, page => listLeads(ctx.db, params.workspaceId, params.campaignId, query, page), presentLead)
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const list = (page: Page) => listLeads(ctx.db, params.workspaceId, params.campaignId, query, page)
+      return newestFirst(request, list, row => presentLead(row, campaign, ctx))
     },
   }),
 
@@ -93,8 +95,10 @@ export const leadRoutes = tagged('Leads', [
     summary: 'Get a campaign lead',
     scope: 'leads:read',
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
-    handle: async ({ ctx, params }) =>
-      ok({ data: presentLead(await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId), ctx) }),
+    async handle({ ctx, params: { workspaceId, campaignId, leadId } }) {
+      const lead = await getLead(ctx.db, workspaceId, campaignId, leadId)
+      return ok({ data: presentLead(lead, await getCampaign(ctx.db, workspaceId, campaignId), ctx) })
+    },
   }),
 
   route('PATCH', `${base}/:leadId`, {
@@ -188,7 +192,8 @@ export const leadRoutes = tagged('Leads', [
 
 function change(request: ApiRequest<LeadIds>, work: (tx: Tx) => Promise<LeadRow>): Promise<ApiReply> {
   return perform(request, replayOf('lead'), async tx => {
-    const lead = presentLead(await work(tx), request.ctx)
+    const row = await work(tx)
+    const lead = presentLead(row, await getCampaign(tx, row.workspaceId, row.campaignId), request.ctx)
     return { result: { lead }, reply: ok({ data: lead }) }
   })
 }

@@ -44,7 +44,7 @@ describe('an inbox that cannot be read', () => {
       reasons.map((reason: { reason: string; count: number }) => [reason.reason, reason.count]),
       [['inbox_unread', 2]],
     )
-    assert.match(reasons[0].text, /until the inbox of the mailbox has been read/)
+    assert.match(reasons[0].text, /until the inbox has been checked for replies/)
 
     imap.dropAtSignIn = false
     await eventually('the inbox is read again', async () => (await inboxStatus()) === 'readable')

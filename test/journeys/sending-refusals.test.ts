@@ -176,7 +176,7 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(await set.statuses(), { ann: 'not_yet_contacted', bob: 'not_yet_contacted' })
     assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
     const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
-    assert.match(attentionReason, /takes no message of this size: 552 5\.3\.4/)
+    assert.match(attentionReason, /does not accept messages of this size: 552 5\.3\.4/)
   })
 
   it('because of what is written is that of the campaign from the third in a row on, and costs no lead once it is mended', async () => {

@@ -140,7 +140,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
         <Autocomplete.Empty>
-          <div className="px-3 py-8 text-center text-faint">Nothing fits “{typed}”.</div>
+          <div className="px-3 py-8 text-center text-faint">No matches for “{typed}”.</div>
         </Autocomplete.Empty>
         <Autocomplete.List>
           {(group: Group) => (

@@ -143,7 +143,7 @@ function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) 
       const text = JSON.stringify(await answer.json(), null, 2)
       setOutcome({ id: endpoint.id, status: `${answer.status} ${answer.statusText}`, text })
     } catch {
-      setOutcome({ id: endpoint.id, status: 'no answer', text: 'The service did not answer.' })
+      setOutcome({ id: endpoint.id, status: 'no answer', text: 'The service did not respond.' })
     } finally {
       setBusy(false)
     }

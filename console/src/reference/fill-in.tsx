@@ -44,7 +44,7 @@ export function FillIn({ endpoint }: { endpoint: Endpoint }) {
           </label>
         ))}
         <p className="text-faint text-xs">
-          {problem ?? 'Kept in the memory of this page until you leave it, never stored, and sent to this service alone.'}
+          {problem ?? 'Kept in memory until you leave the page. Never stored, and sent only to this service.'}
         </p>
       </div>
     </details>

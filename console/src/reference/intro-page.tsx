@@ -7,19 +7,19 @@ import { Prose } from './prose.tsx'
 const TOPICS: [title: string, text: string][] = [
   [
     'Tokens',
-    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, an organization key as a program; each has scopes, and every operation names the one that it needs. A local start writes a token to `.overture/local.json`.',
+    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, an organization key as a program. Each has scopes, and every endpoint states the scope that it requires. A local installation stores a token in `.overture/local.json`.',
   ],
   [
     'Writes are operations',
-    'Most writes are accepted first (202) and done then. The answer names an operation: ask for it until its status is `succeeded` or `failed`, or send `Prefer: wait=20` and get it when it is done.\nA failed operation is an HTTP 200: look at its `status`, not only at the code of the answer. The TypeScript client throws instead.',
+    'Most writes return 202 with an operation. Poll the operation until its status is `succeeded` or `failed`, or send `Prefer: wait=20` to wait for the result.\nA failed operation returns HTTP 200, so check its `status`. The TypeScript client throws an error instead.',
   ],
   [
-    'Sending a request twice',
-    'Every write takes an `idempotency-key`. The same key with the same request is answered with what the first one did, for as long as that is known, so a lost answer is no reason to be careful: send it again.',
+    'Repeating a request',
+    'Every write takes an `idempotency-key`. If you send the same request again with the same key, you get the stored response of the first request. If a response is lost, repeat the request.',
   ],
   [
     'Lists',
-    'Lists come in pages: `limit` says how many, `cursor` where the next one begins (`meta.pagination.nextCursor`). What is added while one reads moves nothing.',
+    'Lists have pages: `limit` sets the page size, and `cursor` selects the next page (`meta.pagination.nextCursor`). New entries do not shift the pages that you read.',
   ],
   [
     'Two editors',
@@ -27,11 +27,11 @@ const TOPICS: [title: string, text: string][] = [
   ],
   [
     'Errors',
-    'All errors have one shape: `error.code` to decide by, `error.message` for people, `error.requestId` to find it in the log, and `error.details.issues` where fields are wrong. 429 and 503 carry `Retry-After`.',
+    'All errors have the same format: `error.code` for programs, `error.message` for people, `error.requestId` for the log, and `error.details.issues` for invalid fields. 429 and 503 include `Retry-After`.',
   ],
   [
     'Webhooks',
-    'Deliveries are signed as Standard Webhooks describes it: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The types of events are listed under Event types, each with its data.',
+    'Deliveries are signed according to Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Event types lists every type with its data.',
   ],
 ]
 

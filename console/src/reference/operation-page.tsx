@@ -69,7 +69,7 @@ export function WebhookPage({ endpoint, schemas }: { endpoint: Endpoint; schemas
             <h1 className="break-words font-mono font-semibold text-xl tracking-tight">{type}</h1>
             <Prose
               className="mt-2 text-base text-soft"
-              text={`Sent to every webhook endpoint that subscribes to it, listed by \`GET /v1/workspaces/{workspaceId}/events\`, and sent along the event stream. Answer with any 2xx; everything else is tried again for up to three days.`}
+              text={`Sent to every webhook endpoint that subscribes to it, listed by \`GET /v1/workspaces/{workspaceId}/events\`, and sent in the event stream. Return any 2xx status. Overture retries all other results for up to three days.`}
             />
           </header>
           <Parameters place="header" endpoint={endpoint} schemas={schemas} />

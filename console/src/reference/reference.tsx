@@ -54,7 +54,7 @@ function useDocument(): { document: Document | null; problem: string | null } {
         if (!answer.ok) throw new Error()
         setDocument((await answer.json()) as Document)
       })
-      .catch(() => setProblem('The service did not answer.'))
+      .catch(() => setProblem('The service did not respond.'))
   }, [])
   return { document, problem }
 }

@@ -71,7 +71,7 @@ export function Sidebar({ index, current, onOpen }: { index: Index; current: str
         ) : (
           <>
             <p className="px-2 py-1.5 text-faint text-xs" role="status">
-              {found.length === 0 ? 'Nothing fits. Try one word, or part of a path.' : `${found.length} found`}
+              {found.length === 0 ? 'No matches. Try one word, or part of a path.' : `${found.length} found`}
             </p>
             <ul>
               {found.slice(0, 60).map(endpoint => (

@@ -100,7 +100,7 @@ export class Http {
       try {
         return (text ? JSON.parse(text) : undefined) as T
       } catch (cause) {
-        throw new OvertureError('The answer is no JSON.', { ...factsOf(response), code: 'unexpected_answer', cause })
+        throw new OvertureError('The response is not JSON.', { ...factsOf(response), code: 'unexpected_answer', cause })
       }
     })
   }
@@ -148,7 +148,7 @@ export class Http {
     for (let count = 0; ; count++) {
       signal?.throwIfAborted()
       const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(new OvertureError('No answer in time.', { code: 'network_error' })), timeoutMs)
+      const timer = setTimeout(() => limit.abort(new OvertureError('No response in time.', { code: 'network_error' })), timeoutMs)
       try {
         return await attempt(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
       } catch (cause) {

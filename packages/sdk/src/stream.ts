@@ -33,7 +33,7 @@ export async function* streamEvents(http: Http, path: string, options: StreamOpt
         delayMs = retryAfterMs(response.headers)
         throw errorOf(response, await response.text())
       }
-      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw unexpected('The answer is no event stream.')
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw unexpected('The response is not an event stream.')
       for await (const { id, data } of readRecords(response.body!, silence)) {
         failures = -1
         if (id !== undefined) lastId = id
@@ -62,7 +62,7 @@ function readEvent(data: string): Event {
   try {
     return JSON.parse(data) as Event
   } catch {
-    throw unexpected('An event is no JSON.')
+    throw unexpected('An event is not JSON.')
   }
 }
 

@@ -57,7 +57,7 @@ function readEvent(body: Uint8Array): WebhookEvent {
   try {
     event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    throw invalid('the body is no JSON.')
+    throw invalid('the body is not JSON.')
   }
   if (typeof event !== 'object' || event === null) throw invalid('the body is no event.')
   return event as WebhookEvent

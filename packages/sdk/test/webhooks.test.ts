@@ -61,7 +61,7 @@ describe('verifyWebhook', () => {
     const check = (body: unknown, headers: unknown, message: RegExp) =>
       assert.rejects(verifyWebhook(body as string, headers as Headers, secret, { now }), { ...refused, message })
     for (const body of [null, undefined, JSON.parse(payload), 5]) await check(body, signed(), /the body is neither text nor bytes/)
-    for (const body of ['', '{"id":', 'id=e1']) await check(body, signed(secret, now, body), /the body is no JSON/)
+    for (const body of ['', '{"id":', 'id=e1']) await check(body, signed(secret, now, body), /the body is not JSON/)
     for (const body of ['null', '5', '"e1"']) await check(body, signed(secret, now, body), /the body is no event/)
     for (const headers of [null, undefined, {}, { ...signed(), 'webhook-id': ['e1', 'e2'] }])
       await check(payload, headers, /webhook-id is missing/)
@@ -75,7 +75,7 @@ describe('verifyWebhook', () => {
       ...refused,
       message: /no signature fits/,
     })
-    await assert.rejects(verifyWebhook(broken, signedBytes(broken), secret, { now }), { ...refused, message: /the body is no JSON/ })
+    await assert.rejects(verifyWebhook(broken, signedBytes(broken), secret, { now }), { ...refused, message: /the body is not JSON/ })
     const marked = Buffer.from(`\ufeff${payload}`)
     assert.equal((await verifyWebhook(marked, signedBytes(marked), secret, { now })).id, 'e1')
   })

@@ -5,7 +5,7 @@ import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { eventually } from '../faults/eventually.ts'
 import { full } from '../full.ts'
 import { makeCampaign } from '../sending.ts'
-import { type ConsoleTest, startConsole, whenLive } from './console.ts'
+import { type ConsoleTest, goTo, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 const ALWAYS = {
@@ -96,6 +96,13 @@ describe('the inbox in a browser', { skip }, () => {
     await asked.getByRole('button', { name: 'Send another answer', exact: true }).click()
     await page.getByText(/Answer sent to interested\+ann@people.example/).waitFor()
     await page.getByRole('list', { name: 'Messages', exact: true }).getByText('And Friday at noon.').first().waitFor()
+
+    // She was contacted and is erased: the list has one lead less, and the funnel says so.
+    const erased = await client.operate('POST', `${test.overture.home}/erasures`, { email: 'interested+ann@people.example' })
+    assert.equal(erased.status, 'succeeded', JSON.stringify(erased.error))
+    const [campaign] = (await client.get(`${test.overture.home}/campaigns`)).body.data as { id: string }[]
+    await goTo(page, `/campaigns/${campaign!.id}`)
+    await page.getByRole('link', { name: /^Contacted 3 100% of 3, 1 removed$/ }).waitFor()
   })
 
   it('marks as handled with e and goes on with the next, and suppresses with s after asking', full, async () => {

@@ -133,3 +133,9 @@ export function useThisCampaign(): Campaign {
   if (!campaign) throw new Error('useThisCampaign is for the tabs of a campaign.')
   return campaign
 }
+
+/** The metrics keep leads that were erased or deleted after their first email, and the list does not: the whole of both has them. */
+export function contactedOf({ totalLeads, metrics }: Pick<Campaign, 'totalLeads' | 'metrics'>) {
+  const count = metrics.contactedLeadsCount
+  return { count, of: Math.max(totalLeads, count), removedCount: Math.max(0, count - totalLeads) }
+}

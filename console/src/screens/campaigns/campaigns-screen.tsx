@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { contactedOf } from '@/screens/campaign/data.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -124,15 +125,19 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       header: 'Contacted',
       from: 'lg',
       card: 'none',
-      cell: ({ id, metrics, totalLeads }) => (
-        <NumberLink
-          link={campaignEvents(id, 'email.sent')}
-          title={`${formatCount(metrics.contactedLeadsCount)} of ${formatNoun(totalLeads, 'lead')}. View events`}
-          className={QUIET}
-        >
-          <Progress part={metrics.contactedLeadsCount} whole={totalLeads} label="Leads contacted" />
-        </NumberLink>
-      ),
+      cell: campaign => {
+        const { count, of, removedCount } = contactedOf(campaign)
+        const removed = removedCount > 0 ? ` (${formatCount(removedCount)} removed)` : ''
+        return (
+          <NumberLink
+            link={campaignEvents(campaign.id, 'email.sent')}
+            title={`${formatCount(count)} of ${formatNoun(of, 'lead')}${removed}. View events`}
+            className={QUIET}
+          >
+            <Progress part={count} whole={of} label="Leads contacted" />
+          </NumberLink>
+        )
+      },
     },
     {
       id: 'sent',

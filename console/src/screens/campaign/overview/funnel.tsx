@@ -2,6 +2,7 @@ import type { Campaign } from '@overture/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Card } from '@/ui/card.tsx'
 import { formatCount, formatPercent, formatShort } from '@/ui/format.ts'
+import { contactedOf } from '../data.ts'
 
 interface Stage {
   label: string
@@ -17,12 +18,15 @@ interface Stage {
 const ACTIVITY = '/campaigns/$campaignId/activity'
 const LEADS = '/campaigns/$campaignId/leads'
 
-function stagesOf({ totalLeads, metrics, trackOpens }: Campaign): Stage[] {
-  const { contactedLeadsCount: contacted, uniqueOpenCount, uniqueReplyCount, totalInterested, totalMeetingBooked } = metrics
+function stagesOf(campaign: Campaign): Stage[] {
+  const { totalLeads, metrics, trackOpens } = campaign
+  const { count: contacted, of, removedCount } = contactedOf(campaign)
+  const ofWhat = removedCount > 0 ? `of ${formatCount(of)}, ${formatCount(removedCount)} removed` : 'of leads'
+  const { uniqueOpenCount, uniqueReplyCount, totalInterested, totalMeetingBooked } = metrics
   const events = (type: string) => ({ to: ACTIVITY, search: { type } }) as Stage['link']
   return [
     { label: 'Leads', count: totalLeads, of: null, link: { to: LEADS } },
-    { label: 'Contacted', count: contacted, of: totalLeads, ofWhat: 'of leads', link: events('email.sent') },
+    { label: 'Contacted', count: contacted, of, ofWhat, link: events('email.sent') },
     {
       label: 'Opened',
       count: uniqueOpenCount,

@@ -228,14 +228,27 @@ export const findEndedOperations = (db: Db, ids: string[]): Promise<EndedOperati
 const HAS_OPEN_OPERATIONS = sql(`
   select exists (
     select from operations
-    where campaign_id = $1
+    where campaign_id = $2
       and completed_at is null
-      and action <> all($2::text[])
+      and action <> all($3::text[])
+  ) or exists (
+    -- Leads of another campaign are being moved here.
+    select from operations
+    where workspace_id = $1
+      and completed_at is null
+      and lower(input ->> 'targetCampaignId') = $2::text
   ) as open`)
 
-/** `uncounted`: actions that leave the campaign as it is. Whether they have ended must make no difference to other requests. */
-export async function hasOpenOperations(db: Db, campaignId: string, uncounted: readonly string[]): Promise<boolean> {
-  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId, uncounted]))!.open
+/**
+ * Whether operations are open that can change the campaign, also those of another campaign. `uncounted`: actions that leave the campaign as
+ * it is. Whether they have ended must make no difference to other requests.
+ */
+export async function hasOpenOperations(
+  db: Db,
+  campaign: { workspaceId: string; id: string },
+  uncounted: readonly string[],
+): Promise<boolean> {
+  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaign.workspaceId, campaign.id, uncounted]))!.open
 }
 
 const READ_PAGE = sql(`

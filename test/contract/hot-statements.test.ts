@@ -237,7 +237,7 @@ describe('the plan of a frequent query', () => {
         { accept: registry.accept, changeStatus: registry.actions.having('changesStatus'), maxOpen: 1000 },
       ),
     'claiming operations': () => claimOperations(tx, 1, 10),
-    'operations that are open': () => hasOpenOperations(tx, campaignId, ['x']),
+    'operations that are open': () => hasOpenOperations(tx, { workspaceId, id: campaignId }, ['x']),
     'operations of dead workers': () => releaseOperationsOfDeadWorkers(tx),
     'old operations': () => deleteOldOperations(tx, now, 10, ['x']),
     'list of operations': () =>

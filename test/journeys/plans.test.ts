@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { overHttp } from '../agents.ts'
-import { makeReadyCampaign } from '../factories.ts'
+import { makeCampaign, makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { Client, type Overture, startOverture } from '../harness.ts'
 import { signIn } from '../sessions.ts'
@@ -233,6 +233,12 @@ describe('a plan', () => {
     const early = await apply()
     assert.deepEqual([early.status, early.body.error.code], [409, 'invalid_state'])
     await quiet.ctx.db.pool.query('delete from operations where id = $1', [patch.body.id])
+    const { id: otherId } = await makeCampaign(quiet, { name: 'Other' })
+    const move = { action: 'move', filter: {}, targetCampaignId: campaignId.toUpperCase() }
+    const moving = await quiet.client.post(`${quiet.home}/campaigns/${otherId}/leads/bulk`, move)
+    assert.equal(moving.status, 202, JSON.stringify(moving.body))
+    assert.equal((await apply()).status, 409, 'leads are being moved into the campaign')
+    await quiet.ctx.db.pool.query('delete from operations where id = $1', [moving.body.id])
 
     const applied = await apply()
     assert.equal(applied.status, 200, JSON.stringify(applied.body))

@@ -188,6 +188,63 @@ describe('a token with limits', () => {
     await worker.stop()
   })
 
+  it('sends no email through a campaign that is being unarchived, nor through one that starts while leads are moved into it', async () => {
+    const quiet = await startOverture({ worker: false })
+    const { pool } = quiet.ctx.db
+    const work = async (...ids: string[]) => {
+      const worker = new Worker(quiet.ctx)
+      await worker.start()
+      for (const id of ids)
+        await eventually('it has ended', async () => (await quiet.client.get(`/v1/operations/${id}`)).body.completedAt !== null)
+      await worker.stop()
+    }
+    const preparing = new Worker(quiet.ctx)
+    await preparing.start()
+    const over = await makeReadyCampaign(quiet, 'Over again', LATER)
+    const source = await makeReadyCampaign(quiet, 'Many leads', LATER)
+    const target = await makeReadyCampaign(quiet, 'One lead', LATER)
+    await preparing.stop()
+    const created = await quiet.client.post(`${quiet.home}/api-keys`, { name: 'agent', scopes: SCOPES, limits: { mailsPerDay: 0 } })
+    const key = new Client(quiet.baseUrl, created.body.data.token)
+
+    await pool.query(`update campaigns set status = 'archived', status_before_archive = 'completed' where id = $1`, [over.id])
+    await pool.query(`update leads set status = 'skipped' where campaign_id = $1`, [over.id])
+    const base = `${quiet.home}/campaigns/${over.id}`
+    const unarchived = await key.post(`${base}/unarchive`)
+    assert.equal(unarchived.status, 202, JSON.stringify(unarchived.body))
+    const csv = { raw: 'email\na@csv.example', headers: { 'content-type': 'text/csv' } }
+    for (const refused of [
+      await key.post(`${base}/leads/import`, { leads: people(1) }),
+      await key.send('POST', `${base}/leads/import/csv`, undefined, csv),
+      await key.post(`${base}/leads/bulk`, { action: 'requeue', filter: {} }),
+      await key.post(`${quiet.home}/campaigns/${source.id}/leads/bulk`, { action: 'move', filter: {}, targetCampaignId: over.id }),
+    ])
+      assert.equal(refused.status < 400, false, JSON.stringify(refused.body))
+    const { updatedAt } = (await key.get(base)).body.data
+    const later = { endDate: '2099-01-01T00:00:00Z' }
+    await pool.query(`update leads set status = 'not_yet_contacted' where campaign_id = $1`, [over.id])
+    const rescheduled = await key.put(`${base}/schedule`, later, { headers: { 'if-match': updatedAt } })
+    assert.equal(rescheduled.body.error?.code, 'token_budget_exceeded', JSON.stringify(rescheduled.body))
+    await work(unarchived.body.id)
+
+    const move = { action: 'move', filter: {}, targetCampaignId: target.id.toUpperCase() }
+    const sourceBase = `${quiet.home}/campaigns/${source.id}`
+    const coming = await key.post(`${sourceBase}/leads/import`, { leads: people(3) })
+    await pool.query(`update campaigns set status = 'active' where id = $1`, [target.id])
+    const hidden = await key.post(`${sourceBase}/leads/bulk`, move)
+    assert.equal(hidden.body.error?.details.currentStatus, 'operations_open', 'a filter finds leads that are still being imported')
+    await pool.query(`update campaigns set status = 'draft' where id = $1`, [target.id])
+    await work(coming.body.id)
+    const moved = await key.post(`${sourceBase}/leads/bulk`, move)
+    assert.equal(moved.status, 202, JSON.stringify(moved.body))
+    // As if a person had started it before the move was carried out.
+    await pool.query(`update campaigns set status = 'active' where id = $1`, [target.id])
+    await work(moved.body.id)
+    const { status, error } = (await quiet.client.get(`/v1/operations/${moved.body.id}`)).body
+    assert.deepEqual([status, error?.code], ['failed', 'invalid_state'])
+    assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${target.id}`)).body.data.totalLeads, 2)
+  })
+
   it('touches no real mailbox where it is for the sandbox only', async () => {
     const { key } = await make({ sandboxOnly: true })
     const real = {

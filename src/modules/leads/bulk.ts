@@ -1,11 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid, invalidReference } from '../../lib/errors.ts'
+import { AppError, invalid, invalidReference, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
+import type { CampaignRow } from '../campaigns/queries.ts'
+import { isRunning } from './cost.ts'
 import { patchLead, requeueLead } from './leads.ts'
 import { deleteLeads, listLeadIds, moveLeads, rewriteWords } from './queries.ts'
-import type { LeadBulk } from './schema.ts'
+import type { LeadBulk, LeadBulkInput } from './schema.ts'
 
 // One action on many leads. Each page is its own transaction, so that the campaign is never locked for long.
 
@@ -26,13 +28,27 @@ export function checkBulk({ action, ids, filter, status, targetCampaignId }: Lea
 }
 
 /** Where leads are moved to: another campaign of the workspace that is not archived. */
-export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, targetCampaignId: string): Promise<void> {
+export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, targetCampaignId: string): Promise<CampaignRow> {
   const refuse = (message: string): AppError => invalidReference('targetCampaignId', message)
   if (targetCampaignId.toLowerCase() === campaignId.toLowerCase()) throw refuse('must be another campaign')
   const target = await getCampaign(db, workspaceId, targetCampaignId).catch(error => {
     throw error instanceof AppError && error.code === 'not_found' ? refuse('is not a campaign of this workspace') : error
   })
   if (target.status === 'archived') throw refuse('is archived')
+  return target
+}
+
+/**
+ * A move that was accepted as free must not become messages: the other campaign may have started since. A move into a campaign that was
+ * running was accepted with its messages.
+ */
+function checkTargetStatus(status: CampaignRow['status'], accepted: LeadBulkInput['targetStatus']): void {
+  if (accepted === undefined || accepted === status || isRunning({ status: accepted })) return
+  throw wrongState(
+    `The other campaign is ${status}; it was ${accepted} when the move was accepted. Send the request again.`,
+    status,
+    accepted,
+  )
 }
 
 /** The progress of the work. The next attempt continues from here. */
@@ -83,12 +99,12 @@ export async function changePage(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'secrets'>,
   place: Place,
-  bulk: LeadBulk,
+  bulk: LeadBulkInput,
   ids: string[],
 ): Promise<number> {
   const { workspaceId, campaignId } = place
   const now = ctx.clock.now()
-  if (bulk.action === 'move') return movePage(tx, place, bulk.targetCampaignId!, ids, now)
+  if (bulk.action === 'move') return movePage(tx, place, bulk, ids, now)
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   if (bulk.action === 'delete') {
     const count = await deleteLeads(tx, workspaceId, campaignId, ids)
@@ -111,10 +127,12 @@ export async function changePage(
   return count
 }
 
-async function movePage(tx: Tx, { workspaceId, campaignId }: Place, targetId: string, ids: string[], now: Date): Promise<number> {
+async function movePage(tx: Tx, { workspaceId, campaignId }: Place, bulk: LeadBulkInput, ids: string[], now: Date): Promise<number> {
+  const targetId = bulk.targetCampaignId!
   // Campaigns are locked in one order, so that two moves cannot deadlock.
   for (const id of [campaignId, targetId].sort()) await getLockedCampaign(tx, workspaceId, id)
-  await checkTarget(tx, { workspaceId, campaignId }, targetId)
+  const { status } = await checkTarget(tx, { workspaceId, campaignId }, targetId)
+  checkTargetStatus(status, bulk.targetStatus)
   const pairs = ids.map((id): [string, string] => [id, newId(now.getTime())])
   const count = await moveLeads(tx, { workspaceId, from: campaignId, to: targetId, ids: pairs }, now)
   await rewriteWords(tx, campaignId, ids)

@@ -13,17 +13,18 @@ type LeadParams = CampaignParams & { leadId: string }
 interface LoadQuestion {
   campaignId?: string
   leadIds?: string[] | null
-  /** Open operations with this effect could change the load. */
-  changedBy?: 'startsSending' | 'addsMessages'
+  /** Open operations with one of these effects could change the load. */
+  changedBy?: readonly ('startsSending' | 'addsMessages')[]
 }
 
 /** Unfinished operations of the campaign could increase the load, so a token with limits has to wait for them. */
 export async function findLoad(
   tx: Tx,
   { ctx, params, operationId }: CostRequest<CampaignParams, unknown>,
-  { campaignId = params.campaignId, leadIds = null, changedBy = 'startsSending' }: LoadQuestion = {},
+  { campaignId = params.campaignId, leadIds = null, changedBy = ['startsSending'] }: LoadQuestion = {},
 ): Promise<CampaignLoad> {
-  const changing = registryOf(ctx).actions.having(changedBy)
+  const { actions } = registryOf(ctx)
+  const changing = changedBy.flatMap(effect => actions.having(effect))
   const load = await findCampaignLoad(tx, { workspaceId: params.workspaceId, campaignId, operationId, leadIds, changing })
   // The slice of the resource refuses an id that does not exist.
   if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }
@@ -39,17 +40,18 @@ export async function findLoad(
  * Leads that are added to such a campaign get messages without another request. A completed campaign becomes active with them, and a
  * campaign that needs attention continues when its mailbox works again.
  */
-const isRunning = ({ status }: CampaignLoad): boolean => status === 'active' || status === 'completed' || status === 'attention_needed'
+export const isRunning = ({ status }: { status: string }): boolean =>
+  status === 'active' || status === 'completed' || status === 'attention_needed'
 
 /** The cost of a campaign that starts to send. */
 export async function startCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
-  const { openMails, isReal } = await findLoad(tx, request, { changedBy: 'addsMessages' })
+  const { openMails, isReal } = await findLoad(tx, request, { changedBy: ['addsMessages'] })
   return { mails: openMails, isReal }
 }
 
 /** A later end date reactivates a completed campaign. */
 export async function rescheduleCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
-  const { status, openMails, isReal } = await findLoad(tx, request, { changedBy: 'addsMessages' })
+  const { status, openMails, isReal } = await findLoad(tx, request, { changedBy: ['addsMessages'] })
   return status === 'completed' ? { mails: openMails, isReal } : {}
 }
 
@@ -65,16 +67,20 @@ export const requeueCost = (tx: Tx, request: CostRequest<LeadParams, unknown>): 
   costOfSkipped(tx, request, [request.params.leadId])
 
 async function costOfSkipped(tx: Tx, request: CostRequest<CampaignParams, unknown>, leadIds: string[] | null): Promise<Partial<Cost>> {
-  const load = await findLoad(tx, request, { leadIds })
+  const load = await findLoad(tx, request, { leadIds, changedBy: changersOf(leadIds) })
   return isRunning(load) ? { mails: load.skippedCount * load.stepCount, isReal: load.isReal && load.skippedCount > 0 } : {}
 }
+
+/** Leads that are still being added could match a filter, too. */
+const changersOf = (leadIds: string[] | null): NonNullable<LoadQuestion['changedBy']> =>
+  leadIds === null ? ['startsSending', 'addsMessages'] : ['startsSending']
 
 /** The cost of skipped leads that are queued again, and of leads that are moved to another campaign. */
 export async function bulkCost(tx: Tx, request: CostRequest<CampaignParams, LeadBulk>): Promise<Partial<Cost>> {
   const { action, ids: leadIds = null, targetCampaignId } = request.body
   if (action === 'delete' || action === 'set_status') return {}
   if (action === 'requeue') return costOfSkipped(tx, request, leadIds)
-  const { leadCount } = await findLoad(tx, request, { leadIds })
+  const { leadCount } = await findLoad(tx, request, { leadIds, changedBy: changersOf(leadIds) })
   const target = await findLoad(tx, request, { campaignId: targetCampaignId! })
   const count = leadIds?.length ?? leadCount
   return isRunning(target) ? { mails: count * target.stepCount, isReal: target.isReal } : {}

@@ -508,8 +508,9 @@ export interface CampaignLoad {
   isMoving: boolean
 }
 
+// An archived campaign counts as what it becomes when it is unarchived, because that operation may still be open.
 const FIND_LOAD = sql(`
-  select c.status, s.count as "stepCount", l.mails as "openMails", l.count as "leadCount", l.skipped as "skippedCount",
+  select coalesce(c.status_before_archive, c.status) as status, s.count as "stepCount", l.mails as "openMails", l.count as "leadCount", l.skipped as "skippedCount",
     exists (
       select from providers p
       where p.workspace_id = c.workspace_id

@@ -3,12 +3,13 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
+import { approvedKey } from '../../http/dispatch.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, type Bulk, noContent, ok, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { openCsv } from '../../lib/csv-stream.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { invalid, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Page } from '../../lib/page.ts'
 import { Type } from '../../lib/type.ts'
@@ -22,7 +23,7 @@ import { readWishes, type Wishes } from './csv-mapping.ts'
 import { attachUpload, deleteLooseUpload, insertChunks, insertPiece, insertUpload, isImport, readUpload } from './import-queries.ts'
 import { checkPatch, getLead, IMPORTABLE, type LeadIds, patchLead, presentLead, removeLead, requeueLead } from './leads.ts'
 import { type LeadRow, listLeads } from './queries.ts'
-import { CsvTrial, LEAD_STATUSES, Lead, LeadBulk, LeadImport, LeadPatch, LeadResult } from './schema.ts'
+import { CsvTrial, LEAD_STATUSES, Lead, LeadBulk, type LeadBulkInput, LeadImport, LeadPatch, LeadResult } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
@@ -155,17 +156,22 @@ export const leadRoutes = tagged('Leads', [
       const { ctx, params, body, caller } = request
       if (body.action === 'set_status' && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
       const { targetCampaignId } = body
+      // What a limit or an approval covers is the move into the campaign as it is now.
+      const isBound = caller.limits !== null || approvedKey() !== null
+      const input: LeadBulkInput = { ...body }
       return accept(request, {
         campaignId: params.campaignId,
         ...(body.action === 'requeue' || body.action === 'move' ? { from: IMPORTABLE } : {}),
-        input: body,
+        input,
         ...(targetCampaignId === undefined
           ? {}
           : {
               check: async () => {
                 await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-                await checkTarget(ctx.db, params, targetCampaignId)
+                const { status } = await checkTarget(ctx.db, params, targetCampaignId)
+                if (isBound) input.targetStatus = status
               },
+              ...(isBound ? { reserve: tx => checkUnchanged(tx, params, input) } : {}),
             }),
       })
     },
@@ -196,6 +202,16 @@ function change(request: ApiRequest<LeadIds>, work: (tx: Tx) => Promise<LeadRow>
     const lead = presentLead(row, await getCampaign(tx, row.workspaceId, row.campaignId), request.ctx)
     return { result: { lead }, reply: ok({ data: lead }) }
   })
+}
+
+/** The cost was computed for the status of the other campaign, which may have changed since it was read. */
+async function checkUnchanged(
+  tx: Tx,
+  params: { workspaceId: string; campaignId: string },
+  { targetCampaignId, targetStatus }: LeadBulkInput,
+): Promise<void> {
+  const { status } = await checkTarget(tx, params, targetCampaignId!)
+  if (status !== targetStatus) throw invalidState(status, [targetStatus!])
 }
 
 async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {

@@ -1,5 +1,6 @@
 import { about, DateTime, Links, named, namedObject, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, type TSchema, Type } from '../../lib/type.ts'
+import { CAMPAIGN_STATUSES } from '../campaigns/schema.ts'
 
 export const LEAD_STATUSES = [
   'not_yet_contacted',
@@ -242,6 +243,13 @@ export const LeadBulk = named(
   }),
 )
 export type LeadBulk = Static<typeof LeadBulk>
+
+export const LeadBulkInput = strict({
+  ...LeadBulk.properties,
+  /** The status of the other campaign for which a move was accepted. Omitted: it may have any. */
+  targetStatus: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
+})
+export type LeadBulkInput = Static<typeof LeadBulkInput>
 
 export const LeadBulkResult = namedObject('LeadBulkResult', {
   campaignId: Uuid,

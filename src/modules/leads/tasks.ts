@@ -11,7 +11,7 @@ import { importCsv, RejectedLeads } from './csv-import.ts'
 import { ImportProgress, importLeads } from './import-leads.ts'
 import { deleteChunks, deleteUploadOf, findUpload, readChunks, readUpload } from './import-queries.ts'
 import { IMPORTABLE, toNewLead, updateKnownLeads } from './leads.ts'
-import { CsvImportResult, LeadBulk, LeadBulkResult, LeadImport, LeadImportResult, type LeadSource, type NewLead } from './schema.ts'
+import { CsvImportResult, LeadBulkInput, LeadBulkResult, LeadImport, LeadImportResult, type LeadSource, type NewLead } from './schema.ts'
 
 /** The number of people of an export that are imported at a time. */
 const PAGE = 5000
@@ -82,7 +82,7 @@ export const leadTasks: OperationTasks = {
     leaves: 'Rows that were imported before stay imported. Import the file again: they are skipped.',
   }),
 
-  'lead.bulk': outsideTask(LeadBulk, LeadBulkResult, {
+  'lead.bulk': outsideTask(LeadBulkInput, LeadBulkResult, {
     async run(ctx, operation, signal) {
       const { workspaceId, campaignId, input } = operation
       const place = { workspaceId, campaignId: campaignId! }

@@ -149,7 +149,8 @@ function transitionRoute(name: Transition, summary: string, about: string) {
     scope: 'campaigns:write',
     action: `campaign.${name}`,
     cost: needsReadiness ? startCost : 'free',
-    effects: needsReadiness ? ['changesStatus', 'startsSending'] : ['changesStatus'],
+    // A campaign that is unarchived may be completed, and a completed campaign sends as soon as it has new leads.
+    effects: needsReadiness || name === 'unarchive' ? ['changesStatus', 'startsSending'] : ['changesStatus'],
     body: strict({}),
     errors: ['invalid_state', ...(needsReadiness ? (['campaign_not_ready', 'token_budget_exceeded'] as const) : [])],
     handle(request) {
@@ -167,8 +168,7 @@ function transitionRoute(name: Transition, summary: string, about: string) {
               check: async () => {
                 const campaign = await load()
                 const uncounted = registryOf(ctx).actions.having('changesNothing')
-                if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign.id, uncounted)))
-                  return
+                if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign, uncounted))) return
                 await requireReadiness(ctx, ctx.db, campaign)
               },
             }

@@ -123,7 +123,7 @@ export async function claim(
   if (await findOperationByKey(tx, workspaceId, keyOf(plan))) return { plan, error: null }
   const campaignIds = campaignsOf(plan.request)
   for (const campaignId of campaignIds) {
-    if (await hasOpenOperations(tx, campaignId, registryOf(ctx).actions.having('changesNothing')))
+    if (await hasOpenOperations(tx, { workspaceId, id: campaignId }, registryOf(ctx).actions.having('changesNothing')))
       throw new AppError(
         'invalid_state',
         'The campaign has open operations, which may change the effect of the plan. Apply the plan again when they have ended.',

@@ -99,6 +99,8 @@ function byteReader(encoding: CsvEncoding): (piece: Uint8Array, isEnd: boolean) 
 
 const LF = 10
 const LONGEST_ROW = 1024 * 1024
+/** A mebibyte of delimiters would otherwise become a million cells, which take eight times as much memory. */
+const MOST_CELLS = 1000
 
 interface CutRow {
   /** The line of the file that the row begins on. */
@@ -170,6 +172,7 @@ export class RowCutter {
       const line = this.#line
       this.#line += countLines(text, start, end)
       this.#at = end
+      if (row.cells.length > MOST_CELLS) return { line, cells: [], start, end, problem: 'the row has more than 1,000 cells' }
       return { line, cells: row.cells, start, end, problem: row.isUnclosed ? 'a quote is not closed' : null }
     }
     return undefined
@@ -220,14 +223,14 @@ interface Row {
   isWindows?: boolean
 }
 
-/** The row that starts at `at`, or nothing when its end has not been read yet. */
+/** The row that starts at `at`, or nothing when its end has not been read yet. Of a row with too many cells, one more than the most is returned. */
 export function readRow(text: string, at: number, delimiter: string, isEnd: boolean): Row | undefined {
   const newline = text.indexOf('\n', at)
   if (newline === -1 && !isEnd) return undefined
   const lineEnd = newline === -1 ? text.length : newline
   const line = text.slice(at, text.charCodeAt(lineEnd - 1) === 13 && lineEnd > at ? lineEnd - 1 : lineEnd)
   if (line.includes('"')) return readQuotedRow(text, at, delimiter, isEnd)
-  const cells = line.split(delimiter)
+  const cells = line.split(delimiter, MOST_CELLS + 1)
   if (!NOT_ASCII.test(line)) return { cells, end: lineEnd + 1 }
   return { cells: cells.map(decode), end: lineEnd + 1, isWindows: cells.some(isWindows) }
 }
@@ -274,8 +277,10 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
     if (at === text.length && !isEnd) return undefined
     const isLast = at === text.length || text[at] === '\n'
     cell += text.slice(rest, isLast && text[at - 1] === '\r' && at > rest ? at - 1 : at)
-    hasWindows ||= isWindows(cell)
-    cells.push(decode(cell))
+    if (cells.length <= MOST_CELLS) {
+      hasWindows ||= isWindows(cell)
+      cells.push(decode(cell))
+    }
     at++
     if (isLast) return { cells, end: Math.min(at, text.length), isUnclosed, isWindows: hasWindows }
   }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { correctableRecord, csvRecord, originalCell } from './csv.ts'
-import { openCsv } from './csv-stream.ts'
+import { openCsv, readRow } from './csv-stream.ts'
 
 const read = (text: string): string[][] => parse(text, { relax_column_count: true })
 
@@ -173,6 +173,22 @@ describe('a line of two hundred megabytes', () => {
       const rows: string[] = []
       for await (const { problem, cells } of csv!.rows) rows.push(problem ? 'rejected' : cells[0]!)
       assert.deepEqual(rows, ['rejected', 'ada@people.example'])
+    }
+  })
+})
+
+describe('a row of a million cells', () => {
+  it('is one row that cannot be read, and never a million cells', async () => {
+    for (const row of [','.repeat(1_000_000), `"${'a","'.repeat(200_000)}"`]) {
+      assert.ok(readRow(row, 0, ',', true)!.cells.length <= 1001)
+      const csv = await openCsv(
+        (async function* () {
+          yield Buffer.from(`email,name\n${row}\nada@people.example,Ada\n`)
+        })(),
+      )
+      const rows: unknown[] = []
+      for await (const { problem, cells } of csv!.rows) rows.push(problem ?? cells)
+      assert.deepEqual(rows, ['the row has more than 1,000 cells', ['ada@people.example', 'Ada']])
     }
   })
 })

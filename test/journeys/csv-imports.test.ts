@@ -184,6 +184,24 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual(await leadsOf(path), [])
   })
 
+  it('takes no mapping with text that cannot be stored', async () => {
+    const path = await csvPath('Unstorable')
+    for (const query of ['', '&dryRun=true']) {
+      const mapping = encodeURIComponent(String.raw`{"x\ud800":"a"}`)
+      const { status, body } = await upload(`${path}?mapping=${mapping}${query}`, 'email,x\nann@unstorable.example,1\n')
+      assert.deepEqual([status, body.error?.message], [400, 'mapping: has a key that contains half of a surrogate pair.'])
+    }
+  })
+
+  it('with rows of a million cells loses these rows, whose cells are never stored', async () => {
+    const path = await csvPath('Commas')
+    const file = `email\n${`ann@commas.example${','.repeat(1_000_000)}\n`.repeat(12)}bob@commas.example\n`
+    const trial = await tryFile(path, file)
+    assert.deepEqual([trial.rowCount, trial.validCount, trial.invalid[0].reason], [13, 1, 'the row has more than 1,000 cells'])
+    assert.ok(JSON.stringify(trial).length < 10_000)
+    assert.equal((await importFile(path, file)).result.invalidCount, 12)
+  })
+
   it('may be in any usual encoding', async () => {
     const text = 'E-Mail;Vorname;Firma\njorg@encoded.example;Jörg;Größe € „gut“\n'
     const files: [string, Buffer][] = [

@@ -34,6 +34,8 @@ import type { CsvResult, NewLead } from './schema.ts'
 const SHOWN = 100
 const FIRST_ROWS = 5
 const PAGE_ROWS = 500
+/** A page is in memory several times while it is stored. */
+const PAGE_CHARS = 4 * 1024 * 1024
 
 /** What is said about a row. */
 interface Remark {
@@ -67,11 +69,14 @@ function judge(mapping: Mapping, rows: readonly CsvRow[]): Judged {
 
 async function* pagesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let page: CsvRow[] = []
+  let chars = 0
   for await (const row of rows) {
     page.push(row)
-    if (page.length < PAGE_ROWS) continue
+    for (const cell of row.cells) chars += cell.length
+    if (page.length < PAGE_ROWS && chars < PAGE_CHARS) continue
     yield page
     page = []
+    chars = 0
   }
   if (page.length > 0) yield page
 }

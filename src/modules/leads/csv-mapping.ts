@@ -1,6 +1,6 @@
 import { foldText } from '#lead-terms'
 import { invalid, refusal } from '../../lib/errors.ts'
-import { findRepeatedKey } from '../../lib/json-bounds.ts'
+import { findHostileValue, findRepeatedKey } from '../../lib/json-bounds.ts'
 import { PERSON_HEADERS, withoutQualifiers } from '../../lib/person-headers.ts'
 import { MOST_VARIABLES, type NewLead, VARIABLE_PATTERN } from './schema.ts'
 
@@ -70,6 +70,8 @@ export function readWishes(text: string | undefined): Wishes {
     throw wrong('must be JSON, such as {"Mail":"email","Ort":"city","Notes":null}')
   }
   if (typeof wishes !== 'object' || wishes === null || Array.isArray(wishes)) throw wrong('must be an object that maps headers to fields')
+  const hostile = findHostileValue(wishes)
+  if (hostile) throw invalid('query', '/mapping', 'text', hostile.message)
   const repeated = findRepeatedKey(Buffer.from(text))
   if (repeated) throw invalid('query', '/mapping', repeated.rule, `${JSON.stringify(repeated.path.slice(1))} ${repeated.message}`)
   const targets = Object.values(wishes)

@@ -146,12 +146,12 @@ export class Child {
     await this.#until(async () => (await fetch(url).catch(() => null))?.ok === true, url)
   }
 
-  async untilSays(text: string): Promise<void> {
-    await this.#until(async () => this.#output.includes(text), JSON.stringify(text))
+  async untilSays(text: string, limitMs?: number): Promise<void> {
+    await this.#until(async () => this.#output.includes(text), JSON.stringify(text), limitMs)
   }
 
-  async #until(holds: () => Promise<boolean>, what: string): Promise<void> {
-    for (const giveUpAt = performance.now() + 60_000; performance.now() < giveUpAt; await sleep(5)) {
+  async #until(holds: () => Promise<boolean>, what: string, limitMs = 60_000): Promise<void> {
+    for (const giveUpAt = performance.now() + limitMs; performance.now() < giveUpAt; await sleep(5)) {
       if (await holds()) return
       if (this.hasEnded) break
     }
@@ -222,12 +222,15 @@ export function percentile(values: number[], percent: number): number {
 export async function proportionalMemoryMb(pids: number[]): Promise<number | null> {
   const family = await familyOf(pids)
   if (family === null) return null
-  let kilobytes = 0
-  for (const pid of family) {
-    const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-    kilobytes += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0)
-  }
-  return kilobytes / 1024
+  let megabytes = 0
+  for (const pid of family) megabytes += await memoryMbOf(pid)
+  return megabytes
+}
+
+/** Of one process, with its part of what it shares. Nothing once it has ended. */
+export async function memoryMbOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024
 }
 
 const CLOCK_TICK_MS = 10
@@ -252,7 +255,8 @@ export async function processorMs(pids: number[]): Promise<number | null> {
   return ticks * CLOCK_TICK_MS
 }
 
-async function familyOf(pids: number[]): Promise<Set<number> | null> {
+/** The processes and all their descendants. */
+export async function familyOf(pids: number[]): Promise<Set<number> | null> {
   const entries = await readdir('/proc').catch(() => null)
   if (entries === null) return null
   const parents = new Map<number, number>()

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { workerData } from 'node:worker_threads'
+import { threadId, workerData } from 'node:worker_threads'
 import { answerTasks } from '../src/lib/budgeted-thread.ts'
 
 /** A thread for tests that runs the given instruction, good or bad. */
@@ -14,6 +14,7 @@ export type EchoTask =
   | { do: 'exit' }
   | { do: 'wait'; ms: number }
   | { do: 'data' }
+  | { do: 'name' }
   | { do: 'tell'; notice: unknown }
   | { do: 'meet' }
 
@@ -47,6 +48,8 @@ async function work(task: EchoTask): Promise<unknown> {
       return pause(task.ms)
     case 'data':
       return workerData
+    case 'name':
+      return threadId
     case 'tell':
       return tell(task.notice)
     case 'meet':

@@ -48,6 +48,8 @@ class ThreadedEngine implements LeadEngine {
     this.#thread = new BudgetedThreads(new URL('./engine-thread.ts', import.meta.url), {
       tasksPerThread: MOST_CALLS,
       maxHeapMb: null,
+      // It follows the directory between the questions, too.
+      idleMs: null,
       data,
       onNotice: trouble => this.#note(trouble as Trouble),
       // The next question starts a new thread.

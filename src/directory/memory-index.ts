@@ -122,7 +122,12 @@ export class ScanPool {
     this.#columns = columns
     this.#sharedFromRows = sharedFromRows
     this.#size = Math.min(MAX_HELPERS, Math.max(0, threads - 1))
-    this.#helpers = new BudgetedThreads(new URL('./scan-thread.ts', import.meta.url), { threads: this.#size, maxHeapMb: null })
+    this.#helpers = new BudgetedThreads(new URL('./scan-thread.ts', import.meta.url), {
+      threads: this.#size,
+      maxHeapMb: null,
+      // A question would wait for their start, and they hold next to nothing.
+      idleMs: null,
+    })
   }
 
   /** Each thread takes the next block until none is left. A thread that dies fails this scan; the next scan starts a new one. */

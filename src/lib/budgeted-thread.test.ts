@@ -117,3 +117,14 @@ test('a process that has all its answers ends, idle threads or not', async () =>
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { timeout: 60_000 })
   assert.match(stdout, /done/)
 })
+
+test('a thread without a task ends after a while, and the next task starts another; nobody is told of a loss', async () => {
+  const lost: unknown[] = []
+  const threads = startThreads({ idleMs: 1, onLost: why => lost.push(why) })
+  const first = await threads.run({ do: 'name' })
+  while ((await threads.run({ do: 'name' })) === first) await new Promise(resolve => setTimeout(resolve, 5))
+  assert.deepEqual(lost, [])
+
+  const staying = startThreads({ idleMs: null })
+  assert.equal(await staying.run({ do: 'name' }), await staying.run({ do: 'name' }))
+})

@@ -55,6 +55,8 @@ interface ThreadOptions {
   maxHeapMb?: number | null
   /** How long a thread may take to load its code, even on a busy machine. */
   startMs?: number
+  /** A thread that had no task for this long ends and gives its memory back; the next task starts another. Null: it stays. */
+  idleMs?: number | null
   /** What the file of the thread finds in `workerData`. */
   data?: unknown
   /** Called with what the thread says unasked, see `tell`. */
@@ -90,7 +92,7 @@ const HEADROOM_MB = 1024
 /** For objects that live shortly. V8 fills whatever it is given here before it clears up, which would be 48 MB for each thread. */
 const YOUNG_MB = 8
 
-type Options = ThreadOptions & Required<Pick<ThreadOptions, 'threads' | 'tasksPerThread' | 'maxHeapMb' | 'startMs'>>
+type Options = ThreadOptions & Required<Pick<ThreadOptions, 'threads' | 'tasksPerThread' | 'maxHeapMb' | 'startMs' | 'idleMs'>>
 
 /**
  * Idle threads of services that have stopped, by their file. Only tests keep them: they start hundreds of services in one process, and a thread
@@ -108,7 +110,7 @@ export class BudgetedThreads<Task, Answer> {
 
   constructor(file: URL, options: ThreadOptions = {}) {
     this.#file = file
-    this.#options = { threads: 1, tasksPerThread: 1, maxHeapMb: 256, startMs: 60_000, ...options }
+    this.#options = { threads: 1, tasksPerThread: 1, maxHeapMb: 256, startMs: 60_000, idleMs: 60_000, ...options }
   }
 
   /**
@@ -173,7 +175,7 @@ export class BudgetedThreads<Task, Answer> {
       onFree: () => this.#assign(),
       onEnd: why => {
         this.#threads.delete(thread)
-        if (!this.#isStopped) this.#options.onLost?.(why)
+        if (why.reason !== 'stopped') this.#options.onLost?.(why)
         this.#assign()
       },
     }
@@ -192,6 +194,7 @@ class Thread<Task> {
   #lastId = 0
   #deadline: NodeJS.Timeout | undefined
   #look: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
   #isReady = false
   #ending: Promise<unknown> | null = null
 
@@ -225,6 +228,7 @@ class Thread<Task> {
   }
 
   begin(order: Order<Task>): void {
+    clearTimeout(this.#idle)
     const id = ++this.#lastId
     this.#orders.set(id, order)
     this.#worker.ref()
@@ -243,6 +247,7 @@ class Thread<Task> {
     if (this.#ending) return this.#ending
     this.#ending = this.#worker.terminate()
     this.#stopClocks()
+    clearTimeout(this.#idle)
     for (const order of this.#orders.values()) order.reject(why)
     this.#orders.clear()
     this.report.onEnd(why)
@@ -257,6 +262,7 @@ class Thread<Task> {
     if (message.kind === 'ready') {
       this.#isReady = true
       this.#stopClocks()
+      if (this.#orders.size === 0) this.#rest()
       for (const [id, order] of this.#orders) this.#keepWatch(id, order)
       return
     }
@@ -271,9 +277,17 @@ class Thread<Task> {
     if (this.#orders.size === 0) {
       this.#stopClocks()
       this.#worker.unref()
+      this.#rest()
     }
     tell()
     this.report.onFree()
+  }
+
+  #rest(): void {
+    const { idleMs } = this.#options
+    if (idleMs === null) return
+    this.#idle = setTimeout(() => void this.end(new BudgetExceeded('stopped', 'The thread had nothing to do')), idleMs)
+    this.#idle.unref()
   }
 
   #limit(ms: number, why: () => BudgetExceeded): void {

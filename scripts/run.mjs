@@ -92,7 +92,8 @@ function runApart() {
     cwd: isPackage ? process.cwd() : root,
     // Over the fourth the child notices when this process is gone, however that came.
     stdio: ['inherit', 'inherit', 'inherit', Object.hasOwn(scripts, command) ? 'ignore' : 'ipc'],
-    env: { ...env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+    // glibc gives each thread an area of its own to allocate from, and keeps what it frees: with two areas, a service takes 25 MB less.
+    env: { ...(isService ? { MALLOC_ARENA_MAX: '2' } : {}), ...env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
   })
   // Before anything is in the cache of compiled code, loading the service takes seconds in which it cannot say so itself.
   if (command === 'start') {

@@ -210,6 +210,8 @@ describe('an answer to a reply', () => {
     }
     // The same request is no second answer.
     assert.deepEqual([(await answer(reply, { text: 'First' }, key)).body.id, leftSince(count).length], [first.body.id, 1])
+    // The thread is ordered by time.
+    overture.clock.advance(MINUTE)
     const second = await other.post(path, { text: 'Second', again: true })
     assert.equal(second.status, 202, JSON.stringify(second.body))
     await overture.work.tick()

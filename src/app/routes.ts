@@ -1,3 +1,4 @@
+import type { Scope } from '../http/access.ts'
 import type { Route } from '../http/route.ts'
 import { statusOfCampaign } from '../modules/campaigns/queries.ts'
 import { campaignRoutes } from '../modules/campaigns/routes.ts'
@@ -116,5 +117,8 @@ export const operationTasks: OperationTasks = {
   ...testMessageTasks,
 }
 
+const approvedOf: Registry['checkApproved'] = (tx, ctx, operation) =>
+  checkApproved(tx, ctx, operation, proposed => findDirect(proposed).scope as Scope)
+
 /** What the engine of operations must know of the slices. */
-export const registry: Registry = { actions, accept: acceptStatement(statusOfCampaign), checkApproved, spend }
+export const registry: Registry = { actions, accept: acceptStatement(statusOfCampaign), checkApproved: approvedOf, spend }

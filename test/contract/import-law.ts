@@ -37,10 +37,10 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['credits', 'erasures', 'metrics', 'suppressions', 'tokens', 'workspaces'],
   ['events', 'exports', 'people', 'team'],
   ['campaigns', 'operations', 'webhooks'],
-  ['leads', 'mailboxes', 'plans', 'sequences'],
+  ['leads', 'mailboxes', 'sequences'],
   ['health', 'lead-searches', 'sending'],
   ['explaining', 'replies', 'tracking'],
-  ['lifecycle', 'sandbox'],
+  ['lifecycle', 'plans', 'sandbox'],
 ]
 
 /** What a file of a slice is, by its name. Everything that is not one of the others is a rule. */

@@ -79,6 +79,9 @@ describe('an answer to a reply', () => {
       `Cc: Boss <boss@people.example>, ${ourselves}, Team: x@people.example;, nonsense`,
     )
     assert.deepEqual([ann.from, ann.replyTo], ['ann@people.example', 'office@people.example'])
+    const proposal = { operation: 'replies.answer', params: { replyId: ann.id }, body: { text: 'Gladly.' } }
+    const planned = await client.post(`${home}/plans`, proposal)
+    assert.deepEqual(planned.body.data.plan.summary.recipients, ['office@people.example'])
     assert.deepEqual(await recipients(ann), ['office@people.example'])
     // Who reads along is shown, and gets no answer.
     const copied = ['boss@people.example', 'x@people.example']

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { overHttp } from '../agents.ts'
-import { makeCampaign, makeReadyCampaign } from '../factories.ts'
+import { makeCampaign, makeProvider, makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { Client, type Overture, startOverture } from '../harness.ts'
 import { signIn } from '../sessions.ts'
@@ -162,8 +162,10 @@ describe('a plan', () => {
     assert.deepEqual([applied.isError, await statusOf(campaignId), (await planOf(plan.id)).status], [true, 'draft', 'failed'])
   })
 
-  const approvedPlan = async (operation: string, params: Record<string, string>, body: object) => {
-    const { plan, planToken } = (await key.post(`${home}/plans`, { operation, params, body })).body.data
+  const approvedPlan = async (operation: string, params: Record<string, string>, body: object, more: object = {}) => {
+    const proposed = await key.post(`${home}/plans`, { operation, params, body, ...more })
+    assert.equal(proposed.status, 201, JSON.stringify(proposed.body))
+    const { plan, planToken } = proposed.body.data
     assert.equal((await client.post(`${home}/plans/${plan.id}/approve`, {})).status, 200)
     return { plan, apply: () => key.post(`${home}/plans/apply`, { planToken }) }
   }
@@ -221,7 +223,10 @@ describe('a plan', () => {
     await preparing.stop()
     const proposed = await quiet.client.post(`${quiet.home}/plans`, { operation: 'campaigns.activate', params: { campaignId }, body: {} })
     const { plan, planToken } = proposed.body.data
-    await quiet.ctx.db.pool.query(`update plans set status = 'approved', decided_at = now() where id = $1`, [plan.id])
+    await quiet.ctx.db.pool.query(`update plans set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [
+      plan.id,
+      quiet.userId,
+    ])
     const apply = () => quiet.client.post(`${quiet.home}/plans/apply`, { planToken })
     const { updatedAt } = (await quiet.client.get(`${quiet.home}/campaigns/${campaignId}`)).body.data
     const patch = await quiet.client.patch(
@@ -304,6 +309,57 @@ describe('a plan', () => {
     assert.equal(started.plan.summary.mailCount, 0)
     await client.operate('POST', `${home}/campaigns/${targetCampaignId}/activate`)
     assert.deepEqual([(await started.apply()).status, (await planOf(started.plan.id)).status], [409, 'failed'])
+  })
+
+  it('binds the leads, the mailboxes and the suppressions that its effect depends on', async () => {
+    const { pool } = overture.ctx.db
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Bound', { startDate: '2099-01-01T00:00:00Z' })
+    const base = `${home}/campaigns/${campaignId}`
+    const [first, second] = (await client.get(`${base}/leads`)).body.data
+    const ifMatch = async () => ({ ifMatch: (await client.get(base)).body.data.updatedAt })
+    const touch = `update leads set status = $2, updated_at = updated_at + interval '1 second' where id = $1`
+    const fails = async ({ plan, apply }: Awaited<ReturnType<typeof approvedPlan>>, why: string) =>
+      assert.deepEqual([(await apply()).status, (await planOf(plan.id)).status], [409, 'failed'], why)
+
+    const test = await approvedPlan('sequences.sendTest', { campaignId }, { to: 'me@overture.example', leadId: first.id })
+    assert.equal((await client.patch(`${base}/leads/${first.id}`, { firstName: 'Mallory' })).status, 200)
+    await fails(test, 'the lead of a test message')
+
+    const suppression = await client.post(`${home}/suppressions`, { kind: 'email', value: second.email })
+    const start = await approvedPlan('campaigns.activate', { campaignId }, {})
+    assert.equal((await client.delete(`${home}/suppressions/${suppression.body.data.id}`)).status, 204)
+    await fails(start, 'a suppression of a lead')
+
+    const other = await makeProvider(overture, { name: 'Another' })
+    const mailboxes = await approvedPlan('campaigns.updateMailboxes', { campaignId }, { providerId: other.id }, await ifMatch())
+    assert.equal((await client.patch(`${home}/providers/${other.id}`, { fromName: 'Mallory' })).status, 200)
+    await fails(mailboxes, 'the mailbox that the request names')
+
+    await pool.query(`update campaigns set status = 'active' where id = $1`, [campaignId])
+    await pool.query(touch, [first.id, 'skipped'])
+    const filtered = await approvedPlan('leads.changeMany', { campaignId }, { action: 'requeue', filter: { status: 'skipped' } })
+    await pool.query(touch, [second.id, 'skipped'])
+    await fails(filtered, 'the leads that a filter finds in a running campaign')
+
+    await pool.query(`update campaigns set status = 'completed' where id = $1`, [campaignId])
+    const schedule = await approvedPlan('campaigns.updateSchedule', { campaignId }, { endDate: '2099-02-01T00:00:00Z' }, await ifMatch())
+    await pool.query(touch, [second.id, 'not_yet_contacted'])
+    await fails(schedule, 'the leads of a completed campaign that goes on')
+  })
+
+  it('fails when the person who approved it has left or may not make the request any more', async () => {
+    const { pool } = overture.ctx.db
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Approver', { startDate: '2099-01-01T00:00:00Z' })
+    const demoted = await approvedPlan('campaigns.activate', { campaignId }, {})
+    const setRole = `update memberships set role = $2 where user_id = $1`
+    await pool.query(setRole, [overture.userId, 'viewer'])
+    const refused = await demoted.apply()
+    await pool.query(setRole, [overture.userId, 'owner'])
+    assert.deepEqual([refused.status, refused.body.error.details.code], [409, 'forbidden'])
+    const left = await approvedPlan('campaigns.activate', { campaignId }, {})
+    await pool.query('update plans set decided_by = null where id = $1', [left.plan.id])
+    assert.equal((await left.apply()).body.error.details.code, 'forbidden')
+    assert.deepEqual([(await planOf(demoted.plan.id)).status, await statusOf(campaignId)], ['failed', 'draft'])
   })
 
   it('comes to nothing when it was rejected, has expired, or its token is in other hands', async () => {

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
+import { isSuppressed } from '../suppressions/queries.ts'
 
 export interface CampaignFacts {
   name: string
@@ -10,9 +11,10 @@ export interface CampaignFacts {
   from: string[]
   /** Changes with everything that reaches a recipient: steps, window, senders, settings. */
   content: string
-  /** Changes with the leads; as long as nothing is sent, also with each change of one. */
-  leads: string
 }
+
+/** A digest of text, because a plan is kept longer than what it was based on. */
+const digestOf = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
 /** What a recipient sees of a mailbox. */
 const SENDER = `jsonb_build_array(p.id, p.kind, p.from_name, p.from_email, p.reply_to, p.signature, p.postal_address)`
@@ -29,7 +31,7 @@ const FIND_CAMPAIGN = sql(`
         and (p.id = c.provider_id or p.id = any(c.rotation_provider_ids))
       order by p.from_email
     ) as "from",
-    md5(jsonb_build_array(
+    ${digestOf(`jsonb_build_array(
       c.sequence_version, c.days_of_week, c.window_start, c.window_end, c.timezone, c.use_lead_timezone, c.start_date, c.end_date, c.track_opens,
       c.track_clicks, c.unsubscribe, c.opt_out_text, c.contact_rules, c.provider_id, c.rotation_provider_ids, c.kept_provider_ids,
       w.opt_out_lines, w.contact_rules,
@@ -39,14 +41,12 @@ const FIND_CAMPAIGN = sql(`
         where p.workspace_id = c.workspace_id
           and (p.id = c.provider_id or p.id = any(c.rotation_provider_ids || c.kept_provider_ids))
       )
-    )::text) as content,
-    concat_ws('/', c.total_leads, l.latest) as leads
+    )::text`)} as content
   from campaigns c
   join workspaces w on w.id = c.workspace_id
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
   cross join lateral (
-    select count(*) filter (where status in ('not_yet_contacted', 'contacted'))::int as open,
-      max(case when c.status in ('draft', 'paused', 'attention_needed') then updated_at else created_at end) as latest
+    select count(*) filter (where status in ('not_yet_contacted', 'contacted'))::int as open
     from leads
     where campaign_id = c.id
   ) as l
@@ -56,26 +56,19 @@ export const findCampaignFacts = (db: Db, workspaceId: string, campaignId: strin
   db.first<CampaignFacts>(FIND_CAMPAIGN, [workspaceId, campaignId])
 
 const FIND_MAILBOXES = sql(`
-  select from_email as "fromEmail"
-  from providers
-  where workspace_id = $1 and id = any($2::uuid[])
-  order by from_email`)
+  select p.from_email as "fromEmail", ${digestOf(`${SENDER}::text`)} as content
+  from providers p
+  where p.workspace_id = $1 and p.id = any($2::uuid[])
+  order by p.from_email, p.id`)
 
-export const findMailboxAddresses = async (db: Db, workspaceId: string, ids: string[]): Promise<string[]> =>
-  (await db.many<{ fromEmail: string }>(FIND_MAILBOXES, [workspaceId, ids])).map(({ fromEmail }) => fromEmail)
+interface MailboxFacts {
+  fromEmail: string
+  /** Changes with everything that a recipient sees of it. */
+  content: string
+}
 
-const FIND_REPLY = sql(`
-  select r.from_address as "fromAddress", p.from_email as mailbox, md5(${SENDER}::text) as content
-  from inbound_messages r
-  left join providers p on p.id = r.provider_id
-  where r.workspace_id = $1 and r.id = $2`)
-
-export const findReplyFacts = (
-  db: Db,
-  workspaceId: string,
-  replyId: string,
-): Promise<{ fromAddress: string | null; mailbox: string | null; content: string | null } | undefined> =>
-  db.first(FIND_REPLY, [workspaceId, replyId])
+export const findMailboxFacts = (db: Db, workspaceId: string, ids: string[]): Promise<MailboxFacts[]> =>
+  db.many<MailboxFacts>(FIND_MAILBOXES, [workspaceId, ids])
 
 const FIND_LEAD = sql(`
   select email
@@ -85,14 +78,20 @@ const FIND_LEAD = sql(`
 export const findLeadFacts = (db: Db, workspaceId: string, campaignId: string, leadId: string): Promise<{ email: string } | undefined> =>
   db.first(FIND_LEAD, [workspaceId, campaignId, leadId])
 
-const FIND_LEADS_CONTENT = sql(`
-  select md5(string_agg(concat_ws('/', id, updated_at), ',' order by id)) as content
-  from leads
-  where workspace_id = $1 and campaign_id = $2 and id = any($3::uuid[])`)
+// A suppressed lead gets no message, so lifting the suppression changes what follows.
+const LEADS_CONTENT = (condition: string): string => `
+  select ${digestOf(`string_agg(concat_ws('/', l.id, l.updated_at, l.status, ${isSuppressed('l')}), ',' order by l.id)`)} as content
+  from leads l
+  where l.workspace_id = $1 and l.campaign_id = $2${condition}`
 
-/** Changes with each of these leads. */
-export const findLeadsContent = async (db: Db, workspaceId: string, campaignId: string, ids: unknown[]): Promise<string> =>
-  (await db.first<{ content: string | null }>(FIND_LEADS_CONTENT, [workspaceId, campaignId, ids]))?.content ?? ''
+const FIND_ALL_LEADS_CONTENT = sql(LEADS_CONTENT(''))
+const FIND_LEADS_CONTENT = sql(LEADS_CONTENT(' and l.id = any($3::uuid[])'))
+
+/** Changes with each of these leads; null stands for all of the campaign. */
+export async function findLeadsContent(db: Db, workspaceId: string, campaignId: string, ids: string[] | null): Promise<string> {
+  const [statement, values] = ids === null ? [FIND_ALL_LEADS_CONTENT, []] : [FIND_LEADS_CONTENT, [ids]]
+  return (await db.first<{ content: string | null }>(statement, [workspaceId, campaignId, ...values]))?.content ?? ''
+}
 
 const FIND_SUPPRESSION = sql(`
   select value

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
+import { type Caller, hasScope, insufficientScope, ROLE_SCOPES, type Scope } from '../../http/access.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -9,7 +9,9 @@ import { registryOf } from '../../operations/registry.ts'
 import { lockCampaign } from '../campaigns/queries.ts'
 import { recordEvent } from '../events/events.ts'
 import { descendsFrom } from '../tokens/queries.ts'
+import { findMember } from '../workspaces/queries.ts'
 import { decidePlan, failPlan, lockPlan, markExecuted, type PlannedRequest, type PlanRow } from './queries.ts'
+import type { PlannedOperation } from './schema.ts'
 import { summarize } from './summary.ts'
 
 /** The key of the request of a plan, so that it is made only once. No other request can use this key. */
@@ -82,14 +84,23 @@ export async function fail(tx: Tx, plan: PlanRow, { code, message }: PlanError, 
 
 const CHANGED: PlanError = { code: 'invalid_state', message: 'The state on which the plan was based has changed. Propose it again.' }
 
+const UNAUTHORIZED: PlanError = {
+  code: 'forbidden',
+  message: 'The person who approved the plan cannot make this request any more. Propose it again.',
+}
+
+/** The scope that the request of a plan needs. */
+type ScopeOf = (operation: PlannedOperation) => Scope
+
 /** The reason why the request is no longer what was approved; null when it still is. */
 async function changeSince(
   db: Db,
-  { workspaceId, operation, basis }: PlanRow,
-  request: PlannedRequest,
-  now: Date,
+  { workspaceId, operation, basis, decidedBy }: PlanRow,
+  { request, scopeOf, now }: { request: PlannedRequest; scopeOf: ScopeOf; now: Date },
 ): Promise<PlanError | null> {
   try {
+    const approver = decidedBy === null ? undefined : await findMember(db, workspaceId, decidedBy)
+    if (!approver || !hasScope({ scopes: new Set(ROLE_SCOPES[approver.role]) }, scopeOf(operation))) return UNAUTHORIZED
     const current = await summarize(db, { workspaceId, operation, request, now })
     if (current.basis === basis) return null
     return CHANGED
@@ -107,9 +118,7 @@ async function changeSince(
 export async function claim(
   tx: Tx,
   ctx: Pick<Context, 'secrets' | 'clock' | 'part'>,
-  workspaceId: string,
-  id: string,
-  hash: string,
+  { workspaceId, id, hash, scopeOf }: { workspaceId: string; id: string; hash: string; scopeOf: ScopeOf },
 ): Promise<{ plan: PlanRow; error: PlanError | null }> {
   const plan = existing(await lockPlan(tx, workspaceId, id), 'plan')
   if (plan.status === 'applied') return { plan, error: null }
@@ -130,7 +139,7 @@ export async function claim(
       )
   }
   const now = ctx.clock.now()
-  const error = await changeSince(tx, plan, plan.request, now)
+  const error = await changeSince(tx, plan, { request: plan.request, scopeOf, now })
   if (error) await fail(tx, plan, error, now)
   return { plan, error }
 }
@@ -143,12 +152,13 @@ export async function checkApproved(
   tx: Tx,
   ctx: Pick<Context, 'clock'>,
   { workspaceId, key }: { workspaceId: string; key: string },
+  scopeOf: ScopeOf,
 ): Promise<void> {
   const plan = existing(await lockPlan(tx, workspaceId, key.slice(PREFIX.length)), 'plan')
   if (plan.executedAt !== null) return
   if (!['approved', 'applied'].includes(plan.status) || plan.request === null) throw stateError(plan, 'approved')
   for (const campaignId of campaignsOf(plan.request)) await lockCampaign(tx, workspaceId, campaignId)
-  const error = await changeSince(tx, plan, plan.request, ctx.clock.now())
+  const error = await changeSince(tx, plan, { request: plan.request, scopeOf, now: ctx.clock.now() })
   if (error) throw failureOf(error)
   await markExecuted(tx, plan.id)
 }

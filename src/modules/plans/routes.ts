@@ -177,7 +177,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const { workspaceId } = params
         const { id, hash } = openPlanToken(ctx.secrets, body.planToken, workspaceId, caller.tokenId)
         if (request.authorization === null) throw new AppError('forbidden', 'Only the token that proposed a plan can carry it out.')
-        const { plan, error } = await ctx.db.inRequest(tx => claim(tx, ctx, workspaceId, id, hash))
+        const { plan, error } = await ctx.db.inRequest(tx => claim(tx, ctx, { workspaceId, id, hash, scopeOf }))
         if (error) throw failureOf(error)
         if (plan.operationId === null && plan.request !== null) await carryOut(request, plan, request.authorization)
         return ok({ data: present(await load(request, workspaceId, id), caller, ctx) })

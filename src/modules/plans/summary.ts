@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { existing, notFound } from '../../lib/errors.ts'
 import { many } from '../../lib/many.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'
+import { findRecipient } from '../explaining/queries.ts'
 import { getImportableExport } from '../exports/exports.ts'
+import { listLeadIds } from '../leads/queries.ts'
+import type { LeadBulk } from '../leads/schema.ts'
+import { recipientOf } from '../replies/answers.ts'
+import { type AnswerableReply, findAnswerable } from '../replies/queries.ts'
 import {
   type CampaignFacts,
   findCampaignFacts,
   findLeadFacts,
   findLeadsContent,
-  findMailboxAddresses,
-  findReplyFacts,
+  findMailboxFacts,
   findSuppressionFacts,
 } from './facts-queries.ts'
 import type { PlannedRequest } from './queries.ts'
@@ -71,21 +76,59 @@ export async function summarize(db: Db, { request, ...planned }: Planned): Promi
  * What was approved, besides the request itself: the status of the campaign and everything of it that reaches a recipient; the leads, if it starts or
  * if a filter selects them; a lead or a mailbox that the request names. A move is also approved for the state of the target campaign.
  */
-async function basisOf(db: Db, { operation, workspaceId, body, params }: Asked, campaign: CampaignFacts | null): Promise<string> {
-  if (!campaign) {
-    if (params.replyId === undefined) return ''
-    const { fromAddress, content } = existing(await findReplyFacts(db, workspaceId, params.replyId), 'reply')
-    return `${fromAddress}/${content}`
-  }
-  const isStart = operation === 'campaigns.activate' || operation === 'campaigns.resume'
-  const isFiltered = operation === 'leads.changeMany' && body.ids === undefined
-  const parts = [stateOf(campaign)]
-  if (isStart || isFiltered) parts.push(campaign.leads)
-  const ids = params.leadId ? [params.leadId] : operation === 'leads.changeMany' && Array.isArray(body.ids) ? body.ids : []
-  if (ids.length > 0) parts.push(await findLeadsContent(db, workspaceId, params.campaignId!, ids))
-  if (operation === 'leads.changeMany' && body.action === 'move') parts.push(stateOf(await findTarget(db, workspaceId, body)))
-  return parts.join('/')
+async function basisOf(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<string> {
+  const parts = campaign ? [stateOf(campaign), ...(await concernedBy(db, asked, campaign))] : await answeredBy(db, asked)
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
+
+async function concernedBy(db: Db, { operation, workspaceId, body, params }: Asked, campaign: CampaignFacts): Promise<unknown[]> {
+  const campaignId = params.campaignId!
+  const leads = (ids: string[] | null) => findLeadsContent(db, workspaceId, campaignId, ids)
+  if (params.leadId !== undefined) return [await leads([params.leadId])]
+  switch (operation) {
+    case 'campaigns.activate':
+    case 'campaigns.resume':
+      return [await leads(null)]
+    case 'campaigns.updateSchedule':
+      return campaign.status === 'completed' ? [await leads(null)] : []
+    case 'campaigns.updateMailboxes':
+      return [await findMailboxFacts(db, workspaceId, mailboxIdsIn(body))]
+    case 'sequences.sendTest':
+      return [await findRecipient(db, campaignId, (body.leadId as string | undefined) ?? null)]
+    case 'leads.changeMany': {
+      const concerned = await contentOfMany(db, { workspaceId, campaignId }, body as LeadBulk)
+      return body.action === 'move' ? [concerned, stateOf(await findTarget(db, workspaceId, body))] : [concerned]
+    }
+    default:
+      return []
+  }
+}
+
+const PAGE = 10_000
+
+async function contentOfMany(db: Db, place: { workspaceId: string; campaignId: string }, { ids, filter = {} }: LeadBulk): Promise<string> {
+  const { workspaceId, campaignId } = place
+  if (ids) return findLeadsContent(db, workspaceId, campaignId, ids)
+  const hash = createHash('sha256')
+  for (let after: string | null = null; ; ) {
+    const found: string[] = await listLeadIds(db, place, filter, after, PAGE)
+    if (found.length === 0) return hash.digest('hex')
+    hash.update(await findLeadsContent(db, workspaceId, campaignId, found))
+    after = found.at(-1)!
+  }
+}
+
+async function answeredBy(db: Db, { workspaceId, params }: Asked): Promise<unknown[]> {
+  if (params.replyId === undefined) return []
+  const reply = await findReply(db, workspaceId, params.replyId)
+  return [recipientOf(reply), reply.providerId, await findMailboxFacts(db, workspaceId, reply.providerId ? [reply.providerId] : [])]
+}
+
+const findReply = async (db: Db, workspaceId: string, replyId: string): Promise<AnswerableReply> =>
+  existing(await findAnswerable(db, workspaceId, replyId), 'reply')
+
+const mailboxIdsIn = ({ providerId, rotationProviderIds = [] }: Body): string[] =>
+  [providerId, ...(rotationProviderIds as unknown[])].filter(id => typeof id === 'string')
 
 const stateOf = ({ status, content }: CampaignFacts): string => `${status}/${content}`
 
@@ -153,8 +196,8 @@ function reschedules(name: string, { status, openLeads, stepCount, from }: Campa
 }
 
 async function changesMailboxes({ db, workspaceId, body, name }: Told): Promise<Partial<PlanSummary>> {
-  const ids = [body.providerId, ...((body.rotationProviderIds as unknown[] | undefined) ?? [])].filter(id => typeof id === 'string')
-  return { text: `Change the mailboxes of the campaign ${name}.`, from: await findMailboxAddresses(db, workspaceId, ids) }
+  const mailboxes = await findMailboxFacts(db, workspaceId, mailboxIdsIn(body))
+  return { text: `Change the mailboxes of the campaign ${name}.`, from: mailboxes.map(({ fromEmail }) => fromEmail) }
 }
 
 /** Leads that are added to a running campaign get messages without another request. */
@@ -200,9 +243,10 @@ async function oneLead({ db, workspaceId, params }: Told): Promise<Partial<PlanS
 }
 
 async function answers({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
-  const { fromAddress, mailbox } = existing(await findReplyFacts(db, workspaceId, params.replyId!), 'reply')
+  const reply = await findReply(db, workspaceId, params.replyId!)
+  const recipient = recipientOf(reply)
   const text = 'Answer a reply with the text in the request.'
-  return { text, recipients: fromAddress ? [fromAddress] : [], from: mailbox ? [mailbox] : [], mailCount: 1 }
+  return { text, recipients: recipient === null ? [] : [recipient], from: reply.fromEmail === null ? [] : [reply.fromEmail], mailCount: 1 }
 }
 
 async function lifts({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {

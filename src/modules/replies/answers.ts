@@ -33,7 +33,7 @@ export async function answerReply(
   if (!providerId || !fromEmail)
     throw refusal('no_mailbox', 'The mailbox of this thread was removed, and no other mailbox can continue it.')
   const elsewhere = otherAddressOf(reply)
-  const toAddress = addressOf(elsewhere ?? reply.fromAddress)
+  const toAddress = addressOf(recipientOf(reply))
   // A reply overrides an earlier suppression of its writer, but not of anybody else.
   const isBarred = (address: string, since: Date) => wasSuppressedSince(tx, ctx.secrets, workspaceId, address, since)
   const isSuppressed =
@@ -71,6 +71,9 @@ function alreadyAnswered({ author, at }: EarlierAnswer): AppError {
 /** The address for answers. An answer to our own mailbox would reach nobody. */
 const otherAddressOf = ({ replyTo, fromEmail }: AnswerableReply): string | null =>
   replyTo?.toLowerCase() === fromEmail?.toLowerCase() ? null : replyTo
+
+/** The person whom an answer to the reply is sent to; null when the reply names nobody. */
+export const recipientOf = (reply: AnswerableReply): string | null => otherAddressOf(reply) ?? reply.fromAddress
 
 function addressOf(address: string | null): string {
   try {

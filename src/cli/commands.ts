@@ -85,6 +85,7 @@ export const COMMANDS: Commands = {
       thread: { kind: 'switch', text: 'with show: print the whole conversation' },
       text: { kind: 'text', value: 'TEXT', text: 'with answer: the text to send' },
       subject: { kind: 'text', value: 'TEXT', text: 'with answer: the subject (default: that of the thread)' },
+      again: { kind: 'switch', text: 'with answer: send another answer to a reply that was answered before' },
       ...CONNECTION_FLAGS,
     },
     load: async () => (await import('./replies.ts')).replies,

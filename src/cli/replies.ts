@@ -88,7 +88,7 @@ function printText(shell: Shell, text: string | null): void {
 
 const PATIENCE_MS = 60_000
 
-/** `overture replies answer ID`: ends when the answer has left. */
+/** `overture replies answer ID`: ends when the answer has been sent. */
 async function answerReply({ positionals, flags, shell }: Call): Promise<void> {
   const id = positionals[0]!
   const given = flags.text('text')
@@ -97,7 +97,8 @@ async function answerReply({ positionals, flags, shell }: Call): Promise<void> {
   if (text === '') throw wrongUsage('There is nothing to send.', `overture replies answer ${id} --text "Gladly. Does Tuesday suit you?"`)
   const subject = flags.text('subject')
   const service = await openService(shell, flags)
-  const result = await service.replies.answer(id, { text, ...(subject === undefined ? {} : { subject }) }).wait({ timeoutMs: PATIENCE_MS })
+  const answer = { text, ...(subject === undefined ? {} : { subject }), ...(flags.isOn('again') ? { again: true } : {}) }
+  const result = await service.replies.answer(id, answer).wait({ timeoutMs: PATIENCE_MS })
   if (flags.isOn('json')) return printJson(shell, result)
   const reply = await service.replies.get(id)
   shell.print(`The answer to ${harmless(reply.from ?? id)} was sent.`)

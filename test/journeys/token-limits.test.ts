@@ -245,6 +245,18 @@ describe('a token with limits', () => {
     assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${target.id}`)).body.data.totalLeads, 2)
   })
 
+  it('sees that API keys were created, but not what they are without the scope to read them', async () => {
+    const name = 'Named secretly'
+    const scoped = async (...scopes: string[]) => {
+      const reply = await client.post(`${home}/api-keys`, { name, scopes })
+      return new Client(overture.baseUrl, reply.body.data.token)
+    }
+    const [outsider, insider] = [await scoped('operations:read'), await scoped('operations:read', 'tokens:read')]
+    const resultFor = async (key: Client) => (await key.get(`${home}/operations?action=api_key.create`)).body.data[0].result
+    assert.equal(await resultFor(outsider), null)
+    assert.notEqual(await resultFor(insider), null)
+  })
+
   it('touches no real mailbox where it is for the sandbox only', async () => {
     const { key } = await make({ sandboxOnly: true })
     const real = {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
+import { type Caller, hasScope, insufficientScope, type Scope, scopesWithin } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { ok, type Route, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -7,7 +7,7 @@ import { existing, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { registryOf } from '../../operations/registry.ts'
 import { presentActor, presentOperation } from './operations.ts'
-import { type AuditRow, findAuditEntry, findOperation, findReach, listAudit, listOperations } from './queries.ts'
+import { type AuditRow, findAuditEntry, findOperation, findReach, listAudit, listOperations, type ShownOperation } from './queries.ts'
 import { AuditEntry, OPERATION_STATUSES, Operation } from './schema.ts'
 
 /** `actions`: the names of all actions, by which the list can be filtered. */
@@ -31,7 +31,11 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
         if (!hasScope(caller, 'operations:read') && !hasScope(caller, registryOf(ctx).actions.scopeOf(row.action)))
           throw insufficientScope('operations:read')
         const isOpen = row.status === 'queued' || row.status === 'running'
-        return { status: 200, body: presentOperation(row, ctx, caller), ...(isOpen ? { headers: { 'retry-after': '1' } } : {}) }
+        return {
+          status: 200,
+          body: presentOperation(withResult(row, ctx, caller), ctx, caller),
+          ...(isOpen ? { headers: { 'retry-after': '1' } } : {}),
+        }
       },
     }),
 
@@ -51,11 +55,21 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
         return newestFirst(
           request,
           page => listOperations(ctx.db, params.workspaceId, query, page),
-          row => presentOperation(row, ctx, caller),
+          row => presentOperation(withResult(row, ctx, caller), ctx, caller),
         )
       },
     }),
   ])
+
+const GUARDED: readonly Scope[] = ['tokens:read', 'team:read']
+
+/** The result of an operation on tokens or members is what their own routes show, so it needs the same scope. */
+function withResult(row: ShownOperation, ctx: Pick<Context, 'part'>, caller: Caller): ShownOperation {
+  const scope = registryOf(ctx).actions.scopeOf(row.action)
+  const reading = GUARDED.find(guarded => guarded.split(':')[0] === scope.split(':')[0])
+  const isShown = reading === undefined || hasScope(caller, scope) || hasScope(caller, reading)
+  return isShown ? row : { ...row, result: null }
+}
 
 const audit = '/v1/workspaces/:workspaceId/audit'
 

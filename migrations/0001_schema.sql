@@ -1030,6 +1030,47 @@ create table erased_people (
   erased_at timestamptz(3) not null
 );
 
+-- Removes an address from some columns of some pages of a table, whatever type they have. An erasure calls it at its end for what no rule of
+-- its own looks through. `within` is a condition on the rows; columns of bytes must hold text.
+create function scrub_texts(place regclass, columns text[], within text, workspace uuid, pattern text, from_page bigint, to_page bigint)
+returns bigint
+language plpgsql
+as $$
+declare
+  assignments text;
+  conditions text;
+  changed bigint;
+begin
+  select
+    string_agg(
+      format('%1$I = case when %2$s ~* $2 then %3$s else %1$I end', name, shown,
+        case type
+          when 'text[]' then format('array(select regexp_replace(each, $2, ''[erased]'', ''gi'') from unnest(%I) as each)', name)
+          when 'jsonb' then format('regexp_replace(%s, $2, ''[erased]'', ''gi'')::jsonb', shown)
+          when 'bytea' then format('decode(regexp_replace(%s, $2, ''[erased]'', ''gi''), ''escape'')', shown)
+          else format('regexp_replace(%s, $2, ''[erased]'', ''gi'')', shown)
+        end), ', '),
+    string_agg(shown || ' ~* $2', ' or ')
+  into assignments, conditions
+  from (
+    select a.attname as name, format_type(a.atttypid, null) as type,
+      format(
+        case format_type(a.atttypid, null)
+          when 'text[]' then 'array_to_string(%I, '' '')'
+          when 'jsonb' then '%I::text'
+          when 'bytea' then 'encode(%I, ''escape'')'
+          else '%I'
+        end, a.attname) as shown
+    from pg_attribute a
+    where a.attrelid = place and a.attname = any(columns) and not a.attisdropped
+  ) as c;
+  execute format('update %s set %s where (%s) and (%s) and ctid >= $3 and ctid < $4', place, assignments, within, conditions)
+    using workspace, pattern, format('(%s,0)', from_page)::tid, format('(%s,0)', to_page)::tid;
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
 -- ---- Metrics ----
 
 -- Totals of a campaign, added up event by event. `metrics recompute` adds them up again from the start.

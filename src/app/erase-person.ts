@@ -5,7 +5,7 @@ import { severPurchases } from '../modules/credits/queries.ts'
 import { type ErasePerson, type Erasing, NOTHING_ERASED } from '../modules/erasures/erasures.ts'
 import { eraseFromLog } from '../modules/events/erase.ts'
 import { eraseFromExports } from '../modules/exports/erase.ts'
-import { eraseDecisions, eraseFromImports, eraseFromVariables, eraseLead } from '../modules/leads/erase.ts'
+import { eraseDecisions, eraseFromColleagues, eraseFromImports, eraseLead } from '../modules/leads/erase.ts'
 import { eraseFromReasons } from '../modules/mailboxes/connection.ts'
 import { listProviderIds } from '../modules/mailboxes/queries.ts'
 import { eraseFromOperations } from '../modules/operations/erase.ts'
@@ -15,6 +15,7 @@ import { eraseFromInbox } from '../modules/replies/erase.ts'
 import { eraseFromSandbox } from '../modules/sandbox/erase.ts'
 import { eraseFromBodies, eraseSends, findErasedRecipients } from '../modules/sending/erase.ts'
 import { hashValue, suppressErased } from '../modules/suppressions/suppressions.ts'
+import { scrubTexts } from './scrub-texts.ts'
 
 /**
  * Forgets a person in one workspace. Each step is a transaction of its own and finds what it looks for by the address or
@@ -25,7 +26,7 @@ import { hashValue, suppressErased } from '../modules/suppressions/suppressions.
  * everything else gone through.
  *
  * Each slice erases what it holds. A slice that comes to hold something about people offers a rule for it and is called
- * here; the test of erasing goes through all tables and finds what was forgotten.
+ * here. At the end, every other text of the workspace is searched for the address.
  */
 export const erasePerson: ErasePerson = async (ctx, workspaceId, email, signal, { before = NOTHING_ERASED, save } = {}) => {
   const counts = { ...before }
@@ -62,6 +63,7 @@ export const erasePerson: ErasePerson = async (ctx, workspaceId, email, signal, 
   // Mentions of the person in other records.
   await ctx.db.inTransaction(tx => eraseFromAttention(tx, erasing))
   await ctx.db.inTransaction(tx => eraseFromReasons(tx, erasing))
-  await eraseFromVariables(ctx, erasing, campaignIds)
+  await eraseFromColleagues(ctx, erasing, campaignIds)
+  await scrubTexts(ctx.db, workspaceId, person.exactPattern, signal)
   return counts
 }

@@ -6,8 +6,8 @@ export function among(words: readonly string[]): string {
   return `in (${words.map(word => `'${word}'`).join(', ')})`
 }
 
-/** Whether a text holds an address anywhere. The address must be in lower case. */
-export const mentions = (text: string, address: string): string => `position(${address} in lower(${text})) > 0`
+/** Whether a text holds the address of a person in any spelling: `pattern` is that of the person. */
+export const mentions = (text: string, pattern: string): string => `(${text}) ~* ${pattern}`
 
 /** Whether a text holds another one anywhere, whatever the case of either. */
 export const contains = (text: string, part: string): string => `position(lower(${part}) in lower(${text})) > 0`

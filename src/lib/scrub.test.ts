@@ -59,3 +59,29 @@ test('of ourselves only what others said is scrubbed', () => {
     invitations: [{ email, role: 'member' }],
   })
 })
+
+test('an address is found in whatever a program makes of it, and what surrounds it stays', () => {
+  const email = 'ann+x@quince.example'
+  for (const spelling of [
+    `'${email}'`,
+    `_${email}_`,
+    `-${email}-`,
+    `to=${encodeURIComponent(email)}&x=1`,
+    `?q=%20${encodeURIComponent(email)}%22`,
+    `%253A${encodeURIComponent(encodeURIComponent(email))}`,
+    String.raw`\u003cann\u002bx\u0040quince.example\u003e`,
+    String.raw`line\nann+x@quince.example\nline`,
+    'ann&#43;x&#x40;quince&period;example',
+    'ann=2Bx=40quin=\r\nce.example',
+    'ann+x@\n> quince.example',
+    Buffer.from(`To: ${email}, thanks`).toString('base64'),
+    Buffer.from(`x${email}`).toString('base64'),
+    Buffer.from(`xx${email} and a longer text`).toString('base64'),
+  ]) {
+    assert.ok(mentions(spelling, ann), spelling)
+    assert.match(scrubText(`before ${spelling} behind`, ann), /^before .*\[erased\].* behind$/s, spelling)
+    assert.match(spelling, new RegExp(ann.exactPattern.replaceAll('[[:alnum:]]', '[\\p{L}\\p{N}]'), 'iu'), 'PostgreSQL reads the same')
+  }
+  for (const other of [`jo'${email}`, `jo_${email}`, `jo%2B${email}`, `${email}-shop`, `${email}--a.example`, `${email}.org`])
+    assert.ok(!mentions(other, ann), other)
+})

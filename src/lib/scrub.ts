@@ -10,12 +10,54 @@ export interface Person {
   address: string
   /** Finds the address in a text, but not within a longer one. */
   mention: RegExp
+  /** For PostgreSQL, which ignores the case: finds the address, also within a longer text such as the id of a message. */
+  pattern: string
+  /** The same as `mention`. PostgreSQL spells letters and digits in another way. */
+  exactPattern: string
+}
+
+const NAMED: Readonly<Record<string, string>> = { '@': 'commat', '.': 'period', '+': 'plus', _: 'lowbar', "'": 'apos' }
+/** A line of quoted-printable or of a reply may end anywhere, also where its end is escaped in JSON. */
+const WRAP = String.raw`(?:=?(?:\r?\n|(?:\\r)?\\n)[ \t>]*)?`
+
+/** The ways to write a character: as it is, in a URL, in HTML, in JSON, in quoted-printable. Both engines read this. */
+function spellingsOf(character: string): string {
+  const literal = /[a-z0-9]/.test(character) ? character : character === '^' ? '\\^' : `[${character}]`
+  const codes = [...new Set([character, character.toUpperCase()])].map(each => each.charCodeAt(0))
+  const hex = codes.map(code => code.toString(16).padStart(2, '0')).join('|')
+  const names = NAMED[character] ? `|${NAMED[character]}` : ''
+  return `(?:${literal}|[%=](?:25)?(?:${hex})|&(?:#0*(?:${codes.join('|')})|#x0*(?:${hex})${names});|${String.raw`\\`}{1,4}u00(?:${hex}))`
+}
+
+/** A character that is no part of an address may be encoded, too: the last digit of its code does not belong to the address. */
+const BEFORE = String.raw`(?<=%(?:25)?(?:0[9ad]|2[0236789acf]|3[abcdef]|5[bd]|60|7[bcd])|=(?:0[9ad]|2[02c]|3[ace])|\\u00(?:0[9ad]|2[0267]|3[ce])|\\[nrtbf])`
+
+/** `letter` is the class of letters and digits. An address that goes on before or behind is the one of somebody else. */
+const boundedBy = (letter: string, body: string): string =>
+  `(?:${BEFORE}|(?<!${letter}[._%+'-]{0,4}))${body}(?!-{0,4}${letter}|[.]${letter})`
+
+/** The parts of a base64 text that hold these bytes, wherever they begin in it. */
+function inBase64(text: string): string[] {
+  return [0, 1, 2].map(shift => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString('base64')
+    const whole = encoded.slice(shift === 0 ? 0 : shift + 1, Math.floor(((shift + text.length) * 8) / 6))
+    return [...whole].map(character => (character === '+' ? '[+]' : character)).join(String.raw`[\r\n]*`)
+  })
 }
 
 export function personOf(email: string): Person {
-  const address = asciiAddress(email.trim()).toLowerCase()
-  const literal = address.replaceAll(/[^a-z0-9]/g, character => `\\x${character.charCodeAt(0).toString(16)}`)
-  return { address, mention: new RegExp(`(?<![\\p{L}\\p{N}._%+'-])${literal}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'giu') }
+  const given = asciiAddress(email.trim())
+  const address = given.toLowerCase()
+  const body = [...address].map(spellingsOf).join(WRAP)
+  const encoded = [...new Set([address, given])].flatMap(inBase64).join('|')
+  const first = `(?=[${/[a-z0-9]/.test(address[0]!) ? address[0] : ''}%=&${String.raw`\\`}]|${spellingsOf(address[0]!)})`
+  const inText = `${first}${boundedBy(String.raw`[\p{L}\p{N}]`, body)}`
+  return {
+    address,
+    mention: new RegExp(`${inText}|${encoded}`, 'giu'),
+    pattern: `${body}|${encoded}`,
+    exactPattern: `${boundedBy('[[:alnum:]]', body)}|${encoded}`,
+  }
 }
 
 export const isPerson = (value: unknown, person: Person): boolean =>

@@ -256,6 +256,6 @@ export function linksWithin(ctx: Pick<Context, 'link'>, campaign: { workspaceId:
 
 /** The attention reason of a campaign may quote a mail server about the person. */
 export async function eraseFromAttention(tx: Tx, { workspaceId, person }: Erasing): Promise<void> {
-  for (const { id, reason } of await findAttentionMentions(tx, workspaceId, person.address))
+  for (const { id, reason } of await findAttentionMentions(tx, workspaceId, person.pattern))
     await rewordAttention(tx, id, scrubText(reason, person))
 }

@@ -24,7 +24,7 @@ export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing
   const last = await findLastSeq(db, workspaceId)
   for (let after = 0; after < last; after += EVENTS_AT_ONCE) {
     signal.throwIfAborted()
-    const found = await findEventMentions(db, workspaceId, after, after + EVENTS_AT_ONCE, person.address)
+    const found = await findEventMentions(db, workspaceId, after, after + EVENTS_AT_ONCE, person.pattern)
     const scrubbed: LoggedData[] = []
     for (const { seq, type, leadId, data } of found) {
       if (leadId !== null && isPerson(data.email, person)) leadIds.add(leadId)

@@ -4,7 +4,7 @@ import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import type { Erasing } from '../erasures/erasures.ts'
 import { findChunkMentions, findRejectedMentions, updateChunk, updateRejectedRows } from './import-queries.ts'
 import { removeLead } from './leads.ts'
-import { findLeadByAddress, findVariableMentions, updateVariables } from './queries.ts'
+import { findColleagues, findLeadByAddress, rewriteWords, updateColleague } from './queries.ts'
 import { deleteDecisions } from './queue-queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock'>
@@ -31,24 +31,28 @@ export async function eraseDecisions({ db }: Ctx, { workspaceId, leadIds }: Eras
   await db.inTransaction(tx => deleteDecisions(tx, workspaceId, [...leadIds]))
 }
 
-/** The variables of a colleague may name the person. */
-export async function eraseFromVariables({ db }: Ctx, { person, signal }: Erasing, campaignIds: string[]): Promise<void> {
+/** The fields and variables of a colleague may name the person. */
+export async function eraseFromColleagues({ db }: Ctx, { workspaceId, person, signal }: Erasing, campaignIds: string[]): Promise<void> {
   for (const campaignId of campaignIds) {
     signal.throwIfAborted()
-    for (const { id, variables } of await findVariableMentions(db, campaignId, person.address)) {
+    for (const { id, variables } of await findColleagues(db, campaignId, person.pattern)) {
       // Removed and not replaced: a lead without the variable is skipped with a reason, while a replacement would be sent.
-      const kept = Object.entries(variables).filter(([, value]) => !mentions(value, person))
-      await db.inTransaction(tx => updateVariables(tx, id, Object.fromEntries(kept)))
+      const kept = Object.entries(variables).filter(entry => !entry.some(text => mentions(text, person)))
+      await db.inTransaction(async tx => {
+        await getLockedCampaign(tx, workspaceId, campaignId)
+        await updateColleague(tx, id, Object.fromEntries(kept), person.exactPattern)
+        await rewriteWords(tx, campaignId, [id])
+      })
     }
   }
 }
 
 /** An accepted import may still add the person; a completed one may have rejected a row about them. */
 export async function eraseFromImports({ db }: Ctx, { workspaceId, person }: Erasing): Promise<void> {
-  for (const chunk of await findChunkMentions(db, workspaceId, person.address)) {
+  for (const chunk of await findChunkMentions(db, workspaceId, person.pattern)) {
     await db.inTransaction(tx => updateChunk(tx, { ...chunk, leads: scrubJson(chunk.leads, person) }))
   }
-  for (const page of await findRejectedMentions(db, workspaceId, person.address)) {
+  for (const page of await findRejectedMentions(db, workspaceId, person.pattern)) {
     const rows = page.rows.filter(row => !row.cells.some(cell => cell !== null && mentions(cell, person)))
     await db.inTransaction(tx => updateRejectedRows(tx, { ...page, rows }))
   }

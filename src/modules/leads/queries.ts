@@ -359,24 +359,39 @@ export const listVariableNames = (
   addresses: string[],
 ): Promise<{ address: string; names: string[] }[]> => db.many(LIST_NAMES, [workspaceId, campaignId, addresses])
 
-const FIND_VARIABLES = sql(`
+const SAID_OF_LEAD = `concat_ws(' ', first_name, last_name, full_name, company, job_title, lead_list_name, variables::text,
+    hold_detail::text, thread::text)`
+
+const FIND_COLLEAGUES = sql(`
   select id, variables
   from leads
-  where campaign_id = $1 and ${mentions('variables::text', '$2')}`)
+  where campaign_id = $1 and ${mentions(SAID_OF_LEAD, '$2')}`)
 
-export const findVariableMentions = (
-  db: Db,
-  campaignId: string,
-  address: string,
-): Promise<{ id: string; variables: Record<string, string> }[]> => db.many(FIND_VARIABLES, [campaignId, address])
+/** Leads whose fields mention the person. */
+export const findColleagues = (db: Db, campaignId: string, pattern: string): Promise<{ id: string; variables: Record<string, string> }[]> =>
+  db.many(FIND_COLLEAGUES, [campaignId, pattern])
 
-const UPDATE_VARIABLES = sql(`
+const unlessMentioned = (column: string): string => `case when ${mentions(column, '$3')} then null else ${column} end`
+const scrubbed = (column: string): string => `regexp_replace(${column}::text, $3, '[erased]', 'gi')::jsonb`
+
+const UPDATE_COLLEAGUE = sql(`
   update leads
-  set ${setContents({ variables: '$2' })}
+  set ${setContents({
+    first_name: unlessMentioned('first_name'),
+    last_name: unlessMentioned('last_name'),
+    full_name: unlessMentioned('full_name'),
+    company: unlessMentioned('company'),
+    job_title: unlessMentioned('job_title'),
+    variables: '$2',
+  })},
+    lead_list_name = ${unlessMentioned('lead_list_name')},
+    hold_detail = ${scrubbed('hold_detail')},
+    thread = ${scrubbed('thread')}
   where id = $1`)
 
-export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>
-  tx.run(UPDATE_VARIABLES, [id, JSON.stringify(variables)])
+/** The campaign must be locked, and the words of the lead written again. */
+export const updateColleague = (tx: Tx, id: string, variables: Record<string, string>, pattern: string): Promise<number> =>
+  tx.run(UPDATE_COLLEAGUE, [id, JSON.stringify(variables), pattern])
 
 interface LeadProgress {
   nextStep: number

@@ -186,7 +186,7 @@ export async function noteInbox(
 /** What a mail server said about the person may be why a mailbox is disconnected. */
 export async function eraseFromReasons(tx: Tx, { workspaceId, person }: Erasing): Promise<void> {
   const scrub = (reason: string | null): string | null => reason && scrubText(reason, person)
-  for (const { id, status, inbox, resting, copies } of await findReasonMentions(tx, workspaceId, person.address)) {
+  for (const { id, status, inbox, resting, copies } of await findReasonMentions(tx, workspaceId, person.pattern)) {
     const reworded = { id, status: scrub(status), inbox: scrub(inbox), resting: scrub(resting), copies: scrub(copies) }
     await rewordReasons(tx, reworded)
   }

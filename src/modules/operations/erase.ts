@@ -13,7 +13,7 @@ export async function eraseFromOperations({ db }: Pick<Context, 'db'>, erasing: 
   const { workspaceId, person, signal } = erasing
   for (let page: Page = { limit: OPERATIONS_AT_ONCE, after: null }; ; ) {
     signal.throwIfAborted()
-    const rows = await readOperationPage(db, workspaceId, page, person.address)
+    const rows = await readOperationPage(db, workspaceId, page, person.pattern)
     for (const { id, found } of rows) if (found) await db.inTransaction(tx => eraseFromOperation(tx, id, erasing))
     const last = rows.at(-1)
     if (!last) return

@@ -6,7 +6,7 @@ import type { PlanSummary } from './schema.ts'
 
 /** A plan about a person who is erased ends, and no longer names the person. */
 export async function eraseFromPlans({ db }: Pick<Context, 'db'>, { workspaceId, person }: Erasing): Promise<void> {
-  for (const { id, summary } of await findPlanMentions(db, workspaceId, person.address)) {
+  for (const { id, summary } of await findPlanMentions(db, workspaceId, person.pattern)) {
     await db.inTransaction(tx => forgetInPlan(tx, id, scrubAnswer(summary, person) as PlanSummary))
   }
 }

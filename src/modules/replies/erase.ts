@@ -11,7 +11,7 @@ const MESSAGES_AT_ONCE = 50
 /** Erases messages from the person, and messages of others about them. The fact, the time and the kind are kept. */
 export async function eraseFromInbox({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
   const { workspaceId, leadIds, person } = erasing
-  await db.inTransaction(tx => eraseUnread(tx, workspaceId, person.address))
+  await db.inTransaction(tx => eraseUnread(tx, workspaceId, person.pattern))
   await db.inTransaction(tx => bareWhole(tx, erasing, { leadIds: [...leadIds], ids: [] }))
   await eraseFromThreads({ db }, erasing)
 }
@@ -27,7 +27,7 @@ async function eraseFromThreads({ db }: Pick<Context, 'db'>, erasing: Erasing): 
   const { workspaceId, person, signal } = erasing
   for (let after: string | null = null; ; ) {
     signal.throwIfAborted()
-    const page = await readInboundPage(db, workspaceId, after, MESSAGES_AT_ONCE, person.address)
+    const page = await readInboundPage(db, workspaceId, after, MESSAGES_AT_ONCE, person.pattern)
     const last = page.at(-1)
     if (!last) return
     after = last.id
@@ -43,10 +43,10 @@ async function eraseFromThreads({ db }: Pick<Context, 'db'>, erasing: Erasing): 
         const scrub = (text: string | null): string | null => text && scrubText(text, person)
         const { id, subject, text, fullText, html } = message
         const texts = { subject: scrub(subject), text: scrub(text), fullText: scrub(fullText), html: scrub(html) }
-        await updateTexts(tx, id, texts, person.address)
+        await updateTexts(tx, id, texts, person)
       }
       const ids = page.filter(message => message.hasAttachments).map(message => message.id)
-      if (ids.length > 0) await deleteMentioning(tx, workspaceId, ids, person.address)
+      if (ids.length > 0) await deleteMentioning(tx, workspaceId, ids, person.pattern)
     })
   }
 }

@@ -2,6 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Person } from '../../lib/scrub.ts'
 import { ACTOR, type ActorRow } from '../operations/queries.ts'
 import type { ListedKind, MessageKind, UnreadReason } from './schema.ts'
 
@@ -211,7 +212,8 @@ const DELETE_MENTIONING = sql(`
     and message_id = any($2::uuid[])
     and (
       ${mentions('filename', '$3')}
-      or (content_type ~ '^(text|message)/' and ${mentions("encode(content, 'escape')", '$3')}))`)
+      or ${mentions('content_type', '$3')}
+      or ${mentions("encode(content, 'escape')", '$3')})`)
 
 /** The messages that have an attachment with the address in its name or text. Archives and images cannot be searched. */
 export const deleteMentioning = (tx: Tx, workspaceId: string, messageIds: string[], address: string): Promise<number> =>
@@ -494,7 +496,7 @@ interface StoredInbound {
 }
 
 /** All columns of a row that may contain an address. */
-const TEXTS = `concat_ws(' ', from_address, reply_to, subject, text, full_text, html, dedupe_key, message_id, referral_email,
+const TEXTS = `concat_ws(' ', from_address, reply_to, subject, text, full_text, html, dedupe_key, message_id, referral_email, referral_name,
   array_to_string(reference_ids || cc, ' '))`
 
 const READ_PAGE = sql(`
@@ -524,17 +526,23 @@ const UPDATE_TEXTS = sql(`
   set subject = $2, text = $3, full_text = $5, html = $6,
     dedupe_key = case when ${mentions('dedupe_key', '$4')} then 'erased:' || id else dedupe_key end,
     message_id = case when ${mentions('message_id', '$4')} then null else message_id end,
-    reply_to = case when ${mentions('reply_to', '$4')} then null else reply_to end,
-    referral_email = case when ${mentions('referral_email', '$4')} then null else referral_email end,
-    referral_name = case when ${mentions('referral_email', '$4')} then null else referral_name end,
+    from_address = case when ${mentions('from_address', '$7')} then null else from_address end,
+    reply_to = case when ${mentions('reply_to', '$7')} then null else reply_to end,
+    referral_email = case when ${mentions('referral_email', '$7')} then null else referral_email end,
+    referral_name = case when ${mentions("concat_ws(' ', referral_email, referral_name)", '$7')} then null else referral_name end,
     reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')}),
-    cc = array(select each from unnest(cc) as each where lower(each) <> lower($4))
+    cc = array(select each from unnest(cc) as each where not ${mentions('each', '$7')})
   where id = $1`)
 
 type Texts = Pick<StoredInbound, 'subject' | 'text' | 'fullText' | 'html'>
 
-export const updateTexts = (tx: Tx, id: string, { subject, text, fullText, html }: Texts, address: string): Promise<number> =>
-  tx.run(UPDATE_TEXTS, [id, subject, text, address, fullText, html])
+/** Ids of messages may hold the address within a longer one; names and addresses of other people must not be taken for it. */
+export const updateTexts = (
+  tx: Tx,
+  id: string,
+  { subject, text, fullText, html }: Texts,
+  { pattern, exactPattern }: Pick<Person, 'pattern' | 'exactPattern'>,
+): Promise<number> => tx.run(UPDATE_TEXTS, [id, subject, text, pattern, fullText, html, exactPattern])
 
 const ERASE_UNREAD = sql(`
   update unread_messages

@@ -14,7 +14,7 @@ export async function eraseFromSandbox(
 ): Promise<void> {
   const sendIds = sends.map(send => send.id)
   await db.inTransaction(tx => deleteReactions(tx, sendIds))
-  const wanted = { leadIds: [...leadIds], messageIds: sends.map(send => send.messageId), address: person.address }
+  const wanted = { leadIds: [...leadIds], messageIds: sends.map(send => send.messageId), pattern: person.pattern }
   for (const mailboxId of mailboxIds) {
     for (let page: Page | undefined = { limit: MESSAGES_AT_ONCE, after: null }; page; ) {
       signal.throwIfAborted()

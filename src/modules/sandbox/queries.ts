@@ -77,7 +77,7 @@ export const deleteMentionsOnPage = (
   tx: Tx,
   mailboxId: string,
   page: Page,
-  person: { leadIds: string[]; messageIds: string[]; address: string },
+  person: { leadIds: string[]; messageIds: string[]; pattern: string },
 ): Promise<Position | undefined> =>
   tx.first<Position>(DELETE_MENTIONS, [
     mailboxId,
@@ -86,7 +86,7 @@ export const deleteMentionsOnPage = (
     page.limit,
     person.leadIds,
     person.messageIds,
-    person.address,
+    person.pattern,
   ])
 
 export interface ReactionRow {

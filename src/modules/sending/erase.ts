@@ -16,7 +16,7 @@ export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: 
 export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, person, count }: Erasing): Promise<ErasedSend[]> =>
   db.inTransaction(async tx => {
     const erased = await bareSends(tx, workspaceId, [...leadIds], emailHash)
-    await eraseFromAnswers(tx, workspaceId, emailHash, person.address)
+    await eraseFromAnswers(tx, workspaceId, emailHash, person.pattern)
     await count(tx, 'messageCount', erased.filter(send => send.isChanged).length)
     return erased
   })
@@ -25,7 +25,7 @@ export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, perso
 export async function eraseFromBodies({ db }: Ctx, { workspaceId, person, signal }: Erasing): Promise<void> {
   for (let after: string | null = null; ; ) {
     signal.throwIfAborted()
-    const page = await readBodiesPage(db, workspaceId, after, BODIES_AT_ONCE, person.address)
+    const page = await readBodiesPage(db, workspaceId, after, BODIES_AT_ONCE, person.pattern)
     const last = page.at(-1)
     if (!last) return
     after = last.sendId

@@ -28,7 +28,9 @@ describe('an action', () => {
 
   it('says whether others must wait for it', () => {
     assert.deepEqual(actions.having('changesNothing').sort(), ['campaign.duplicate', 'lead_search.preview'])
-    assert.deepEqual(actions.having('startsSending').sort(), ['campaign.activate', 'campaign.resume', 'campaign.update_schedule'])
+    // A completed campaign that was archived is completed again, and sends as soon as it gets leads.
+    const starting = ['campaign.activate', 'campaign.resume', 'campaign.unarchive', 'campaign.update_schedule']
+    assert.deepEqual(actions.having('startsSending').sort(), starting)
     for (const action of actions.having('startsSending')) assert.ok(actions.having('changesStatus').includes(action), action)
   })
 

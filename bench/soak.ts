@@ -8,7 +8,7 @@ import { describeMachine, familyOf, freePort, type Line, median, memoryMbOf, pri
 
 /**
  * Whether `npm start` keeps the memory that it needs and no more: mixed traffic on the demo for half an hour, and what each process holds in
- * each fifth of that time. The work stays the same from round to round, so that growth is not that of the data.
+ * each fifth of that time. Each round adds a little data, which is a part of the growth of PostgreSQL.
  */
 const { minutes } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } }).values
 const SOAK_MS = Number(minutes) * 60_000

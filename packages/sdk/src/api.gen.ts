@@ -440,7 +440,7 @@ export interface Api {
   operations: {
     /**
      * Get an operation.
-     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.
+     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`.
      * Scope: `operations:read`.
      */
     get(operationId: string, options?: RequestOptions): Promise<Operation>

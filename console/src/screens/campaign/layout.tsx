@@ -39,7 +39,7 @@ export function CampaignLayout() {
   )
 }
 
-/** What can be done with the campaign now. A draft is activated, one that stands still goes on; everything else is as in the list. */
+/** What can be done with the campaign now. A draft is activated, a stopped one is resumed. The other actions are those of the list. */
 function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
   const { status } = campaign

@@ -89,7 +89,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       {
         id: 'theme',
         label: isDark ? 'Switch to light' : 'Switch to dark',
-        words: 'theme colours mode',
+        words: 'theme colors mode appearance',
         icon: isDark ? SunIcon : MoonIcon,
         act: () => chooseTheme(isDark ? 'light' : 'dark'),
       },

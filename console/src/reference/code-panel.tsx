@@ -99,7 +99,7 @@ const PATTERNS: Record<ExampleLanguage | 'json', RegExp> = {
 
 const LOOKS: Record<string, string> = { text: 'text-good', word: 'text-accent-ink', mark: 'text-warn' }
 
-/** Colours for the eye; the text stays as it is. */
+/** Highlights the syntax. The text itself, which is what gets copied, is unchanged. */
 function Highlighted({ code, language }: { code: string; language: ExampleLanguage | 'json' }) {
   const parts: ReactNode[] = []
   let at = 0

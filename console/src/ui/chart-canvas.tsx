@@ -4,8 +4,8 @@ import { useTheme } from '@/app/theme.ts'
 import type { ChartLine, ChartProps } from './chart.tsx'
 import { formatCount, formatDay, formatTime, formatWeekday } from './format.ts'
 
-const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-const COLOURS = ['--c-accent', '--c-good', '--c-warn', '--c-bad'] as const
+const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const COLORS = ['--c-accent', '--c-good', '--c-warn', '--c-bad'] as const
 
 const HOUR_S = 3600
 
@@ -29,11 +29,11 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
   const { isDark } = useTheme()
   const [pointed, setPointed] = useState<Pointed | null>(null)
   const isByHour = times.length > 1 && times[1]! - times[0]! <= HOUR_S
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colours it was drawn with, so it is drawn again for another theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colors it was drawn with, so it is drawn again for another theme
   useEffect(() => {
     const element = place.current!
     const font = `11px ${getComputedStyle(document.body).fontFamily}`
-    const axis = { stroke: colourOf('--c-faint'), font, ticks: { show: false }, grid: { stroke: colourOf('--c-line'), width: 1 } }
+    const axis = { stroke: colorOf('--c-faint'), font, ticks: { show: false }, grid: { stroke: colorOf('--c-line'), width: 1 } }
     const word = (at: number): string => {
       const date = new Date(at * 1000)
       return isByHour && date.getHours() > 0 ? formatTime(date) : formatDay(date)
@@ -62,7 +62,7 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
         series: [
           {},
           ...lines.map((line, index) => {
-            const stroke = colourOf(line.colour ?? COLOURS[index % COLOURS.length]!)
+            const stroke = colorOf(line.color ?? COLORS[index % COLORS.length]!)
             return {
               label: line.label,
               stroke,
@@ -122,5 +122,5 @@ const Legend = ({ lines }: { lines: readonly ChartLine[] }) => (
 )
 
 const Dot = ({ line, index }: { line: ChartLine; index: number }) => (
-  <span className="size-2 shrink-0 rounded-full" style={{ background: `var(${line.colour ?? COLOURS[index % COLOURS.length]})` }} />
+  <span className="size-2 shrink-0 rounded-full" style={{ background: `var(${line.color ?? COLORS[index % COLORS.length]})` }} />
 )

@@ -7,8 +7,8 @@ import { Skeleton } from './skeleton.tsx'
 export interface ChartLine {
   label: string
   values: readonly (number | null)[]
-  /** A colour of the theme, like `--c-accent`. */
-  colour?: `--c-${string}`
+  /** A color of the theme, like `--c-accent`. */
+  color?: `--c-${string}`
 }
 
 export interface ChartProps {
@@ -54,7 +54,7 @@ export interface BarGroup {
   key: string
   label: string
   /** A class of the theme, like `bg-accent`. */
-  colour: string
+  color: string
 }
 
 export interface StackedBar {
@@ -112,7 +112,7 @@ export function StackedBars({ bars, groups, label, height = 220 }: StackedBarsPr
               {groups.map(group => (
                 <span
                   key={group.key}
-                  className={cx('mx-auto block w-full max-w-8 shrink-0 first:rounded-b-none last:rounded-t-sm', group.colour)}
+                  className={cx('mx-auto block w-full max-w-8 shrink-0 first:rounded-b-none last:rounded-t-sm', group.color)}
                   style={{ height: `${((bar.values[group.key] ?? 0) / most) * 100}%` }}
                 />
               ))}
@@ -135,7 +135,7 @@ export function StackedBars({ bars, groups, label, height = 220 }: StackedBarsPr
               .filter(group => (pointed.values[group.key] ?? 0) > 0)
               .map(group => (
                 <p key={group.key} className="flex items-center gap-1.5 whitespace-nowrap">
-                  <span className={cx('size-2 rounded-full', group.colour)} />
+                  <span className={cx('size-2 rounded-full', group.color)} />
                   <span className="max-w-48 truncate text-soft">{group.label}</span>
                   <span className="ml-auto pl-3 tabular">{formatCount(pointed.values[group.key]!)}</span>
                 </p>

@@ -90,13 +90,7 @@ interface ToggleProps {
   className?: string
 }
 
-function Labelled({
-  label,
-  help,
-  isLabelHidden,
-  className,
-  children,
-}: Omit<ToggleProps, 'checked' | 'onChange'> & { children: ReactNode }) {
+function Labeled({ label, help, isLabelHidden, className, children }: Omit<ToggleProps, 'checked' | 'onChange'> & { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label className={cx('flex items-start gap-2.5', className)}>
@@ -111,9 +105,9 @@ function Labelled({
 
 /** The browser's own: a list has one in every row. */
 export function Checkbox({ checked, onChange, disabled, ...rest }: ToggleProps & { isMixed?: boolean }) {
-  const { isMixed = false, ...labelled } = rest
+  const { isMixed = false, ...labeled } = rest
   return (
-    <Labelled {...labelled}>
+    <Labeled {...labeled}>
       <input
         type="checkbox"
         checked={checked}
@@ -124,13 +118,13 @@ export function Checkbox({ checked, onChange, disabled, ...rest }: ToggleProps &
         disabled={disabled}
         className="check-box mt-0.5"
       />
-    </Labelled>
+    </Labeled>
   )
 }
 
-export function Switch({ checked, onChange, disabled, ...labelled }: ToggleProps) {
+export function Switch({ checked, onChange, disabled, ...labeled }: ToggleProps) {
   return (
-    <Labelled {...labelled}>
+    <Labeled {...labeled}>
       <BaseSwitch.Root
         checked={checked}
         onCheckedChange={onChange}
@@ -139,7 +133,7 @@ export function Switch({ checked, onChange, disabled, ...labelled }: ToggleProps
       >
         <BaseSwitch.Thumb className="size-3.5 rounded-full bg-white shadow-low transition-transform duration-150 ease-calm data-checked:translate-x-3.5" />
       </BaseSwitch.Root>
-    </Labelled>
+    </Labeled>
   )
 }
 

@@ -3,7 +3,7 @@ import type { SVGProps } from 'react'
 type IconProps = SVGProps<SVGSVGElement>
 export type Icon = (props: IconProps) => React.ReactElement
 
-/** Icons are lines on a grid of 20, in the colour of the text around them. They are for the eye; words say the same. */
+/** Icons are lines on a grid of 20, in the color of the text around them. They are for the eye; words say the same. */
 function Glyph({ d, isFilled, ...props }: IconProps & { isFilled?: boolean }) {
   return (
     <svg

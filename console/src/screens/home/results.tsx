@@ -79,8 +79,8 @@ function Lines({ results }: { results: Results }) {
   const lines = useMemo(
     () => [
       { label: 'Sent', values: days.map(({ counts }) => counts.sent) },
-      { label: 'Opened', values: days.map(({ counts }) => counts.opened), colour: '--c-info' as const },
-      { label: 'Replied', values: days.map(({ counts }) => counts.replied), colour: '--c-good' as const },
+      { label: 'Opened', values: days.map(({ counts }) => counts.opened), color: '--c-info' as const },
+      { label: 'Replied', values: days.map(({ counts }) => counts.replied), color: '--c-good' as const },
     ],
     [days],
   )

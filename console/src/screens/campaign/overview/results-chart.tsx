@@ -24,7 +24,7 @@ const GROUPINGS = [
   { value: 'mailbox', label: 'By mailbox' },
 ] as const
 const SPANS = { hour: 'last 2 days', day: 'last 30 days', week: 'last 26 weeks' }
-const COLOURS = ['--c-accent', '--c-warn', '--c-good', '--c-info', '--c-bad', '--c-soft'] as const
+const COLORS = ['--c-accent', '--c-warn', '--c-good', '--c-info', '--c-bad', '--c-soft'] as const
 /** More lines than this are hard to tell apart. */
 const MOST_LINES = 6
 const HEIGHT = 240
@@ -62,9 +62,9 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
       {drawn ? (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
           <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1.5">
-            {(drawn.isEmpty ? [] : drawn.legend).map(({ key, label, colour, total, event }) => (
+            {(drawn.isEmpty ? [] : drawn.legend).map(({ key, label, color, total, event }) => (
               <li key={key} className="flex items-center gap-1.5 text-xs">
-                <span className="size-2 rounded-full" style={{ background: `var(${colour})` }} aria-hidden="true" />
+                <span className="size-2 rounded-full" style={{ background: `var(${color})` }} aria-hidden="true" />
                 <span className="max-w-56 truncate text-soft">{label}</span>
                 <Link
                   to="/campaigns/$campaignId/activity"
@@ -118,7 +118,7 @@ function useNames(campaignId: string): (groupBy: MetricSeries['groupBy'], key: s
 interface Legend {
   key: string
   label: string
-  colour: `--c-${string}`
+  color: `--c-${string}`
   total: number
   event: string
 }
@@ -135,15 +135,15 @@ function draw(
   const legend: Legend[] = []
   const add = (entry: Legend, group: SeriesGroup, counted: Metric) => {
     legend.push(entry)
-    lines.push({ label: entry.label, colour: entry.colour, values: valuesAt(times, group, counted) })
+    lines.push({ label: entry.label, color: entry.color, values: valuesAt(times, group, counted) })
   }
   let hidden = 0
   if (data.groupBy === null) {
     const all = data.series[0]
-    for (const { value, label, colour, event } of METRICS) {
+    for (const { value, label, color, event } of METRICS) {
       const total = all?.totals[value] ?? 0
       const isAlways = value === 'sent' || value === 'replied' || value === 'positive'
-      if (all && (total > 0 || isAlways)) add({ key: value, label, colour, total, event }, all, value)
+      if (all && (total > 0 || isAlways)) add({ key: value, label, color, total, event }, all, value)
     }
   } else {
     const event = METRICS.find(({ value }) => value === metric)!.event
@@ -154,7 +154,7 @@ function draw(
         {
           key: String(group.key),
           label: nameOf(data.groupBy, group.key),
-          colour: COLOURS[index]!,
+          color: COLORS[index]!,
           total: group.totals[metric],
           event,
         },
@@ -166,14 +166,14 @@ function draw(
   return { times, lines, legend, hidden, label: `Results over time. ${label}`, isEmpty: legend.every(({ total }) => total === 0) }
 }
 
-const METRICS: readonly { value: Metric; label: string; colour: `--c-${string}`; event: string }[] = [
-  { value: 'sent', label: 'Sent', colour: '--c-accent', event: 'email.sent' },
-  { value: 'opened', label: 'Opened', colour: '--c-info', event: 'email.opened' },
-  { value: 'clicked', label: 'Clicked', colour: '--c-soft', event: 'email.clicked' },
-  { value: 'replied', label: 'Replied', colour: '--c-warn', event: 'email.replied' },
-  { value: 'positive', label: 'Positive', colour: '--c-good', event: 'ai_sdr.positive_reply' },
-  { value: 'bounced', label: 'Bounced', colour: '--c-bad', event: 'email.bounced' },
-  { value: 'unsubscribed', label: 'Unsubscribed', colour: '--c-faint', event: 'lead.unsubscribed' },
+const METRICS: readonly { value: Metric; label: string; color: `--c-${string}`; event: string }[] = [
+  { value: 'sent', label: 'Sent', color: '--c-accent', event: 'email.sent' },
+  { value: 'opened', label: 'Opened', color: '--c-info', event: 'email.opened' },
+  { value: 'clicked', label: 'Clicked', color: '--c-soft', event: 'email.clicked' },
+  { value: 'replied', label: 'Replied', color: '--c-warn', event: 'email.replied' },
+  { value: 'positive', label: 'Positive', color: '--c-good', event: 'ai_sdr.positive_reply' },
+  { value: 'bounced', label: 'Bounced', color: '--c-bad', event: 'email.bounced' },
+  { value: 'unsubscribed', label: 'Unsubscribed', color: '--c-faint', event: 'lead.unsubscribed' },
 ]
 
 /** Enough for any answer, and an end if the clock of the service were wrong. */

@@ -44,7 +44,7 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
       <ul className="mt-3 flex flex-col gap-3">
         {variants.map(({ variantId, subject, sentCount, replyCount, positiveReplyCount, positiveReplyRate, interval }, index) => {
           const isWinner = variantId === winnerVariantId
-          const colour = isWinner ? 'bg-good' : 'bg-accent'
+          const color = isWinner ? 'bg-good' : 'bg-accent'
           return (
             <li key={variantId} className="grid grid-cols-[auto_1fr] gap-x-3 sm:grid-cols-[auto_minmax(0,14rem)_1fr]">
               <span className="grid size-5 place-items-center rounded bg-hover font-medium text-2xs text-soft">
@@ -79,11 +79,11 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
                       className="relative h-5 rounded bg-sunken"
                     >
                       <span
-                        className={`absolute inset-y-1.5 rounded-full opacity-30 ${colour}`}
+                        className={`absolute inset-y-1.5 rounded-full opacity-30 ${color}`}
                         style={{ left: `${(interval.low / scale) * 100}%`, width: `${((interval.high - interval.low) / scale) * 100}%` }}
                       />
                       <span
-                        className={`-ml-1 absolute top-1 h-3 w-2 rounded-sm ${colour}`}
+                        className={`-ml-1 absolute top-1 h-3 w-2 rounded-sm ${color}`}
                         style={{ left: `${(positiveReplyRate / scale) * 100}%` }}
                       />
                     </div>

@@ -70,12 +70,12 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
   const { readyCount, inFlightCount, unknownCount, assumedCount, reasons, attentionReason } = status
   const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id } } as const
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
-  const parts: { label: string; count: number; colour: string; link: QuickTarget }[] = [
-    { label: 'ready to send', count: readyCount + inFlightCount, colour: 'bg-good', link: leads },
+  const parts: { label: string; count: number; color: string; link: QuickTarget }[] = [
+    { label: 'ready to send', count: readyCount + inFlightCount, color: 'bg-good', link: leads },
     ...ORDER.map(kind => ({
       label: KIND_WORDS[kind].short,
       count: waiting(kind),
-      colour: KIND_WORDS[kind].bar,
+      color: KIND_WORDS[kind].bar,
       link: { to: '/campaigns/$campaignId/sending' as const, params: leads.params, hash: kind },
     })),
   ]
@@ -83,7 +83,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
   // The sums of the service are of those who are still to be written to; the others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
   if (total > 0)
-    parts.push({ label: 'replied, bounced, opted out or finished the sequence', count: endedCount, colour: 'bg-line', link: leads })
+    parts.push({ label: 'replied, bounced, opted out or finished the sequence', count: endedCount, color: 'bg-line', link: leads })
   return (
     <Card>
       <h2 className="font-semibold text-lg">
@@ -97,16 +97,16 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
       {total > 0 ? (
         <>
           <div className="mt-4 flex h-2.5 gap-0.5 overflow-hidden rounded-full" aria-hidden="true">
-            {parts.map(({ label, count, colour }) =>
-              count > 0 ? <span key={label} className={cx('h-full min-w-1', colour)} style={{ flexGrow: count }} /> : null,
+            {parts.map(({ label, count, color }) =>
+              count > 0 ? <span key={label} className={cx('h-full min-w-1', color)} style={{ flexGrow: count }} /> : null,
             )}
           </div>
           <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-2.5 text-xs">
             {parts
               .filter(({ count }) => count > 0)
-              .map(({ label, count, colour, link }) => (
+              .map(({ label, count, color, link }) => (
                 <li key={label} className="flex items-baseline gap-1.5">
-                  <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
+                  <span className={cx('size-2 rounded-full', color)} aria-hidden="true" />
                   <NumberLink
                     link={link}
                     title={link.hash ? 'See why' : 'View leads'}

@@ -123,9 +123,9 @@ function Picture({ simulation, stacking }: { simulation: Simulation; stacking: S
         ))}
       </dl>
       <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
-        {groups.map(({ key, label, colour }) => (
+        {groups.map(({ key, label, color }) => (
           <li key={key} className="flex items-center gap-1.5 text-soft text-xs">
-            <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" /> {label}
+            <span className={cx('size-2 rounded-full', color)} aria-hidden="true" /> {label}
           </li>
         ))}
         <li className="text-faint text-xs">
@@ -199,7 +199,7 @@ function Binding({ simulation: { bindingLimit, campaignId } }: { simulation: Sim
 
 type Stacking = 'mailbox' | 'step'
 
-const COLOURS = ['bg-accent', 'bg-info', 'bg-good', 'bg-warn', 'bg-bad', 'bg-faint'] as const
+const COLORS = ['bg-accent', 'bg-info', 'bg-good', 'bg-warn', 'bg-bad', 'bg-faint'] as const
 const OTHERS = 'others'
 /** More days than this become weeks. */
 const MOST_DAYS = 70
@@ -225,11 +225,11 @@ function drawSimulation(
   for (const day of days)
     for (const [key, count] of Object.entries(valuesOf(day, stacking))) totals.set(key, (totals.get(key) ?? 0) + count)
   const inOrder = [...totals].sort((a, b) => (stacking === 'step' ? Number(a[0]) - Number(b[0]) : b[1] - a[1])).map(([key]) => key)
-  const isCut = inOrder.length > COLOURS.length
-  const own = isCut ? inOrder.slice(0, COLOURS.length - 1) : inOrder
+  const isCut = inOrder.length > COLORS.length
+  const own = isCut ? inOrder.slice(0, COLORS.length - 1) : inOrder
   const groups = [
-    ...own.map((key, index) => ({ key, label: nameOf(key), colour: COLOURS[index]! as string })),
-    ...(isCut ? [{ key: OTHERS, label: `${inOrder.length - own.length} others`, colour: COLOURS.at(-1)! as string }] : []),
+    ...own.map((key, index) => ({ key, label: nameOf(key), color: COLORS[index]! as string })),
+    ...(isCut ? [{ key: OTHERS, label: `${inOrder.length - own.length} others`, color: COLORS.at(-1)! as string }] : []),
   ]
   if (days.length === 0) return { bars: [], groups, isByWeek: false }
   const [first, last] = [dayOf(days[0]!.date), dayOf(days.at(-1)!.date)]

@@ -36,8 +36,11 @@ const LONG = sql(`
 const longText = (db: Db) =>
   // @ts-expect-error: also where parts are put in, and over several lines
   db.many(LONG)
+const callWriteThroughPool = (db: Database) =>
+  // @ts-expect-error: a write that is called as a function needs a transaction, too
+  INSERT.run<[id: number, name: string]>()(db, 1, 'one')
 const inTransaction = (tx: Tx) => [tx.many(READ, [1]), tx.many(LOCK, [1]), tx.run(INSERT, [1, 'one']), tx.write(CLAIM, [1, 'x'])]
-void [writeThroughPool, writeThroughReader, lockThroughPool, writeInParts, longText, inTransaction]
+void [writeThroughPool, callWriteThroughPool, writeThroughReader, lockThroughPool, writeInParts, longText, inTransaction]
 
 describe('a statement', () => {
   it('compares no column with itself, as where the alias of a fragment hides that of the statement', () => {
@@ -58,6 +61,18 @@ describe('the pool', () => {
     await db.inTransaction(tx => tx.run(INSERT, [1, 'one']))
   })
   after(() => db.close())
+
+  it('calls a statement as a function of its values', async () => {
+    assert.deepEqual(await READ.many<{ id: number; name: string }, [id: number]>()(db, 1), [{ id: 1, name: 'one' }])
+    assert.deepEqual(await READ.one<{ id: number; name: string }, [id: number]>()(db, 1), { id: 1, name: 'one' })
+    assert.equal(await READ.first<unknown, [id: number]>()(db, 2), undefined)
+    const names = sql('select name from things where id = $1')
+    assert.deepEqual(await names.column<string, [id: number]>()(db, 1), ['one'])
+    assert.equal(await names.value<string | undefined, [id: number]>()(db, 1), 'one')
+    assert.equal(await names.value<string | undefined, [id: number]>()(db, 2), undefined)
+    const rename = sql('update things set name = $2 where id = $1').run<[id: number, name: string]>()
+    assert.equal(await db.inTransaction(tx => rename(tx, 1, 'one')), 1)
+  })
 
   it('carries out a write by index without sequential scans, and gives the connection back with them', async () => {
     const text = `update things set name = name where id = $1 returning current_setting('enable_seqscan') as scans`

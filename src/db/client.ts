@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { patient } from '../lib/time.ts'
 import { isConflict, isConnectTimeout, isLockedByOthers, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
-import { type Lookup, Lookups } from './lookup.ts'
+import { Lookups } from './lookup.ts'
 import { ask, askAlone, setAnswerLimit } from './questions.ts'
-import type { AtomicSql, ReadSql, Sql } from './sql.ts'
-import { Transaction, type Tx, type Writer } from './transaction.ts'
+import type { AtomicSql, Lookup, ReadSql, Sql, Tx, Writer } from './sql.ts'
+import { Transaction } from './transaction.ts'
 
 export {
   isConflict,
@@ -18,10 +18,9 @@ export {
   isUnwritable,
   PoolSaturated,
 } from './errors.ts'
-export { type Lookup, lookup } from './lookup.ts'
+export { lookup } from './lookup.ts'
 export { ask } from './questions.ts'
-export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
-export type { Db, Deferred, Tx, Writer } from './transaction.ts'
+export { type AtomicSql, type Db, type Deferred, type Lookup, type ReadSql, type Sql, sql, type Tx, type Writer } from './sql.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)

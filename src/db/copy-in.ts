@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { answerLimitOf } from './questions.ts'
-import type { Tx } from './transaction.ts'
+import type { Tx } from './sql.ts'
 
 /** What the library calls when PostgreSQL is ready for the rows. Its types do not name it. */
 interface Ready {

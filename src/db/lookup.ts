@@ -1,18 +1,6 @@
 import { Batcher } from '../lib/batcher.ts'
 import { isDatabaseDown } from './errors.ts'
-import { type ReadSql, type Sql, sql } from './sql.ts'
-
-/**
- * A read that finds one row by its key. It exists in two forms: for one key, and for a list of them. What is looked up while a query runs goes
- * into the next, so that under load a row costs a fraction of a query, while a single request is sent at once.
- *
- * This holds up the floor of `GET campaign`, 0.7 of a bare route with one select (`npm run bench -- foundation reads`): with three plain
- * reads a request takes 610 µs of the API and 355 of PostgreSQL instead of 240 and 60. Only what every such request reads is a lookup.
- */
-export interface Lookup {
-  readonly one: ReadSql
-  readonly many: ReadSql
-}
+import { type Lookup, type ReadSql, type Sql, sql } from './sql.ts'
 
 /** `text` takes its keys as `$1`, `$2` ...; `types` are theirs. */
 export function lookup(types: readonly string[], text: string): Lookup {

@@ -1,43 +1,6 @@
 import type pg from 'pg'
-import type { Lookup } from './lookup.ts'
 import { ask } from './questions.ts'
-import type { AtomicSql, ReadSql, Sql } from './sql.ts'
-
-/** Something that can be read from: the pool, or a transaction. */
-export interface Db {
-  many<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R[]>
-  first<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R | undefined>
-  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined>
-}
-
-/** Runs a write that is a single statement: the pool, because a transaction would cost two more round trips. */
-export interface Writer extends Db {
-  /** Wakes these queues once it has committed. */
-  write<R>(statement: AtomicSql, values?: readonly unknown[], wakes?: readonly string[]): Promise<R[]>
-}
-
-/**
- * Work that is collected during a transaction and done once, just before it commits: the event log takes its
- * sequence numbers this way, so the counter of a workspace is locked for the shortest possible time.
- */
-export interface Deferred<I> {
-  flush(tx: Tx, items: I[]): Promise<void>
-}
-
-/** Something that can be written to. Writes take a `Tx`, so that passing the pool does not compile. */
-export interface Tx extends Writer {
-  many<R>(statement: Sql, values?: readonly unknown[]): Promise<R[]>
-  first<R>(statement: Sql, values?: readonly unknown[]): Promise<R | undefined>
-  /** How many rows the statement touched. */
-  run(statement: Sql, values?: readonly unknown[]): Promise<number>
-  /** Runs all of `work` or nothing of it, and keeps the transaction around it. */
-  savepoint<T>(work: () => Promise<T>): Promise<T>
-  defer<I>(kind: Deferred<I>, item: I): void
-  /** Wakes a queue, here and in other processes, once this transaction has committed. */
-  wake(queue: string): void
-  /** The connection itself, for COPY streams. */
-  readonly client: pg.PoolClient
-}
+import type { AtomicSql, Deferred, Lookup, Sql, Tx } from './sql.ts'
 
 export class Transaction implements Tx {
   readonly client: pg.PoolClient

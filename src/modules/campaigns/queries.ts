@@ -117,14 +117,11 @@ const FIND = lookup(
 export const findCampaign = (db: Db, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
   db.find<CampaignRow>(FIND, [workspaceId, id])
 
-const LOCK = sql(`
+export const lockCampaign = sql(`
   select ${COLUMNS}
   from campaigns
   where workspace_id = $1 and id = $2
-  for no key update`)
-
-export const lockCampaign = (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
-  tx.first<CampaignRow>(LOCK, [workspaceId, id])
+  for no key update`).first<CampaignRow, [workspaceId: string, id: string]>()
 
 const UPDATE = sql(`
   update campaigns
@@ -142,13 +139,11 @@ export async function updateConfiguration(
   return (await tx.first<CampaignRow>(UPDATE, [id, now, operationId, ...values(configuration)]))!
 }
 
-const KEEP_MAILBOXES = sql(`
+/** The mailboxes that left the campaign and still have threads to continue. */
+export const keepMailboxes = sql(`
   update campaigns
   set kept_provider_ids = $2
-  where id = $1`)
-
-/** The mailboxes that left the campaign and still have threads to continue. */
-export const keepMailboxes = (tx: Tx, id: string, mailboxIds: string[]): Promise<number> => tx.run(KEEP_MAILBOXES, [id, mailboxIds])
+  where id = $1`).run<[id: string, mailboxIds: string[]]>()
 
 const SET_STATUS = sql(`
   update campaigns
@@ -195,36 +190,30 @@ const ADD_LEADS = sql(`
 export const addToTotalLeads = async (tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> =>
   (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
 
-const RESET_BREAKER = sql(`
+/** The bounce breaker counts from here on. */
+export const resetBreaker = sql(`
   update campaigns c
   set breaker_sent = m.emails_sent_count, breaker_bounced = m.bounced_count
   from campaign_metrics m
-  where m.campaign_id = c.id and c.id = $1`)
+  where m.campaign_id = c.id and c.id = $1`).run<[id: string]>()
 
-/** The bounce breaker counts from here on. */
-export const resetBreaker = (tx: Tx, id: string): Promise<number> => tx.run(RESET_BREAKER, [id])
-
-const REMOVE_FROM_ROTATION = sql(`
+/** A mailbox is gone: first contacts are shared out among the others. A client that has read the campaign must read it again. */
+export const removeFromRotation = sql(`
   update campaigns
   set rotation_provider_ids = array_remove(rotation_provider_ids, $2),
     kept_provider_ids = array_remove(kept_provider_ids, $2),
     provider_id = nullif(provider_id, $2),
     ${TOUCH('$3')}
   where workspace_id = $1
-    and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids))`)
+    and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids))`).run<
+  [workspaceId: string, mailboxId: string, now: Date]
+>()
 
-/** A mailbox is gone: first contacts are shared out among the others. A client that has read the campaign must read it again. */
-export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string, now: Date): Promise<number> =>
-  tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId, now])
-
-const LIST_IDS = sql(`
+export const listCampaignIds = sql(`
   select id
   from campaigns
   where workspace_id = $1
-  order by id`)
-
-export const listCampaignIds = async (db: Db, workspaceId: string): Promise<string[]> =>
-  (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
+  order by id`).column<string, [workspaceId: string]>()
 
 interface CampaignFilter {
   /** Part of the name. */
@@ -277,19 +266,14 @@ export const statusOfCampaign = (id: string, workspaceId: string): string => `
       limit 1
     `
 
-const FIND_ATTENTION = sql(`
+/** Campaigns whose attention reason contains the address. */
+export const findAttentionMentions = sql(`
   select id, attention_reason as reason
   from campaigns
   where workspace_id = $1 and ${mentions('attention_reason', '$2')}
-  order by id`)
+  order by id`).many<{ id: string; reason: string }, [workspaceId: string, address: string]>()
 
-/** Campaigns whose attention reason contains the address. */
-export const findAttentionMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
-  db.many(FIND_ATTENTION, [workspaceId, address])
-
-const REWORD_ATTENTION = sql(`
+export const rewordAttention = sql(`
   update campaigns
   set attention_reason = $2
-  where id = $1`)
-
-export const rewordAttention = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_ATTENTION, [id, reason])
+  where id = $1`).run<[id: string, reason: string]>()

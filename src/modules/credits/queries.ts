@@ -70,33 +70,28 @@ export interface Turnover {
 
 const SUM = `
   coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`
-const SUM_OF_OPERATION = sql(`
-  select ${SUM}
-  from ledger_entries
-  where workspace_id = $1 and operation_id = $2 and kind in ('capture', 'refund')`)
-const SUM_SINCE = sql(`
-  select ${SUM}
-  from ledger_entries
-  where workspace_id = $1 and created_at > $2 and kind in ('capture', 'refund')`)
-
 /** What an operation was charged and paid back. */
-export const sumOfOperation = async (db: Db, workspaceId: string, operationId: string): Promise<Turnover> =>
-  (await db.first<Turnover>(SUM_OF_OPERATION, [workspaceId, operationId]))!
+export const sumOfOperation = sql(`
+  select ${SUM}
+  from ledger_entries
+  where workspace_id = $1 and operation_id = $2 and kind in ('capture', 'refund')`).one<
+  Turnover,
+  [workspaceId: string, operationId: string]
+>()
 
 /** The same of a workspace, since then. */
-export const sumSince = async (db: Db, workspaceId: string, since: Date): Promise<Turnover> =>
-  (await db.first<Turnover>(SUM_SINCE, [workspaceId, since]))!
+export const sumSince = sql(`
+  select ${SUM}
+  from ledger_entries
+  where workspace_id = $1 and created_at > $2 and kind in ('capture', 'refund')`).one<Turnover, [workspaceId: string, since: Date]>()
 
 const ENTRY =
   'id, workspace_id as "workspaceId", kind, amount, debit, credit, operation_id as "operationId", note, created_at as "createdAt"'
 
-const FIND_ENTRY = sql(`
+export const findEntry = sql(`
   select ${ENTRY}
   from ledger_entries
-  where workspace_id = $1 and id = $2`)
-
-export const findEntry = (db: Db, workspaceId: string, id: string): Promise<EntryRow | undefined> =>
-  db.first<EntryRow>(FIND_ENTRY, [workspaceId, id])
+  where workspace_id = $1 and id = $2`).first<EntryRow, [workspaceId: string, id: string]>()
 
 const LIST = newestFirst(`
   select ${ENTRY}
@@ -156,7 +151,7 @@ interface Purchase {
 
 // Ownership is stored by the keyed hash of the address, which the lead has, too. The owner of a
 // sandbox decides which addresses bounce, so a bounce in a sandbox proves nothing.
-const FIND_REFUNDABLE = sql(`
+export const findRefundable = sql(`
   select w.email_hash as "emailHash", w.person_id as "personId", w.operation_id as "operationId"
   from leads l
     join workspace_people w on w.workspace_id = $1 and w.email_hash = l.email_hash
@@ -169,10 +164,7 @@ const FIND_REFUNDABLE = sql(`
       where written.workspace_id = $1 and lower(written.email) = lower($2)
       order by s.claimed_at desc
       limit 1), '') <> 'sandbox'
-  limit 1`)
-
-export const findRefundable = (db: Db, workspaceId: string, email: string, boughtAfter: Date): Promise<Purchase | undefined> =>
-  db.first<Purchase>(FIND_REFUNDABLE, [workspaceId, email, boughtAfter])
+  limit 1`).first<Purchase, [workspaceId: string, email: string, boughtAfter: Date]>()
 
 const MARK_REFUNDED = sql(`
   update workspace_people
@@ -184,9 +176,7 @@ export const markRefunded = async (tx: Tx, workspaceId: string, emailHash: Buffe
   (await tx.run(MARK_REFUNDED, [workspaceId, emailHash, now])) === 1
 
 // The hash is kept, so that nobody pays for the same person twice; the id of the person in the directory is removed.
-const SEVER = sql(`
+export const severPurchases = sql(`
   update workspace_people
   set person_id = 0
-  where workspace_id = $1 and email_hash = $2`)
-
-export const severPurchases = (tx: Tx, workspaceId: string, emailHash: Buffer): Promise<number> => tx.run(SEVER, [workspaceId, emailHash])
+  where workspace_id = $1 and email_hash = $2`).run<[workspaceId: string, emailHash: Buffer]>()

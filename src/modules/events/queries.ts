@@ -53,13 +53,10 @@ export async function insertEvents(tx: Tx, workspaceId: string, events: NewEvent
 const COLUMNS = `id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId",
     variant_id as "variantId", provider_id as "providerId", data`
 
-const FIND = sql(`
+export const findEvent = sql(`
   select ${COLUMNS}
   from events
-  where id = $2 and workspace_id = $1`)
-
-export const findEvent = (db: Db, workspaceId: string, id: string): Promise<EventRow | undefined> =>
-  db.first<EventRow>(FIND, [workspaceId, id])
+  where id = $2 and workspace_id = $1`).first<EventRow, [workspaceId: string, id: string]>()
 
 /** Events must match all given fields. */
 export type EventFilter = { [Field in (typeof FILTER_FIELDS)[number]]?: string | undefined }
@@ -168,21 +165,15 @@ const LAST_SEQ = sql(`
 export const findLastSeq = async (db: Db, workspaceId: string): Promise<number> =>
   (await db.first<{ seq: number }>(LAST_SEQ, [workspaceId]))?.seq ?? 0
 
-const FIND_MENTIONS = sql(`
+/** Events that have the address anywhere, also as a part of a longer one. */
+export const findEventMentions = sql(`
   select seq, type, lead_id as "leadId", data
   from events
   where workspace_id = $1 and seq > $2 and seq <= $3 and ${mentions('data::text', '$4')}
-  order by seq`)
-
-/** Events that have the address anywhere, also as a part of a longer one. */
-export const findEventMentions = (
-  db: Db,
-  workspaceId: string,
-  after: number,
-  upTo: number,
-  address: string,
-): Promise<{ seq: number; type: string; leadId: string | null; data: Record<string, unknown> }[]> =>
-  db.many(FIND_MENTIONS, [workspaceId, after, upTo, address])
+  order by seq`).many<
+  { seq: number; type: string; leadId: string | null; data: Record<string, unknown> },
+  [workspaceId: string, after: number, upTo: number, address: string]
+>()
 
 export interface LoggedData {
   seq: number
@@ -232,7 +223,8 @@ export const bareEvents = (
 
 // The log of a workspace is deleted from its beginning, so it has no other gaps. Events that an endpoint has not received yet are kept.
 // Rows are selected by their keys: otherwise PostgreSQL would read the whole table.
-const DELETE_OLDEST = sql(`
+/** Deletes and returns the oldest events of one workspace that has events from before this time. */
+export const deleteOldestEvents = sql(`
   with workspace as materialized (
     select s.workspace_id as id, bound.seq as bound
     from event_streams s
@@ -267,22 +259,17 @@ const DELETE_OLDEST = sql(`
   delete from events
   where workspace_id = (select id from workspace)
     and seq = any(array(select seq from outlived where is_old))
-  returning id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data`)
+  returning id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data`).many<
+  EventRow,
+  [before: Date, limit: number]
+>()
 
-/** Deletes and returns the oldest events of one workspace that has events from before this time. */
-export const deleteOldestEvents = (tx: Tx, before: Date, limit: number): Promise<EventRow[]> =>
-  tx.many<EventRow>(DELETE_OLDEST, [before, limit])
-
-const MOVE_HORIZON = sql(`
+export const moveHorizon = sql(`
   insert into event_horizons as h (workspace_id, gone_seq, gone_before)
   values ($1, $2, $3)
   on conflict (workspace_id) do update
   set gone_seq = greatest(h.gone_seq, excluded.gone_seq),
-    gone_before = greatest(h.gone_before, excluded.gone_before)`)
-
-export async function moveHorizon(tx: Tx, workspaceId: string, goneSeq: number, goneBefore: Date): Promise<void> {
-  await tx.run(MOVE_HORIZON, [workspaceId, goneSeq, goneBefore])
-}
+    gone_before = greatest(h.gone_before, excluded.gone_before)`).run<[workspaceId: string, goneSeq: number, goneBefore: Date]>()
 
 export interface Horizon {
   /** Events up to this number are gone. */
@@ -291,9 +278,7 @@ export interface Horizon {
   goneBefore: Date
 }
 
-const FIND_HORIZON = sql(`
+export const findHorizon = sql(`
   select gone_seq as "goneSeq", gone_before as "goneBefore"
   from event_horizons
-  where workspace_id = $1`)
-
-export const findHorizon = (db: Db, workspaceId: string): Promise<Horizon | undefined> => db.first<Horizon>(FIND_HORIZON, [workspaceId])
+  where workspace_id = $1`).first<Horizon, [workspaceId: string]>()

@@ -51,19 +51,10 @@ const DECISIONS = { asc: listDecisionsIn('asc'), desc: listDecisionsIn('desc') }
 export const listDecisions = (db: Db, leadId: string, { after, before, order, limit }: LogRange): Promise<DecisionRow[]> =>
   db.many<DecisionRow>(DECISIONS[order], [leadId, after, before, limit])
 
-const FIND_DECISION = sql(`
+export const findDecision = sql(`
   select 0::float8 as position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
   from decisions
-  where id = $2 and lead_id = $1`)
-
-export const findDecision = (db: Db, leadId: string, id: string): Promise<DecisionRow | undefined> =>
-  db.first<DecisionRow>(FIND_DECISION, [leadId, id])
-
-const COUNT_SKIPPED = sql(`
-  select hold_reason as reason, hold_detail as detail, count(*)::int as count, (array_agg(id))[1] as "leadId"
-  from leads
-  where campaign_id = $1 and status = 'skipped' and hold_reason is not null
-  group by 1, 2`)
+  where id = $2 and lead_id = $1`).first<DecisionRow, [leadId: string, id: string]>()
 
 interface SkippedCount {
   reason: string
@@ -73,7 +64,11 @@ interface SkippedCount {
   leadId: string
 }
 
-export const countSkipped = (db: Db, campaignId: string): Promise<SkippedCount[]> => db.many<SkippedCount>(COUNT_SKIPPED, [campaignId])
+export const countSkipped = sql(`
+  select hold_reason as reason, hold_detail as detail, count(*)::int as count, (array_agg(id))[1] as "leadId"
+  from leads
+  where campaign_id = $1 and status = 'skipped' and hold_reason is not null
+  group by 1, 2`).many<SkippedCount, [campaignId: string]>()
 
 /** Leads with the same remaining steps and the same fields filled. What one of them lacks, all of them lack. */
 export interface LeadShape {
@@ -92,7 +87,7 @@ const OPEN_LEADS = `l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)}`
 const SHAPE = 'l.next_step, coalesce(l.sequence_version, 0), l.shape'
 
 // A loose index scan from one shape to the next: the cost depends on the number of shapes, not of leads.
-const LIST_SHAPES = sql(`
+export const listLeadShapes = sql(`
   with recursive shapes(step, version, shape) as (
     (
       select ${SHAPE}
@@ -123,10 +118,7 @@ const LIST_SHAPES = sql(`
       order by l.id
       limit $3
     ) as ids
-  from (select * from shapes limit $2) as s`)
-
-export const listLeadShapes = (db: Db, campaignId: string, limit: number, examples: number): Promise<ListedShape[]> =>
-  db.many<ListedShape>(LIST_SHAPES, [campaignId, limit, examples])
+  from (select * from shapes limit $2) as s`).many<ListedShape, [campaignId: string, limit: number, examples: number]>()
 
 // Each shape is counted up to a limit: "at least ten thousand" is as useful as the exact number.
 const COUNT_SHAPES = sql(`
@@ -151,17 +143,14 @@ export async function countShapes(db: Db, campaignId: string, shapes: LeadShape[
   return shapes.map((_, n) => byPlace.get(n) ?? 0)
 }
 
-const COUNT_MAILABLE = sql(`
+export const countMailableLeads = sql(`
   select count(*)::int as count
   from (
     select from leads l
     where ${OPEN_LEADS}
       and ${isNotSuppressed('l')}
     limit $2
-  ) as found`)
-
-export const countMailableLeads = async (db: Db, campaignId: string, most: number): Promise<number> =>
-  (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId, most]))!.count
+  ) as found`).value<number, [campaignId: string, most: number]>()
 
 interface SuppressedLead {
   id: string
@@ -248,23 +237,18 @@ export interface RecipientRow extends Recipient {
 const RECIPIENT = `id, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", company,
     job_title as "jobTitle", variables, next_step as step, sequence_version as "sequenceVersion", thread`
 
-const LIST_RECIPIENTS = sql(`
+export const listRecipients = sql(`
   select ${RECIPIENT}
   from leads
-  where id = any($1::uuid[])`)
+  where id = any($1::uuid[])`).many<RecipientRow, [ids: string[]]>()
 
-export const listRecipients = (db: Db, ids: string[]): Promise<RecipientRow[]> => db.many<RecipientRow>(LIST_RECIPIENTS, [ids])
-
-const ANY_RECIPIENT = sql(`
+/** The requested lead of the campaign, or the first one. */
+export const findRecipient = sql(`
   select ${RECIPIENT}
   from leads
   where campaign_id = $1 and ($2::uuid is null or id = $2)
   order by created_at, id
-  limit 1`)
-
-/** The requested lead of the campaign, or the first one. */
-export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
-  db.first<RecipientRow>(ANY_RECIPIENT, [campaignId, leadId])
+  limit 1`).first<RecipientRow, [campaignId: string, leadId: string | null]>()
 
 interface VariantAnswers {
   variantId: string
@@ -273,7 +257,7 @@ interface VariantAnswers {
 }
 
 // A reply counts for the message that it answers, and each message counts once. The condition on bounces is that of the index.
-const COUNT_ANSWERS = sql(`
+export const countAnswers = sql(`
   select s.variant_id as "variantId", count(distinct s.id)::int as replied,
     (count(distinct s.id) filter (where i.kind = 'positive'))::int as positive
   from inbound_messages i
@@ -282,17 +266,12 @@ const COUNT_ANSWERS = sql(`
     and i.kind ${among(['positive', 'negative', 'neutral', 'opt_out'])}
     and i.kind <> 'bounce'
     and s.step is not null
-  group by s.variant_id`)
+  group by s.variant_id`).many<VariantAnswers, [campaignId: string]>()
 
-export const countAnswers = (db: Db, campaignId: string): Promise<VariantAnswers[]> => db.many<VariantAnswers>(COUNT_ANSWERS, [campaignId])
-
-const COUNT_ASSUMED = sql(`
+export const countAssumed = sql(`
   select count(*)::int as count
   from sends
-  where campaign_id = $1 and reconciled = 'assumed'`)
-
-export const countAssumed = async (db: Db, campaignId: string): Promise<number> =>
-  (await db.first<{ count: number }>(COUNT_ASSUMED, [campaignId]))!.count
+  where campaign_id = $1 and reconciled = 'assumed'`).value<number, [campaignId: string]>()
 
 // The leads of a campaign that may still be written to, as the planner uses them.
 
@@ -364,12 +343,10 @@ const LIST_FIRST_DUE = sql(`
 export const listFirstDue = (db: Db, campaignId: string, mailboxIds: string[], limit: number): Promise<OpenLead[]> =>
   db.many<OpenLead>(LIST_FIRST_DUE, [campaignId, limit, mailboxIds])
 
-const FIND_OPEN_LEAD = sql(`
+export const findOpenLead = sql(`
   select ${OPEN_LEAD}
   from leads l
-  where l.id = $1 and ${IS_OPEN}`)
-
-export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
+  where l.id = $1 and ${IS_OPEN}`).first<OpenLead, [leadId: string]>()
 
 // Leads that got no message and have no hold are equal for the planner but for their zone and due time, which are in the index of the queue.
 const IN_FIRST_QUEUE = 'campaign_id = $1 and due_at is not null and provider_id is null'

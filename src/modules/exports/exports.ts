@@ -226,7 +226,7 @@ export async function storeFile(
   const { id, revision } = exported
   const key = objectKey(exported, revision)
   await ctx.objects.put(key, writeCsv(ctx.db, exported, onWritten), CSV_TYPE, signal).catch(storeFailed)
-  await guarded(tx => setFile(tx, id, revision, key))
+  await guarded(async tx => void (await setFile(tx, id, revision, key)))
   // Only now: a download finds a file at any time.
   await deleteObjects(ctx, exported, revision)
 }

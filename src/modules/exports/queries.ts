@@ -51,21 +51,15 @@ export async function ensureExport(
   return (await tx.first<ExportRow>(INSERT, [id, workspaceId, operationId, requestedCount, now]))!
 }
 
-const FIND = sql(`
+export const findExport = sql(`
   select ${COLUMNS}
   from exports
-  where workspace_id = $1 and id = $2`)
+  where workspace_id = $1 and id = $2`).first<ExportRow, [workspaceId: string, id: string]>()
 
-export const findExport = (db: Db, workspaceId: string, id: string): Promise<ExportRow | undefined> =>
-  db.first<ExportRow>(FIND, [workspaceId, id])
-
-const FIND_OF_OPERATION = sql(`
+export const findExportOfOperation = sql(`
   select ${COLUMNS}
   from exports
-  where operation_id = $1`)
-
-export const findExportOfOperation = (db: Db, operationId: string): Promise<ExportRow | undefined> =>
-  db.first<ExportRow>(FIND_OF_OPERATION, [operationId])
+  where operation_id = $1`).first<ExportRow, [operationId: string]>()
 
 const LIST = newestFirst(`
   select ${COLUMNS}
@@ -75,68 +69,46 @@ const LIST = newestFirst(`
 export const listExports = (db: Db, workspaceId: string, page: Page): Promise<ExportRow[]> =>
   db.many<ExportRow>(...LIST([workspaceId], page))
 
-const LIST_UNCLEARED = sql(`
+export const listUncleared = sql(`
   select id
   from exports
-  where workspace_id = $1 and cleared_at is null`)
+  where workspace_id = $1 and cleared_at is null`).column<string, [workspaceId: string]>()
 
-export async function listUncleared(db: Db, workspaceId: string): Promise<string[]> {
-  return (await db.many<{ id: string }>(LIST_UNCLEARED, [workspaceId])).map(row => row.id)
-}
-
-const SET_FILE = sql(`
+export const setFile = sql(`
   update exports
   set file_revision = $2, object_key = $3
-  where id = $1`)
+  where id = $1`).run<[id: string, revision: number, objectKey: string]>()
 
-export async function setFile(tx: Tx, id: string, revision: number, objectKey: string): Promise<void> {
-  await tx.run(SET_FILE, [id, revision, objectKey])
-}
-
-const LOCK = sql(`
+export const lockExport = sql(`
   select ${COLUMNS}
   from exports
   where id = $1
-  for update`)
-
-export const lockExport = (tx: Tx, id: string): Promise<ExportRow | undefined> => tx.first<ExportRow>(LOCK, [id])
-
-const SHARE = sql(`
-  select from exports
-  where id = $1
-  for share`)
+  for update`).first<ExportRow, [id: string]>()
 
 /** Keeps everybody out who locks the export, but not others who share it. */
-export const shareExport = (tx: Tx, id: string): Promise<number> => tx.run(SHARE, [id])
+export const shareExport = sql(`
+  select from exports
+  where id = $1
+  for share`).run<[id: string]>()
 
-const COMPLETE = sql(`
+export const setCompleted = sql(`
   update exports
   set status = 'completed', credits_charged = $2, completed_at = $3, expires_at = $4
   where id = $1
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}`).one<ExportRow, [id: string, creditsCharged: number, now: Date, expiresAt: Date]>()
 
-export async function setCompleted(tx: Tx, id: string, creditsCharged: number, now: Date, expiresAt: Date): Promise<ExportRow> {
-  return (await tx.first<ExportRow>(COMPLETE, [id, creditsCharged, now, expiresAt]))!
-}
-
-const FAIL = sql(`
+export const setFailed = sql(`
   update exports
   set status = 'failed'
-  where operation_id = $1 and status = 'building'`)
+  where operation_id = $1 and status = 'building'`).run<[operationId: string]>()
 
-export async function setFailed(tx: Tx, operationId: string): Promise<void> {
-  await tx.run(FAIL, [operationId])
-}
-
-const LIST_CLEARABLE = sql(`
+/** Expired and failed exports that still have their rows. */
+export const listClearable = sql(`
   select ${COLUMNS}
   from exports
   where cleared_at is null and status <> 'building' and (expires_at is null or expires_at <= $1)
   order by expires_at nulls first
-  limit $2`)
-
-/** Expired and failed exports that still have their rows. */
-export const listClearable = (db: Db, now: Date, limit: number): Promise<ExportRow[]> => db.many<ExportRow>(LIST_CLEARABLE, [now, limit])
+  limit $2`).many<ExportRow, [now: Date, limit: number]>()
 
 const CLEAR = sql(`
   update exports
@@ -208,15 +180,11 @@ export async function insertRows(
   ])
 }
 
-const FIX = sql(`
+/** From now on these are the people of the export. */
+export const fixRows = sql(`
   update exports
   set is_fixed = true, lead_count = $2, directory_version = $3
-  where id = $1`)
-
-/** From now on these are the people of the export. */
-export async function fixRows(tx: Tx, exportId: string, count: number, directoryVersion: number): Promise<void> {
-  await tx.run(FIX, [exportId, count, directoryVersion])
-}
+  where id = $1`).run<[exportId: string, count: number, directoryVersion: number]>()
 
 // The limit has the same purpose as above.
 const FIND_LOST_PEOPLE = sql(`
@@ -272,15 +240,11 @@ export async function findLostRows(
   return [...new Set([...gone, ...unwanted].map(row => row.n))]
 }
 
-const FIND_ROWS_OF = sql(`
+/** The rows of an export that are about the person with this address. */
+export const findRowsOf = sql(`
   select n
   from export_rows
-  where export_id = $1 and email_hash = $2`)
-
-/** The rows of an export that are about the person with this address. */
-export async function findRowsOf(db: Db, exportId: string, emailHash: Buffer): Promise<number[]> {
-  return (await db.many<{ n: number }>(FIND_ROWS_OF, [exportId, emailHash])).map(row => row.n)
-}
+  where export_id = $1 and email_hash = $2`).column<number, [exportId: string, emailHash: Buffer]>()
 
 const DELETE_ROWS = sql(`
   delete from export_rows
@@ -309,16 +273,13 @@ export interface ExportedPerson {
   country: string | null
 }
 
-const LIST_PEOPLE = sql(`
+export const listPeople = sql(`
   select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName",
     job_title as "jobTitle", company, industry, city, country
   from export_rows
   where export_id = $1 and n > $2
   order by n
-  limit $3`)
-
-export const listPeople = (db: Db, exportId: string, after: number, limit: number): Promise<ExportedPerson[]> =>
-  db.many<ExportedPerson>(LIST_PEOPLE, [exportId, after, limit])
+  limit $3`).many<ExportedPerson, [exportId: string, after: number, limit: number]>()
 
 export async function deleteRows(tx: Tx, exportId: string): Promise<void> {
   await tx.run(DELETE_ROWS, [exportId, null])
@@ -330,14 +291,11 @@ export interface FileRow {
 }
 
 // In the order of the columns of the file, under their names.
-const LIST_FILE_ROWS = sql(`
+export const listFileRows = sql(`
   select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", job_title as "jobTitle", seniority,
     department, company, company_domain as "companyDomain", industry, employees, company_size as "companySize", city, region, country,
     linkedin_url as "linkedinUrl", phone, last_verified_at as "lastVerifiedAt"
   from export_rows
   where export_id = $1 and n > $2
   order by n
-  limit $3`)
-
-export const listFileRows = (db: Db, exportId: string, after: number, limit: number): Promise<FileRow[]> =>
-  db.many<FileRow>(LIST_FILE_ROWS, [exportId, after, limit])
+  limit $3`).many<FileRow, [exportId: string, after: number, limit: number]>()

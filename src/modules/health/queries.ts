@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import type { Check, Status } from './schema.ts'
 
@@ -16,22 +16,16 @@ export interface HealthRow {
 
 const COLUMNS = columnsOf(`provider_id, workspace_id, operation_id, domain, status, checks, announced, checked_at`)
 
-const FIND = sql(`
+export const findHealth = sql(`
   select ${COLUMNS}
   from domain_health
-  where workspace_id = $1 and provider_id = $2`)
+  where workspace_id = $1 and provider_id = $2`).first<HealthRow, [workspaceId: string, providerId: string]>()
 
-export const findHealth = (db: Db, workspaceId: string, providerId: string): Promise<HealthRow | undefined> =>
-  db.first<HealthRow>(FIND, [workspaceId, providerId])
-
-const LOCK = sql(`
+export const lockHealth = sql(`
   select ${COLUMNS}
   from domain_health
   where workspace_id = $1 and provider_id = $2
-  for update`)
-
-export const lockHealth = (tx: Tx, workspaceId: string, providerId: string): Promise<HealthRow | undefined> =>
-  tx.first<HealthRow>(LOCK, [workspaceId, providerId])
+  for update`).first<HealthRow, [workspaceId: string, providerId: string]>()
 
 const SAVE = sql(`
   insert into domain_health (provider_id, workspace_id, operation_id, domain, status, checks, checked_at, announced)
@@ -45,13 +39,6 @@ export async function saveHealth(tx: Tx, row: HealthRow): Promise<void> {
   await tx.run(SAVE, [providerId, workspaceId, operationId, domain, status, JSON.stringify(row.checks), checkedAt, announced])
 }
 
-const LIST_OF_MAILBOXES = sql(`
-  select p.id, p.name, p.kind, h.status, h.domain, h.checks
-  from providers p
-  left join domain_health h on h.provider_id = p.id
-  where p.workspace_id = $1 and p.id = any($2::uuid[])
-  order by p.id`)
-
 interface MailboxHealth {
   id: string
   name: string
@@ -62,12 +49,22 @@ interface MailboxHealth {
   checks: Check[] | null
 }
 
-export const listHealthOfMailboxes = (db: Db, workspaceId: string, ids: string[]): Promise<MailboxHealth[]> =>
-  db.many<MailboxHealth>(LIST_OF_MAILBOXES, [workspaceId, ids])
+export const listHealthOfMailboxes = sql(`
+  select p.id, p.name, p.kind, h.status, h.domain, h.checks
+  from providers p
+  left join domain_health h on h.provider_id = p.id
+  where p.workspace_id = $1 and p.id = any($2::uuid[])
+  order by p.id`).many<MailboxHealth, [workspaceId: string, ids: string[]]>()
+
+export interface Receiver {
+  id: string
+  fromEmail: string
+}
 
 // Preferably at another hosting provider, because a server says little about its own mail. An inbox that was never read starts with
 // messages after its first read, so the message could be missed there.
-const FIND_RECEIVER = sql(`
+/** Another mailbox of the workspace whose inbox is read. */
+export const findReceiver = sql(`
   select r.id, r.from_email as "fromEmail"
   from providers r
   join providers p on p.id = $2
@@ -77,16 +74,7 @@ const FIND_RECEIVER = sql(`
   order by r.settings->'smtp'->>'host' is distinct from p.settings->'smtp'->>'host' desc,
     split_part(lower(r.from_email), '@', 2) <> split_part(lower(p.from_email), '@', 2) desc,
     r.inbox_state = 'readable' desc, r.created_at, r.id
-  limit 1`)
-
-export interface Receiver {
-  id: string
-  fromEmail: string
-}
-
-/** Another mailbox of the workspace whose inbox is read. */
-export const findReceiver = (db: Db, workspaceId: string, providerId: string): Promise<Receiver | undefined> =>
-  db.first<Receiver>(FIND_RECEIVER, [workspaceId, providerId])
+  limit 1`).first<Receiver, [workspaceId: string, providerId: string]>()
 
 const FORGET_OLD = sql(`
   delete from health_messages
@@ -112,35 +100,32 @@ export async function insertHealthMessage(tx: Tx, message: NewMessage): Promise<
   return (await tx.run(INSERT_MESSAGE, [operationId, workspaceId, providerId, receiverId, tokenHash])) === 1
 }
 
-const FIND_MESSAGE = sql(`
-  select r.from_email as receiver, m.arrived_at is not null as "hasArrived", m.created_at < now() - interval '1 minute' as "isOverdue"
-  from health_messages m
-  join providers r on r.id = m.receiver_id
-  where m.operation_id = $1`)
-
 interface HealthMessage {
   receiver: string
   hasArrived: boolean
   isOverdue: boolean
 }
 
-export const findHealthMessage = (db: Db, operationId: string): Promise<HealthMessage | undefined> =>
-  db.first<HealthMessage>(FIND_MESSAGE, [operationId])
-
-const TAKE_MESSAGE = sql(`
-  update health_messages m
-  set arrived_at = coalesce(m.arrived_at, now())
-  from providers r
-  where m.token_hash = $1 and m.receiver_id = $2 and r.id = m.receiver_id
-  returning m.operation_id as "operationId", m.workspace_id as "workspaceId", m.provider_id as "providerId", r.from_email as receiver`)
+export const findHealthMessage = sql(`
+  select r.from_email as receiver, m.arrived_at is not null as "hasArrived", m.created_at < now() - interval '1 minute' as "isOverdue"
+  from health_messages m
+  join providers r on r.id = m.receiver_id
+  where m.operation_id = $1`).first<HealthMessage, [operationId: string]>()
 
 interface ArrivedMessage extends OfCheck {
   receiver: string
 }
 
 /** The message that carries this token, when it was sent to this very mailbox. */
-export const takeHealthMessage = (tx: Tx, tokenHash: Buffer, receiverId: string): Promise<ArrivedMessage | undefined> =>
-  tx.first<ArrivedMessage>(TAKE_MESSAGE, [tokenHash, receiverId])
+export const takeHealthMessage = sql(`
+  update health_messages m
+  set arrived_at = coalesce(m.arrived_at, now())
+  from providers r
+  where m.token_hash = $1 and m.receiver_id = $2 and r.id = m.receiver_id
+  returning m.operation_id as "operationId", m.workspace_id as "workspaceId", m.provider_id as "providerId", r.from_email as receiver`).first<
+  ArrivedMessage,
+  [tokenHash: Buffer, receiverId: string]
+>()
 
 export interface HostInUse {
   host: string
@@ -148,11 +133,8 @@ export interface HostInUse {
   reason: string | null
 }
 
-const FIND_HOST_IN_USE = sql(`
+/** The tracking host of the workspace, working or not. Without one, links lead to the installation itself. */
+export const findHostInUse = sql(`
   select host, status, reason
   from tracking_hosts
-  where workspace_id = $1 and status <> 'pending'`)
-
-/** The tracking host of the workspace, working or not. Without one, links lead to the installation itself. */
-export const findHostInUse = (db: Db, workspaceId: string): Promise<HostInUse | undefined> =>
-  db.first<HostInUse>(FIND_HOST_IN_USE, [workspaceId])
+  where workspace_id = $1 and status <> 'pending'`).first<HostInUse, [workspaceId: string]>()

@@ -48,13 +48,13 @@ export async function findAddresses(
   return new Map(ids.map((id, index) => [Number(id), { email: emails[index]!, isOwn: found.owns[index] === '1' }]))
 }
 
-const HAS_UNWANTED = sql(`
-  select exists (select from suppressions where workspace_id = $1) as suppressed,
-    exists (select from leads where workspace_id = $1 and status ${among(LOST)}) as lost`)
-
 /** Whether the workspace excludes anybody at all. Most workspaces do not, and need no further lookup. */
-export const hasUnwanted = async (db: Db, workspaceId: string): Promise<{ suppressed: boolean; lost: boolean }> =>
-  (await db.first<{ suppressed: boolean; lost: boolean }>(HAS_UNWANTED, [workspaceId]))!
+export const hasUnwanted = sql(`
+  select exists (select from suppressions where workspace_id = $1) as suppressed,
+    exists (select from leads where workspace_id = $1 and status ${among(LOST)}) as lost`).one<
+  { suppressed: boolean; lost: boolean },
+  [workspaceId: string]
+>()
 
 const FIND_UNWANTED = sql(`
   select lower(l.email) as email
@@ -80,7 +80,8 @@ export async function findOwnedHashes(db: Db, workspaceId: string, hashes: Buffe
   return new Set(rows.map(row => row.n))
 }
 
-const LIST_SAMPLE = sql(`
+/** The fields of these people that are visible before the purchase. */
+export const listSample = sql(`
   select t.title as "jobTitle",
     p.seniority,
     c.industry,
@@ -92,10 +93,7 @@ const LIST_SAMPLE = sql(`
   left join titles t on t.id = p.title_id
   left join companies c on c.id = p.company_id
   left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)
-  order by asked.n`)
-
-/** The fields of these people that are visible before the purchase. */
-export const listSample = (db: Db, personIds: number[]): Promise<SamplePerson[]> => db.many<SamplePerson>(LIST_SAMPLE, [personIds])
+  order by asked.n`).many<SamplePerson, [personIds: number[]]>()
 
 // The ids of the people whom a search excludes. Every statement starts with the rows of the workspace and looks each of them up in the
 // directory. The limits make PostgreSQL do this: otherwise it would read the whole directory of millions for each preview. Only people of

@@ -52,20 +52,16 @@ export async function* readChunks(db: Db, operationId: string): AsyncGenerator<N
   }
 }
 
-const DELETE = sql(`
+export const deleteChunks = sql(`
   delete from lead_import_chunks
-  where operation_id = $1`)
-
-export const deleteChunks = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE, [operationId])
+  where operation_id = $1`).run<[operationId: string]>()
 
 // When an import fails, the rollback also restores its chunks.
-const DELETE_FINISHED = sql(`
+export const deleteChunksOfFinishedImports = sql(`
   delete from lead_import_chunks c
   using operations o
   where o.id = c.operation_id
-    and o.status in ('succeeded', 'failed')`)
-
-export const deleteChunksOfFinishedImports = (tx: Tx): Promise<number> => tx.run(DELETE_FINISHED)
+    and o.status in ('succeeded', 'failed')`).run()
 
 interface StoredChunk {
   operationId: string
@@ -73,16 +69,13 @@ interface StoredChunk {
   leads: unknown
 }
 
-const FIND_MENTIONS = sql(`
+/** Chunks of waiting imports that contain the address. */
+export const findChunkMentions = sql(`
   select c.operation_id as "operationId", c.n, c.leads::jsonb as leads
   from operations o
   join lead_import_chunks c on c.operation_id = o.id
   where o.workspace_id = $1
-    and ${mentions('c.leads', '$2')}`)
-
-/** Chunks of waiting imports that contain the address. */
-export const findChunkMentions = (db: Db, workspaceId: string, address: string): Promise<StoredChunk[]> =>
-  db.many<StoredChunk>(FIND_MENTIONS, [workspaceId, address])
+    and ${mentions('c.leads', '$2')}`).many<StoredChunk, [workspaceId: string, address: string]>()
 
 const UPDATE = sql(`
   update lead_import_chunks
@@ -93,50 +86,37 @@ const UPDATE = sql(`
 export const updateChunk = (tx: Tx, { operationId, n, leads }: StoredChunk): Promise<number> =>
   tx.run(UPDATE, [operationId, n, JSON.stringify(leads)])
 
-const INSERT_UPLOAD = sql(`
+export const insertUpload = sql(`
   insert into csv_uploads (id, workspace_id)
-  values ($1, $2)`)
+  values ($1, $2)`).run<[id: string, workspaceId: string]>()
 
-export const insertUpload = (tx: Tx, id: string, workspaceId: string): Promise<number> => tx.run(INSERT_UPLOAD, [id, workspaceId])
-
-const INSERT_PIECE = sql(`
+export const insertPiece = sql(`
   insert into csv_upload_pieces (upload_id, n, bytes)
-  values ($1, $2, $3)`)
-
-export const insertPiece = (tx: Tx, uploadId: string, n: number, bytes: Buffer): Promise<number> =>
-  tx.run(INSERT_PIECE, [uploadId, n, bytes])
-
-const ATTACH = sql(`
-  update csv_uploads
-  set operation_id = $2
-  where id = $1`)
+  values ($1, $2, $3)`).run<[uploadId: string, n: number, bytes: Buffer]>()
 
 /** Assigns the file to the operation. */
-export const attachUpload = (tx: Tx, id: string, operationId: string): Promise<number> => tx.run(ATTACH, [id, operationId])
+export const attachUpload = sql(`
+  update csv_uploads
+  set operation_id = $2
+  where id = $1`).run<[id: string, operationId: string]>()
 
-const DELETE_LOOSE = sql(`
+export const deleteLooseUpload = sql(`
   delete from csv_uploads
   where id = $1
-    and operation_id is null`)
+    and operation_id is null`).run<[id: string]>()
 
-export const deleteLooseUpload = (tx: Tx, id: string): Promise<number> => tx.run(DELETE_LOOSE, [id])
-
-const DELETE_UPLOAD = sql(`
+export const deleteUploadOf = sql(`
   delete from csv_uploads
-  where operation_id = $1`)
-
-export const deleteUploadOf = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE_UPLOAD, [operationId])
+  where operation_id = $1`).run<[operationId: string]>()
 
 // An API process that died during an upload leaves an incomplete file.
-const DELETE_FORGOTTEN = sql(`
+export const deleteForgottenUploads = sql(`
   delete from csv_uploads u
   where (u.operation_id is null and u.created_at < now() - interval '1 day')
     or exists (
       select from operations o
       where o.id = u.operation_id
-        and o.status in ('succeeded', 'failed'))`)
-
-export const deleteForgottenUploads = (tx: Tx): Promise<number> => tx.run(DELETE_FORGOTTEN)
+        and o.status in ('succeeded', 'failed'))`).run()
 
 export interface Upload {
   id: string
@@ -144,12 +124,10 @@ export interface Upload {
   result: CsvResult | null
 }
 
-const FIND_UPLOAD = sql(`
+export const findUpload = sql(`
   select id, row_count as "rowCount", result
   from csv_uploads
-  where operation_id = $1`)
-
-export const findUpload = (db: Db, operationId: string): Promise<Upload | undefined> => db.first<Upload>(FIND_UPLOAD, [operationId])
+  where operation_id = $1`).first<Upload, [operationId: string]>()
 
 const FIND_PIECE = sql(`
   select bytes
@@ -235,14 +213,11 @@ interface RejectedPage {
   rows: RejectedRow[]
 }
 
-const FIND_CSV_MENTIONS = sql(`
+export const findRejectedMentions = sql(`
   select operation_id as "operationId", n, rows
   from rejected_rows
   where workspace_id = $1
-    and ${mentions('rows::text', '$2')}`)
-
-export const findRejectedMentions = (db: Db, workspaceId: string, address: string): Promise<RejectedPage[]> =>
-  db.many<RejectedPage>(FIND_CSV_MENTIONS, [workspaceId, address])
+    and ${mentions('rows::text', '$2')}`).many<RejectedPage, [workspaceId: string, address: string]>()
 
 const UPDATE_REJECTED = sql(`
   update rejected_rows

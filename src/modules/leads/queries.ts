@@ -94,31 +94,25 @@ export function insertLeads(
   return tx.run(INSERT, [workspaceId, campaignId, json, batch.leadListName, batch.source, batch.now])
 }
 
-const FIND = sql(`
+export const findLead = sql(`
   select ${COLUMNS}
   from leads
-  where workspace_id = $1 and campaign_id = $2 and id = $3`)
+  where workspace_id = $1 and campaign_id = $2 and id = $3`).first<LeadRow, [workspaceId: string, campaignId: string, id: string]>()
 
-export const findLead = (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow | undefined> =>
-  db.first<LeadRow>(FIND, [workspaceId, campaignId, id])
-
-const LOCK = sql(`
+export const lockLead = sql(`
   select ${COLUMNS}
   from leads
   where workspace_id = $1 and campaign_id = $2 and id = $3
-  for update`)
-
-export const lockLead = (tx: Tx, workspaceId: string, campaignId: string, id: string): Promise<LeadRow | undefined> =>
-  tx.first<LeadRow>(LOCK, [workspaceId, campaignId, id])
-
-const FIND_BY_ADDRESS = sql(`
-  select id
-  from leads
-  where workspace_id = $1 and campaign_id = $2 and lower(email) = $3`)
+  for update`).first<LeadRow, [workspaceId: string, campaignId: string, id: string]>()
 
 /** The lead with this address, which is in lower case. */
-export const findLeadByAddress = async (db: Db, workspaceId: string, campaignId: string, address: string): Promise<string | undefined> =>
-  (await db.first<{ id: string }>(FIND_BY_ADDRESS, [workspaceId, campaignId, address]))?.id
+export const findLeadByAddress = sql(`
+  select id
+  from leads
+  where workspace_id = $1 and campaign_id = $2 and lower(email) = $3`).value<
+  string | undefined,
+  [workspaceId: string, campaignId: string, address: string]
+>()
 
 const CONDITIONS = {
   status: 'status = ?',
@@ -249,30 +243,24 @@ export async function updateOutcome(
   return (await tx.first<LeadRow>(UPDATE_OUTCOME, [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now]))!
 }
 
-const DELETE = sql(`
+export const deleteLead = sql(`
   delete from leads
-  where workspace_id = $1 and campaign_id = $2 and id = $3`)
+  where workspace_id = $1 and campaign_id = $2 and id = $3`).run<[workspaceId: string, campaignId: string, id: string]>()
 
-export const deleteLead = (tx: Tx, workspaceId: string, campaignId: string, id: string): Promise<number> =>
-  tx.run(DELETE, [workspaceId, campaignId, id])
-
-const HAS_MAILABLE = sql(`
+export const hasMailable = sql(`
   select exists (
     select from leads l
-    where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressedEach('l')}) as mailable`)
+    where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressedEach('l')}) as mailable`).value<
+  boolean,
+  [campaignId: string]
+>()
 
-export const hasMailable = async (db: Db, campaignId: string): Promise<boolean> =>
-  (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
-
-const LIST_OPEN = sql(`
+/** The leads of a workspace with this address that are still written to. */
+export const listOpenLeads = sql(`
   select id, campaign_id as "campaignId"
   from leads
   where workspace_id = $1 and lower(email) = lower($2) and status ${among(OPEN_STATUSES)}
-  order by id`)
-
-/** The leads of a workspace with this address that are still written to. */
-export const listOpenLeads = (db: Db, workspaceId: string, email: string): Promise<Pick<LeadRow, 'id' | 'campaignId'>[]> =>
-  db.many(LIST_OPEN, [workspaceId, email])
+  order by id`).many<Pick<LeadRow, 'id' | 'campaignId'>, [workspaceId: string, email: string]>()
 
 // The data about the person, which users may change, and the effects of a change on the queue.
 
@@ -344,32 +332,28 @@ export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, row
   return tx.many<UpdatedLead>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
 }
 
-const LIST_NAMES = sql(`
+/** The names of the variables of leads, by their addresses in lower case. */
+export const listVariableNames = sql(`
   select lower(email) as address, array(select jsonb_object_keys(variables)) as names
   from leads
   where workspace_id = $1
     and campaign_id = $2
-    and lower(email) = any($3::text[])`)
-
-/** The names of the variables of leads, by their addresses in lower case. */
-export const listVariableNames = (
-  db: Db,
-  workspaceId: string,
-  campaignId: string,
-  addresses: string[],
-): Promise<{ address: string; names: string[] }[]> => db.many(LIST_NAMES, [workspaceId, campaignId, addresses])
+    and lower(email) = any($3::text[])`).many<
+  { address: string; names: string[] },
+  [workspaceId: string, campaignId: string, addresses: string[]]
+>()
 
 const SAID_OF_LEAD = `concat_ws(' ', first_name, last_name, full_name, company, job_title, lead_list_name, variables::text,
     hold_detail::text, thread::text)`
 
-const FIND_COLLEAGUES = sql(`
+/** Leads whose fields mention the person. */
+export const findColleagues = sql(`
   select id, variables
   from leads
-  where campaign_id = $1 and ${mentions(SAID_OF_LEAD, '$2')}`)
-
-/** Leads whose fields mention the person. */
-export const findColleagues = (db: Db, campaignId: string, pattern: string): Promise<{ id: string; variables: Record<string, string> }[]> =>
-  db.many(FIND_COLLEAGUES, [campaignId, pattern])
+  where campaign_id = $1 and ${mentions(SAID_OF_LEAD, '$2')}`).many<
+  { id: string; variables: Record<string, string> },
+  [campaignId: string, pattern: string]
+>()
 
 const unlessMentioned = (column: string): string => `case when ${mentions(column, '$3')} then null else ${column} end`
 const scrubbed = (column: string): string => `regexp_replace(${column}::text, $3, '[erased]', 'gi')::jsonb`
@@ -402,25 +386,23 @@ interface LeadProgress {
   isUnderWay: boolean
 }
 
-const FIND_PROGRESS = sql(`
+export const findProgress = sql(`
   select l.next_step as "nextStep", l.sequence_version as "sequenceVersion", l.hold_reason as "holdReason",
     (select max(s.sent_at) from sends s where s.lead_id = l.id and s.status = 'sent') as "lastSentAt",
     exists (
       select from sends s
       where s.lead_id = l.id and s.step = l.next_step and s.status in ('claimed', 'sending', 'unknown')) as "isUnderWay"
   from leads l
-  where l.id = $1`)
-
-export const findProgress = (db: Db, id: string): Promise<LeadProgress | undefined> => db.first<LeadProgress>(FIND_PROGRESS, [id])
-
-const FIND_DELAY = sql(`
-  select (steps -> $3::int ->> 'delayDays')::int as days
-  from sequence_versions
-  where campaign_id = $1 and version = $2 and jsonb_array_length(steps) > $3::int`)
+  where l.id = $1`).first<LeadProgress, [id: string]>()
 
 /** The delay of a step; undefined when the sequence has ended before it. */
-export const findDelayDays = async (db: Db, campaignId: string, version: number, step: number): Promise<number | undefined> =>
-  (await db.first<{ days: number }>(FIND_DELAY, [campaignId, version, step]))?.days
+export const findDelayDays = sql(`
+  select (steps -> $3::int ->> 'delayDays')::int as days
+  from sequence_versions
+  where campaign_id = $1 and version = $2 and jsonb_array_length(steps) > $3::int`).value<
+  number | undefined,
+  [campaignId: string, version: number, step: number]
+>()
 
 // A lead without messages begins with the current sequence, because the version that it was skipped for may have been corrected.
 const UPDATE_QUEUE = sql(`
@@ -466,14 +448,11 @@ export async function listLeadIds(
   return rows.map(row => row.id)
 }
 
-const DELETE_MANY = sql(`
+export const deleteLeads = sql(`
   delete from leads
   where workspace_id = $1
     and campaign_id = $2
-    and id = any($3::uuid[])`)
-
-export const deleteLeads = (tx: Tx, workspaceId: string, campaignId: string, ids: string[]): Promise<number> =>
-  tx.run(DELETE_MANY, [workspaceId, campaignId, ids])
+    and id = any($3::uuid[])`).run<[workspaceId: string, campaignId: string, ids: string[]]>()
 
 // A lead starts again in the other campaign, so it is a new row there; its messages stay with the old row.
 const MOVE = sql(`
@@ -585,18 +564,15 @@ export const findCampaignLoad = (
 // every lead. It is written when a lead is added, changed or removed, but not when a message is sent to it.
 const PER_ROW = 60
 
-const FIND_WITH = sql(`
+/** The ids of leads of a campaign that contain it, in no order. */
+const findWithWords = sql(`
   select each.id
   from lead_words w
   cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
   where w.campaign_id = $1
     and position(${asWords('$2')} in w.words) > 0
     and position(${asWords('$2')} in each.words) > 0
-  limit $3`)
-
-/** The ids of leads of a campaign that contain it, in no order. */
-const findWithWords = async (db: Db, campaignId: string, part: string, most: number): Promise<string[]> =>
-  (await db.many<{ id: string }>(FIND_WITH, [campaignId, part, most])).map(({ id }) => id)
+  limit $3`).column<string, [campaignId: string, part: string, most: number]>()
 
 // The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so one index lookup finds that
 // row. The whole row is written again, so that no outdated words remain; the words of its other leads are

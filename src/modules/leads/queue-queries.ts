@@ -35,15 +35,12 @@ const PUT_BACK = sql(`
 export const putBackIntoQueue = (tx: Tx, leads: { leadId: string; dueAt: Date }[]): Promise<number> =>
   tx.run(PUT_BACK, [leads.map(lead => lead.leadId), leads.map(lead => lead.dueAt)])
 
-const POSTPONE = sql(`
+/** Postpones the next step, if one is waiting, and returns it with its new time. Never makes it earlier. */
+export const postponeLead = sql(`
   update leads
   set due_at = greatest(due_at, $2::timestamptz)
   where id = $1 and due_at is not null and due_at < $2
-  returning due_at as "dueAt", next_step as "nextStep"`)
-
-/** Postpones the next step, if one is waiting, and returns it with its new time. Never makes it earlier. */
-export const postponeLead = (tx: Tx, leadId: string, until: Date): Promise<{ dueAt: Date; nextStep: number } | undefined> =>
-  tx.first(POSTPONE, [leadId, until])
+  returning due_at as "dueAt", next_step as "nextStep"`).first<{ dueAt: Date; nextStep: number }, [leadId: string, until: Date]>()
 
 // ---- why nothing is sent ----
 
@@ -85,19 +82,14 @@ export async function insertHolds(tx: Tx, holds: (Hold & { id: string })[], now:
   await tx.run(INSERT_HOLDS, [JSON.stringify(rows), now])
 }
 
-const DELETE_DECISIONS = sql(`
+export const deleteDecisions = sql(`
   delete from decisions
-  where workspace_id = $1 and lead_id = any($2::uuid[])`)
-
-export const deleteDecisions = (tx: Tx, workspaceId: string, leadIds: string[]): Promise<number> =>
-  tx.run(DELETE_DECISIONS, [workspaceId, leadIds])
-
-const DELETE_OLD_DECISIONS = sql(`
-  delete from decisions
-  where id in (${oldest('decisions', 'created_at')})`)
+  where workspace_id = $1 and lead_id = any($2::uuid[])`).run<[workspaceId: string, leadIds: string[]]>()
 
 /** Deletes the oldest decisions. The current hold of a lead is stored in the lead. */
-export const forgetDecisions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD_DECISIONS, [before, limit])
+export const forgetDecisions = sql(`
+  delete from decisions
+  where id in (${oldest('decisions', 'created_at')})`).run<[before: Date, limit: number]>()
 
 // ---- what has been sent ----
 
@@ -114,14 +106,12 @@ export interface ProgressingLead {
   thread: Thread | null
 }
 
-const LOCK = sql(`
+export const lockLeads = sql(`
   select id, workspace_id as "workspaceId", campaign_id as "campaignId", email, timezone, status, reached, email_sent as "emailSent", thread
   from leads
   where id = any($1::uuid[])
   order by id
-  for no key update`)
-
-export const lockLeads = (tx: Tx, ids: string[]): Promise<ProgressingLead[]> => tx.many<ProgressingLead>(LOCK, [ids])
+  for no key update`).many<ProgressingLead, [ids: string[]]>()
 
 export interface Progress {
   leadId: string
@@ -172,17 +162,17 @@ const STICK = sql(`
 export const stickToMailbox = (tx: Tx, leads: { leadId: string; mailboxId: string }[]): Promise<number> =>
   tx.run(STICK, [leads.map(lead => lead.leadId), leads.map(lead => lead.mailboxId)])
 
-const FREE = sql(`
+/** A lead whose mailbox was removed continues with another one, in a new thread. */
+export const freeFromMailbox = sql(`
   update leads
   set provider_id = null, thread = null
   where provider_id = $2
     and campaign_id in (
       select id
       from campaigns
-      where workspace_id = $1 and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids)))`)
-
-/** A lead whose mailbox was removed continues with another one, in a new thread. */
-export const freeFromMailbox = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> => tx.run(FREE, [workspaceId, mailboxId])
+      where workspace_id = $1 and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids)))`).run<
+  [workspaceId: string, mailboxId: string]
+>()
 
 /** A hold because of one mailbox does not apply to another mailbox. */
 const OF_MAILBOX = `hold_reason ${among(['mailbox_unreachable', 'mailbox_refused', 'connection_lost', 'domain_throttle'])}`
@@ -254,16 +244,15 @@ const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 export const countHit = async (tx: Tx, leadId: string, kind: 'open' | 'click'): Promise<number> =>
   (await tx.first<{ count: number }>(COUNTERS[kind], [leadId]))?.count ?? 0
 
-const COUNT_BOUNCE = sql(`
+export const countBounce = sql(`
   update leads
   set email_bounce_count = email_bounce_count + 1,
     due_at = case when $2 then null else due_at end,
     completes_at = case when $2 then null else completes_at end
-  where id = $1`)
+  where id = $1`).run<[leadId: string, stops: boolean]>()
 
-export const countBounce = (tx: Tx, leadId: string, stops: boolean): Promise<number> => tx.run(COUNT_BOUNCE, [leadId, stops])
-
-const TAKE_COMPLETED = sql(`
+/** Leads whose time to answer is over. */
+export const takeCompleted = sql(`
   update leads l
   set completes_at = null
   from (
@@ -275,11 +264,10 @@ const TAKE_COMPLETED = sql(`
     for update skip locked
   ) as due
   where l.id = due.id
-  returning l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId"`)
-
-/** Leads whose time to answer is over. */
-export const takeCompleted = (tx: Tx, now: Date, limit: number): Promise<{ id: string; workspaceId: string; campaignId: string }[]> =>
-  tx.many(TAKE_COMPLETED, [now, limit])
+  returning l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId"`).many<
+  { id: string; workspaceId: string; campaignId: string },
+  [now: Date, limit: number]
+>()
 
 // Checks leads again that a plan or rules held back, after these have changed.
 
@@ -305,7 +293,8 @@ const PLANNED_HOLDS = [
 /** Holds that move a due lead back in the queue. */
 const STEPPED_BACK = ['waiting_window', 'campaign_expired', 'domain_throttle', ...CONTACT_HOLDS] as const
 
-const REPLAN = sql(`
+/** After the plan of the campaign has changed: checks the leads that it held back again. A delay that a mail server requested stays. */
+export const replanLeads = sql(`
   update leads
   set due_at = case when hold_reason ${among(STEPPED_BACK)} then least(due_at, $2) else due_at end,
     hold_reason = null,
@@ -314,12 +303,10 @@ const REPLAN = sql(`
   where campaign_id = $1
     and status ${among(OPEN_STATUSES)}
     and due_at is not null
-    and hold_reason ${among(PLANNED_HOLDS)}`)
+    and hold_reason ${among(PLANNED_HOLDS)}`).run<[campaignId: string, now: Date]>()
 
-/** After the plan of the campaign has changed: checks the leads that it held back again. A delay that a mail server requested stays. */
-export const replanLeads = (tx: Tx, campaignId: string, now: Date): Promise<number> => tx.run(REPLAN, [campaignId, now])
-
-const RELEASE_CONTACTS = sql(`
+/** After the contact rules of a workspace have changed: checks the leads that they held back again. */
+export const releaseContacts = sql(`
   update leads
   set due_at = least(due_at, $2),
     hold_reason = null,
@@ -328,7 +315,4 @@ const RELEASE_CONTACTS = sql(`
   where campaign_id in (select id from campaigns where workspace_id = $1)
     and status ${among(OPEN_STATUSES)}
     and due_at is not null
-    and hold_reason ${among(CONTACT_HOLDS)}`)
-
-/** After the contact rules of a workspace have changed: checks the leads that they held back again. */
-export const releaseContacts = (tx: Tx, workspaceId: string, now: Date): Promise<number> => tx.run(RELEASE_CONTACTS, [workspaceId, now])
+    and hold_reason ${among(CONTACT_HOLDS)}`).run<[workspaceId: string, now: Date]>()

@@ -4,13 +4,14 @@ import { OPEN_STATUSES } from '../leads/schema.ts'
 
 const OPEN_LEADS = `exists (select from leads l where l.campaign_id = c.id and l.status ${among(OPEN_STATUSES)})`
 
-const LIST_FINISHED = sql(`
+/** Active campaigns that are over: the end date has passed, or nobody is left to write to or to wait for. */
+export const listFinishedCampaigns = sql(`
   select c.id, c.workspace_id as "workspaceId"
   from campaigns c
-  where c.status = 'active' and (c.end_date <= $1 or (c.total_leads > 0 and not ${OPEN_LEADS}))`)
-
-/** Active campaigns that are over: the end date has passed, or nobody is left to write to or to wait for. */
-export const listFinishedCampaigns = (db: Db, now: Date): Promise<{ id: string; workspaceId: string }[]> => db.many(LIST_FINISHED, [now])
+  where c.status = 'active' and (c.end_date <= $1 or (c.total_leads > 0 and not ${OPEN_LEADS}))`).many<
+  { id: string; workspaceId: string },
+  [now: Date]
+>()
 
 const HAS_OPEN_LEADS = sql(`
   select ${OPEN_LEADS} as open
@@ -27,14 +28,14 @@ export interface BouncingCampaign {
   bounced: number
 }
 
-const LIST_BOUNCING = sql(`
+/** Active campaigns with too many bounces since the last check. */
+export const listBouncingCampaigns = sql(`
   select c.id, c.workspace_id as "workspaceId", m.emails_sent_count - c.breaker_sent as sent,
     m.bounced_count - c.breaker_bounced as bounced
   from campaigns c
   join campaign_metrics m on m.campaign_id = c.id
   where c.status = 'active' and m.emails_sent_count - c.breaker_sent >= $1
-    and m.bounced_count - c.breaker_bounced > $2::float8 * (m.emails_sent_count - c.breaker_sent)`)
-
-/** Active campaigns with too many bounces since the last check. */
-export const listBouncingCampaigns = (db: Db, minimum: number, share: number): Promise<BouncingCampaign[]> =>
-  db.many<BouncingCampaign>(LIST_BOUNCING, [minimum, share])
+    and m.bounced_count - c.breaker_bounced > $2::float8 * (m.emails_sent_count - c.breaker_sent)`).many<
+  BouncingCampaign,
+  [minimum: number, share: number]
+>()

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import { columnsOf, oldest } from '../../db/fragments.ts'
 import type { Issuer } from './schema.ts'
 
@@ -53,13 +53,10 @@ export async function insertConsent(tx: Tx, row: NewConsentRow): Promise<Consent
   return (await tx.first<ConsentRow>(INSERT, [...values, row.intervalSeconds, row.lifetimeSeconds]))!
 }
 
-const FIND = sql(`
+export const findConsent = sql(`
   select ${COLUMNS}, c.expires_at <= now() as "isOver"
   from consents c
-  where c.workspace_id = $1 and c.id = $2`)
-
-export const findConsent = (db: Db, workspaceId: string, id: string): Promise<(ConsentRow & { isOver: boolean }) | undefined> =>
-  db.first(FIND, [workspaceId, id])
+  where c.workspace_id = $1 and c.id = $2`).first<ConsentRow & { isOver: boolean }, [workspaceId: string, id: string]>()
 
 interface AskedConsent extends ConsentRow {
   workspaceName: string
@@ -68,25 +65,20 @@ interface AskedConsent extends ConsentRow {
 }
 
 // The workspace is not known when a browser comes back: the state stands for it.
-const FIND_BY_STATE = sql(`
+export const findByState = sql(`
   select ${COLUMNS}, w.name as "workspaceName", u.email as "askedBy"
   from consents c
   join workspaces w on w.id = c.workspace_id
   join tokens t on t.id = c.token_id
   left join users u on u.id = t.user_id
-  where c.state_hash = $1 and ${IS_OPEN}`)
+  where c.state_hash = $1 and ${IS_OPEN}`).first<AskedConsent, [stateHash: Buffer]>()
 
-export const findByState = (db: Db, stateHash: Buffer): Promise<AskedConsent | undefined> =>
-  db.first<AskedConsent>(FIND_BY_STATE, [stateHash])
-
-const CLAIM = sql(`
+/** Undefined: another request was faster, or the consent has expired. */
+export const claimConsent = sql(`
   update consents c
   set used_at = now()
   where c.id = $1 and ${IS_OPEN}
-  returning ${COLUMNS}`)
-
-/** Undefined: another request was faster, or the consent has expired. */
-export const claimConsent = (tx: Tx, id: string): Promise<ConsentRow | undefined> => tx.first<ConsentRow>(CLAIM, [id])
+  returning ${COLUMNS}`).first<ConsentRow, [id: string]>()
 
 const TAKE_TURN = sql(`
   update consents c
@@ -96,13 +88,11 @@ const TAKE_TURN = sql(`
 /** Whether the issuer may be asked now. It was not asked for an interval, and nobody else asks at the same time. */
 export const takeTurn = async (tx: Tx, id: string): Promise<boolean> => (await tx.run(TAKE_TURN, [id])) === 1
 
-const SLOW_DOWN = sql(`
+/** RFC 8628, 3.5. */
+export const slowDown = sql(`
   update consents
   set interval_seconds = interval_seconds + 5, next_poll_at = now() + (interval_seconds + 5) * interval '1 second'
-  where id = $1`)
-
-/** RFC 8628, 3.5. */
-export const slowDown = (tx: Tx, id: string): Promise<number> => tx.run(SLOW_DOWN, [id])
+  where id = $1`).run<[id: string]>()
 
 const CONCLUDE = sql(`
   update consents
@@ -118,8 +108,6 @@ export async function concludeConsent(
   return (await tx.run(CONCLUDE, [id, end.status, end.reason, end.account, end.providerId])) === 1
 }
 
-const DELETE_ENDED = sql(`
+export const forgetConsents = sql(`
   delete from consents
-  where id in (${oldest('consents', 'expires_at')})`)
-
-export const forgetConsents = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_ENDED, [before, limit])
+  where id in (${oldest('consents', 'expires_at')})`).run<[before: Date, limit: number]>()

@@ -95,22 +95,16 @@ const UPDATE = sql(`
 
 export const updateProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(UPDATE, values(row)))!
 
-const FIND = sql(`
+export const findProvider = sql(`
   select ${PROVIDER_COLUMNS}
   from providers p
-  where p.workspace_id = $1 and p.id = $2`)
+  where p.workspace_id = $1 and p.id = $2`).first<ProviderRow, [workspaceId: string, id: string]>()
 
-export const findProvider = (db: Db, workspaceId: string, id: string): Promise<ProviderRow | undefined> =>
-  db.first<ProviderRow>(FIND, [workspaceId, id])
-
-const LOCK = sql(`
+export const lockProvider = sql(`
   select ${PROVIDER_COLUMNS}
   from providers p
   where p.workspace_id = $1 and p.id = $2
-  for update`)
-
-export const lockProvider = (tx: Tx, workspaceId: string, id: string): Promise<ProviderRow | undefined> =>
-  tx.first<ProviderRow>(LOCK, [workspaceId, id])
+  for update`).first<ProviderRow, [workspaceId: string, id: string]>()
 
 const LIST = newestFirst(`
   select ${PROVIDER_COLUMNS}
@@ -120,20 +114,15 @@ const LIST = newestFirst(`
 export const listProviders = (db: Db, workspaceId: string, page: Page): Promise<ProviderRow[]> =>
   db.many<ProviderRow>(...LIST([workspaceId], page))
 
-const LIST_IDS = sql(`
+export const listProviderIds = sql(`
   select id
   from providers
   where workspace_id = $1
-  order by id`)
+  order by id`).column<string, [workspaceId: string]>()
 
-export const listProviderIds = async (db: Db, workspaceId: string): Promise<string[]> =>
-  (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
-
-const DELETE = sql(`
+export const deleteProvider = sql(`
   delete from providers
-  where workspace_id = $1 and id = $2`)
-
-export const deleteProvider = (tx: Tx, workspaceId: string, id: string): Promise<number> => tx.run(DELETE, [workspaceId, id])
+  where workspace_id = $1 and id = $2`).run<[workspaceId: string, id: string]>()
 
 const FIND_CREDENTIALS = sql(`
   select credentials
@@ -154,34 +143,26 @@ export async function replaceCredentials(db: Writer, id: string, before: Buffer,
   await db.write(REPLACE_CREDENTIALS, [id, before, after])
 }
 
-const COUNT_USERS = sql(`
+export const countRunningCampaigns = sql(`
   select count(*)::int as count
   from campaigns
-  where (provider_id = $1 or $1 = any(rotation_provider_ids)) and status in ('active', 'attention_needed')`)
+  where (provider_id = $1 or $1 = any(rotation_provider_ids)) and status in ('active', 'attention_needed')`).value<number, [id: string]>()
 
-export const countRunningCampaigns = async (db: Db, id: string): Promise<number> =>
-  (await db.first<{ count: number }>(COUNT_USERS, [id]))!.count
-
-const NOTE_SAVES_SENT = sql(`
+export const noteSavesSent = sql(`
   update providers
   set saves_sent = true
-  where id = $1 and not saves_sent`)
-
-export const noteSavesSent = (tx: Tx, id: string): Promise<number> => tx.run(NOTE_SAVES_SENT, [id])
+  where id = $1 and not saves_sent`).run<[id: string]>()
 
 // Whether a mailbox works, and which campaigns stopped because it does not.
 
 const WORKS = 'failures = 0, failing_since = null, resting_until = null, resting_reason = null'
 
-const DISCONNECT = sql(`
+/** Undefined when it was not connected. */
+export const markDisconnected = sql(`
   update providers p
   set status = 'disconnected', status_reason = $2, verify_at = $3, updated_at = greatest($4, p.updated_at + interval '1 millisecond')
   where p.id = $1 and p.status = 'connected'
-  returning ${PROVIDER_COLUMNS}`)
-
-/** Undefined when it was not connected. */
-export const markDisconnected = (tx: Tx, id: string, reason: string, verifyAt: Date | null, now: Date): Promise<ProviderRow | undefined> =>
-  tx.first<ProviderRow>(DISCONNECT, [id, reason, verifyAt, now])
+  returning ${PROVIDER_COLUMNS}`).first<ProviderRow, [id: string, reason: string, verifyAt: Date | null, now: Date]>()
 
 const CONNECT = sql(`
   update providers p
@@ -193,18 +174,6 @@ const CONNECT = sql(`
 
 export const markConnected = (tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
-
-// In one order, because two workers may report about the same mailboxes.
-const CLEAR_FAILURES = sql(`
-  update providers
-  set ${WORKS}, content_refusals = case when id = any($2::uuid[]) then 0 else content_refusals end
-  where id in (
-    select id
-    from providers
-    where id = any($1::uuid[]) and (failures > 0 or (content_refusals > 0 and id = any($2::uuid[])))
-    order by id
-    for no key update
-  )`)
 
 const LOCK_CONTENT_REFUSALS = sql(`
   select id, content_refusals as count
@@ -228,33 +197,38 @@ const SAVE_CONTENT_REFUSALS = sql(`
 export const saveContentRefusals = (tx: Tx, counts: Map<string, number>): Promise<number> =>
   tx.run(SAVE_CONTENT_REFUSALS, [[...counts.keys()], [...counts.values()]])
 
+// In one order, because two workers may report about the same mailboxes.
 /** These mailboxes work. For those that have accepted messages, the count of refusals starts again. */
-export const clearFailures = (tx: Tx, ids: string[], accepting: string[]): Promise<number> => tx.run(CLEAR_FAILURES, [ids, accepting])
-
-// Messages that were on their way when it began to rest fail for the same reason, and are not counted again. A failure
-// long after the last rest starts a new count.
-const COUNT_FAILURE = sql(`
+export const clearFailures = sql(`
   update providers
-  set failures = failures + 1,
-    failing_since = case when resting_until >= $2::timestamptz - $3 * interval '1 millisecond' then failing_since else $2 end
-  where id = $1 and (resting_until is null or resting_until <= $2)
-  returning failures, failing_since as "failingSince"`)
+  set ${WORKS}, content_refusals = case when id = any($2::uuid[]) then 0 else content_refusals end
+  where id in (
+    select id
+    from providers
+    where id = any($1::uuid[]) and (failures > 0 or (content_refusals > 0 and id = any($2::uuid[])))
+    order by id
+    for no key update
+  )`).run<[ids: string[], accepting: string[]]>()
 
 export interface Failing {
   failures: number
   failingSince: Date
 }
 
+// Messages that were on their way when it began to rest fail for the same reason, and are not counted again. A failure
+// long after the last rest starts a new count.
 /** Undefined while the mailbox rests. */
-export const countFailure = (tx: Tx, id: string, now: Date, forgetMs: number): Promise<Failing | undefined> =>
-  tx.first<Failing>(COUNT_FAILURE, [id, now, forgetMs])
+export const countFailure = sql(`
+  update providers
+  set failures = failures + 1,
+    failing_since = case when resting_until >= $2::timestamptz - $3 * interval '1 millisecond' then failing_since else $2 end
+  where id = $1 and (resting_until is null or resting_until <= $2)
+  returning failures, failing_since as "failingSince"`).first<Failing, [id: string, now: Date, forgetMs: number]>()
 
-const REST = sql(`
+export const restMailbox = sql(`
   update providers
   set resting_until = $2, resting_reason = $3
-  where id = $1`)
-
-export const restMailbox = (tx: Tx, id: string, until: Date, reason: string): Promise<number> => tx.run(REST, [id, until, reason])
+  where id = $1`).run<[id: string, until: Date, reason: string]>()
 
 const CHANGE_COPIES = sql(`
   update providers p
@@ -280,17 +254,14 @@ export const changeCopies = (
   now: Date,
 ): Promise<CopiesChange | undefined> => tx.first<CopiesChange>(CHANGE_COPIES, [id, updatedAt, reason, now])
 
-const POSTPONE_VERIFY = sql(`
+export const postponeVerification = sql(`
   update providers
   set verify_at = $2, verify_attempts = verify_attempts + 1, status_reason = coalesce($3, status_reason)
-  where id = $1`)
-
-export const postponeVerification = (tx: Tx, id: string, at: Date | null, reason: string | null): Promise<number> =>
-  tx.run(POSTPONE_VERIFY, [id, at, reason])
+  where id = $1`).run<[id: string, at: Date | null, reason: string | null]>()
 
 // The next time is moved ahead as a claim: two workers never try the same mailbox at once, and after a worker has died, the mailbox is
 // tried at its next time.
-const TAKE_TO_VERIFY = sql(`
+export const takeToVerify = sql(`
   update providers p
   set verify_at = $2
   from (
@@ -302,32 +273,26 @@ const TAKE_TO_VERIFY = sql(`
     for update skip locked
   ) as due
   where p.id = due.id
-  returning ${PROVIDER_COLUMNS}, p.verify_attempts as "verifyAttempts"`)
-
-export const takeToVerify = (tx: Tx, now: Date, until: Date): Promise<(ProviderRow & { verifyAttempts: number }) | undefined> =>
-  tx.first(TAKE_TO_VERIFY, [now, until])
+  returning ${PROVIDER_COLUMNS}, p.verify_attempts as "verifyAttempts"`).first<
+  ProviderRow & { verifyAttempts: number },
+  [now: Date, until: Date]
+>()
 
 // A campaign stops only when none of its mailboxes works.
-const LIST_STRANDED = sql(`
+export const listStrandedCampaigns = sql(`
   select c.id
   from campaigns c
   where c.workspace_id = $1 and c.status = 'active' and (c.provider_id = $2 or $2 = any(c.rotation_provider_ids))
     and not exists (
       select from providers p
       where p.status = 'connected' and (p.id = c.provider_id or p.id = any(c.rotation_provider_ids)))
-  order by c.id`)
+  order by c.id`).column<string, [workspaceId: string, id: string]>()
 
-export const listStrandedCampaigns = async (db: Db, workspaceId: string, id: string): Promise<string[]> =>
-  (await db.many<{ id: string }>(LIST_STRANDED, [workspaceId, id])).map(row => row.id)
-
-const LIST_STOPPED = sql(`
+export const listStoppedCampaigns = sql(`
   select id
   from campaigns
   where workspace_id = $1 and attention_provider_id = $2 and status = 'attention_needed'
-  order by id`)
-
-export const listStoppedCampaigns = async (db: Db, workspaceId: string, id: string): Promise<string[]> =>
-  (await db.many<{ id: string }>(LIST_STOPPED, [workspaceId, id])).map(row => row.id)
+  order by id`).column<string, [workspaceId: string, id: string]>()
 
 /** What mail servers said about a mailbox. */
 export interface Reasons {
@@ -338,17 +303,14 @@ export interface Reasons {
   copies: string | null
 }
 
-const FIND_REASONS = sql(`
+/** Mailboxes with a reason that contains the address. */
+export const findReasonMentions = sql(`
   select id, status_reason as status, inbox_reason as inbox, resting_reason as resting, copies_reason as copies
   from providers
   where workspace_id = $1
     and (${mentions('status_reason', '$2')} or ${mentions('inbox_reason', '$2')} or ${mentions('resting_reason', '$2')}
       or ${mentions('copies_reason', '$2')})
-  order by id`)
-
-/** Mailboxes with a reason that contains the address. */
-export const findReasonMentions = (db: Db, workspaceId: string, address: string): Promise<Reasons[]> =>
-  db.many<Reasons>(FIND_REASONS, [workspaceId, address])
+  order by id`).many<Reasons, [workspaceId: string, address: string]>()
 
 const REWORD_REASONS = sql(`
   update providers
@@ -367,34 +329,26 @@ export interface SendingMailbox extends ProviderRow {
 const COLUMNS = `${PROVIDER_COLUMNS}, p.saves_sent as "savesSent"`
 
 // A mailbox that another worker is planning for is skipped: the worker that holds the row owns its slots.
-const LOCK_FREE_MAILBOXES = sql(`
+export const lockFreeMailboxes = sql(`
   select ${COLUMNS}
   from providers p
   where p.id = any($1::uuid[]) and p.status = 'connected' and (p.next_slot_at is null or p.next_slot_at <= $2)
     and (p.resting_until is null or p.resting_until <= $2)
   order by p.id
-  for no key update skip locked`)
+  for no key update skip locked`).many<SendingMailbox, [ids: string[], now: Date]>()
 
-export const lockFreeMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
-  tx.many<SendingMailbox>(LOCK_FREE_MAILBOXES, [ids, now])
-
-const LOCK_CONNECTED = sql(`
+/** The same for messages that do not wait for a slot. */
+export const lockConnectedMailboxes = sql(`
   select ${COLUMNS}
   from providers p
   where p.id = any($1::uuid[]) and p.status = 'connected' and (p.resting_until is null or p.resting_until <= $2)
   order by p.id
-  for no key update skip locked`)
+  for no key update skip locked`).many<SendingMailbox, [ids: string[], now: Date]>()
 
-/** The same for messages that do not wait for a slot. */
-export const lockConnectedMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
-  tx.many<SendingMailbox>(LOCK_CONNECTED, [ids, now])
-
-const LIST_MAILBOXES = sql(`
+export const listMailboxes = sql(`
   select ${COLUMNS}
   from providers p
-  where p.id = any($1::uuid[])`)
-
-export const listMailboxes = (db: Db, ids: string[]): Promise<SendingMailbox[]> => db.many<SendingMailbox>(LIST_MAILBOXES, [ids])
+  where p.id = any($1::uuid[])`).many<SendingMailbox, [ids: string[]]>()
 
 const SAVE_LOADS = sql(`
   update providers p
@@ -420,15 +374,12 @@ export async function saveLoads(tx: Tx, loads: SavedLoad[]): Promise<void> {
 }
 
 // In one order, because two workers may give back to the same mailboxes.
-const LOCK_LOADS = sql(`
+export const lockLoads = sql(`
   select id, load_day as "loadDay", timezone
   from providers
   where id = any($1::uuid[])
   order by id
-  for no key update`)
-
-export const lockLoads = (tx: Tx, ids: string[]): Promise<{ id: string; loadDay: string | null; timezone: string }[]> =>
-  tx.many(LOCK_LOADS, [ids])
+  for no key update`).many<{ id: string; loadDay: string | null; timezone: string }, [ids: string[]]>()
 
 const REDUCE_LOADS = sql(`
   update providers p
@@ -452,7 +403,7 @@ export interface Inbox extends Pick<ProviderRow, 'id' | 'workspaceId' | 'setting
   cursor: (ReadUpTo & { folders?: Record<string, ReadUpTo> }) | null
 }
 
-const LEASE = sql(`
+export const leaseFreeInboxes = sql(`
   update providers p
   set inbox_worker_id = $1
   from (
@@ -463,33 +414,25 @@ const LEASE = sql(`
     limit $2
     for update skip locked
   ) as free
-  where p.id = free.id`)
+  where p.id = free.id`).run<[workerId: number, limit: number]>()
 
-export const leaseFreeInboxes = (tx: Tx, workerId: number, limit: number): Promise<number> => tx.run(LEASE, [workerId, limit])
-
-const LIST_LEASED = sql(`
+export const listLeasedInboxes = sql(`
   select ${columnsOf('id, workspace_id, settings, credentials, credentials_withheld, updated_at')}, inbox_cursor as "cursor"
   from providers
-  where inbox_worker_id = $1 and status = 'connected' and jsonb_typeof(settings->'imap') = 'object'`)
-
-export const listLeasedInboxes = (db: Db, workerId: number): Promise<Inbox[]> => db.many<Inbox>(LIST_LEASED, [workerId])
+  where inbox_worker_id = $1 and status = 'connected' and jsonb_typeof(settings->'imap') = 'object'`).many<Inbox, [workerId: number]>()
 
 /** No worker reads it from here on, so new messages are unknown. */
 const LET_GO = `inbox_worker_id = null, inbox_state = case when inbox_state = 'readable' then 'unread' else inbox_state end`
 
-const RETURN = sql(`
+export const returnInboxes = sql(`
   update providers
   set ${LET_GO}
-  where id = any($2::uuid[]) and inbox_worker_id = $1`)
+  where id = any($2::uuid[]) and inbox_worker_id = $1`).run<[workerId: number, ids: string[]]>()
 
-export const returnInboxes = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RETURN, [workerId, ids])
-
-const RELEASE_DEAD = sql(`
+export const releaseInboxesOfDeadWorkers = sql(`
   update providers
   set ${LET_GO}
-  where inbox_worker_id is not null and inbox_worker_id not in (${LIVE_WORKERS})`)
-
-export const releaseInboxesOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
+  where inbox_worker_id is not null and inbox_worker_id not in (${LIVE_WORKERS})`).run()
 
 const UPDATE_CURSOR = sql(`
   update providers
@@ -525,13 +468,10 @@ export const changeInboxState = (
   now: Date,
 ): Promise<InboxChange | undefined> => tx.first<InboxChange>(CHANGE_STATE, [id, workerId, state, reason, now, updatedAt])
 
-const HAS_REAL = sql(`
+export const hasRealMailbox = sql(`
   select exists (
     select from providers
     where workspace_id = $1
       and id = any($2::uuid[])
       and kind <> 'sandbox'
-  ) as found`)
-
-export const hasRealMailbox = async (tx: Tx, workspaceId: string, ids: string[]): Promise<boolean> =>
-  (await tx.first<{ found: boolean }>(HAS_REAL, [workspaceId, ids]))!.found
+  ) as found`).value<boolean, [workspaceId: string, ids: string[]]>()

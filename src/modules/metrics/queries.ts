@@ -166,10 +166,6 @@ export async function recountRollups(tx: Tx, campaignId: string): Promise<void> 
   await tx.run(COUNT_CAMPAIGN, values)
 }
 
-const HOLD_EVENTS = sql(`
-  select from event_streams
-  where workspace_id = $1
-  for update`)
 const CLEAR_WORKSPACE = sql(`
   delete from workspace_rollups
   where workspace_id = $1
@@ -178,7 +174,10 @@ const CLEAR_WORKSPACE = sql(`
 const SUM_UP_WORKSPACE = sql(toWorkspaces('campaign_rollups where workspace_id = $1 and at >= $2 and at < $3'))
 
 /** No event of the workspace is recorded until the end of the transaction. */
-export const holdEvents = (tx: Tx, workspaceId: string): Promise<number> => tx.run(HOLD_EVENTS, [workspaceId])
+export const holdEvents = sql(`
+  select from event_streams
+  where workspace_id = $1
+  for update`).run<[workspaceId: string]>()
 
 /** Events must wait, because the counts of an event that is recorded at the same time would be lost. So the period is short. */
 export async function sumUpWorkspace(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
@@ -191,15 +190,12 @@ const spanOf = (table: string): string => `
     select min(at), max(at)
     from ${table}
     where workspace_id = $1 and dimension = 'all'`
-const FIND_COUNTED_SPAN = sql(`
+/** When the first and the last rollup of the workspace begin; null when there are none. */
+export const findCountedSpan = sql(`
   select min(span.first) as first, max(span.last) as last
   from (${spanOf('campaign_rollups')}
     union all ${spanOf('workspace_rollups')}
-  ) as span(first, last)`)
-
-/** When the first and the last rollup of the workspace begin; null when there are none. */
-export const findCountedSpan = async (db: Db, workspaceId: string): Promise<{ first: Date | null; last: Date | null }> =>
-  (await db.first<{ first: Date | null; last: Date | null }>(FIND_COUNTED_SPAN, [workspaceId]))!
+  ) as span(first, last)`).one<{ first: Date | null; last: Date | null }, [workspaceId: string]>()
 
 const HAS_CAMPAIGN = sql(`
   select from campaigns
@@ -458,7 +454,8 @@ export const NO_METRICS = {
 
 export type MetricsRow = Readonly<typeof NO_METRICS>
 
-const FIND = sql(`
+/** `midnight` is when the campaign's day began in its own time zone. */
+export const findMetrics = sql(`
     select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${fieldOf(name)}"`).join(', ')},
       (
         select coalesce(sum(q.contacted), 0)::int
@@ -476,11 +473,7 @@ const FIND = sql(`
       ) as "contactedMeetingCount"
     from (select) as asked_for
     left join campaign_metrics m on m.campaign_id = $1
-    left join settled_metrics settled on settled.campaign_id = $1`)
-
-/** `midnight` is when the campaign's day began in its own time zone. */
-export const findMetrics = async (db: Db, campaignId: string, midnight: Date): Promise<MetricsRow> =>
-  (await db.first<MetricsRow>(FIND, [campaignId, midnight]))!
+    left join settled_metrics settled on settled.campaign_id = $1`).one<MetricsRow, [campaignId: string, midnight: Date]>()
 
 const LIST_CAMPAIGNS = sql(`
   select id, workspace_id as "workspaceId"

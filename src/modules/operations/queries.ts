@@ -43,19 +43,11 @@ const DONE_COUNT = `case
       where u.operation_id = operations.id)
   end`
 
-const FIND = sql(`
+/** By id alone: the caller decides whether the workspace of what comes back is within reach. */
+export const findOperation = sql(`
   select ${SHOWN}, ${DONE_COUNT} as "doneCount", ${PROGRESS} as progress
   from operations
-  where id = $1`)
-
-/** By id alone: the caller decides whether the workspace of what comes back is within reach. */
-export const findOperation = (db: Db, id: string): Promise<ShownOperation | undefined> => db.first<ShownOperation>(FIND, [id])
-
-const REACHES = sql(`
-  select m.role
-  from tokens t
-  left join memberships m on m.user_id = t.user_id and m.workspace_id = $2
-  where t.id = $1 and (t.workspace_id = $2 or m.role is not null)`)
+  where id = $1`).first<ShownOperation, [id: string]>()
 
 interface Reach {
   /** Of the token's person; null for an organization key. */
@@ -63,8 +55,11 @@ interface Reach {
 }
 
 /** How a token reaches a workspace; undefined when it does not. */
-export const findReach = (db: Db, tokenId: string, workspaceId: string): Promise<Reach | undefined> =>
-  db.first<Reach>(REACHES, [tokenId, workspaceId])
+export const findReach = sql(`
+  select m.role
+  from tokens t
+  left join memberships m on m.user_id = t.user_id and m.workspace_id = $2
+  where t.id = $1 and (t.workspace_id = $2 or m.role is not null)`).first<Reach, [tokenId: string, workspaceId: string]>()
 
 const LIST = newestFirst(
   `

@@ -51,11 +51,9 @@ export async function findCompanies(db: Db, companies: readonly NewCompany[], ow
   return found
 }
 
-const LAST_COMPANY = sql(`
+export const lastCompanyId = sql(`
   select coalesce(max(id), 0) as id
-  from companies`)
-
-export const lastCompanyId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_COMPANY))!.id
+  from companies`).value<number>()
 
 /** A record to merge, and its company. */
 export interface CompanyToMerge {
@@ -224,11 +222,9 @@ export async function findKnownPeople(db: Db, matchKeys: readonly string[], owne
   return new Map(rows.map(({ n, id }) => [n, id]))
 }
 
-const LAST_PERSON = sql(`
+export const lastPersonId = sql(`
   select coalesce(max(id), 0) as id
-  from people`)
-
-export const lastPersonId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_PERSON))!.id
+  from people`).value<number>()
 
 /** A record to merge, and its person. */
 export interface PersonToMerge {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import type { NewPlace } from './schema.ts'
 
 // ---- versions ----
@@ -14,12 +14,10 @@ export async function lockDirectory(tx: Tx): Promise<number> {
   return (await tx.first<{ version: number }>(NEXT_VERSION))!.version
 }
 
-const LAST_VERSION = sql(`
-  select max(version)::int as version
-  from directory_versions`)
-
 /** The version of the directory, for code that keeps data derived from it. */
-export const readDirectoryVersion = async (db: Db): Promise<number> => (await db.first<{ version: number }>(LAST_VERSION))!.version
+export const readDirectoryVersion = sql(`
+  select max(version)::int as version
+  from directory_versions`).value<number>()
 
 const INSERT_VERSION = sql(`
   insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at)
@@ -92,46 +90,40 @@ export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<stri
 // ---- erasing ----
 
 // The id is never used again, and all personal data is removed.
-const ERASE = sql(`
+/** Erases people of one owner, or of all. */
+export const erasePeopleByKey = sql(`
   update people
   set match_key = '!' || id, email = null, email_status = 'missing', email_type = null, last_verified_at = null,
     first_name = null, last_name = null, full_name = null, title_id = null, seniority = null, department = null,
     company_id = null, place_id = null, linkedin_url = null, phone = null, source = 'erased', owner = null,
     deleted = true, version = $2
-  where match_key = any($1::text[]) and ($3::int is null or owner = $3) and not deleted`)
-
-/** Erases people of one owner, or of all. */
-export const erasePeopleByKey = (tx: Tx, keys: string[], version: number, owner: number | null): Promise<number> =>
-  tx.run(ERASE, [keys, version, owner])
+  where match_key = any($1::text[]) and ($3::int is null or owner = $3) and not deleted`).run<
+  [keys: string[], version: number, owner: number | null]
+>()
 
 // ---- people who must not come back ----
 
-const BAR = sql(`
+export const insertErased = sql(`
   insert into erased_people (email_hash, erased_at)
   select hash, $2
   from unnest($1::bytea[]) as n(hash)
-  on conflict do nothing`)
+  on conflict do nothing`).run<[hashes: Buffer[], now: Date]>()
 
-export const insertErased = (tx: Tx, hashes: Buffer[], now: Date): Promise<number> => tx.run(BAR, [hashes, now])
+/** Whether the operator or this workspace has erased anybody. */
+export const isAnybodyErased = sql(`
+  select exists (select from erased_people) or exists (select from suppressions where workspace_id = $1 and reason = 'erased') as found`).value<
+  boolean,
+  [workspaceId: string | null]
+>()
 
-const ANYBODY_ERASED = sql(`
-  select exists (select from erased_people) or exists (select from suppressions where workspace_id = $1 and reason = 'erased') as found`)
-const FIND_ERASED = sql(`
+/** The positions of erased people in the input. */
+export const findErased = sql(`
   select asked.n::int - 1 as n
   from unnest($1::bytea[]) with ordinality as asked(hash, n)
   where exists (select from erased_people e where e.email_hash = asked.hash) or exists (
     select from suppressions s
     where s.workspace_id = $2 and s.kind = 'email' and s.hash = asked.hash and s.reason = 'erased'
-  )`)
-
-/** Whether the operator or this workspace has erased anybody. */
-export const isAnybodyErased = async (db: Db, workspaceId: string | null): Promise<boolean> =>
-  (await db.first<{ found: boolean }>(ANYBODY_ERASED, [workspaceId]))!.found
-
-/** The positions of erased people in the input. */
-export async function findErased(db: Db, hashes: Buffer[], workspaceId: string | null): Promise<number[]> {
-  return (await db.many<{ n: number }>(FIND_ERASED, [hashes, workspaceId])).map(row => row.n)
-}
+  )`).column<number, [hashes: Buffer[], workspaceId: string | null]>()
 
 // ---- reading ----
 
@@ -159,7 +151,8 @@ interface PersonRow {
   lastVerifiedAt: Date | null
 }
 
-const FIND_PEOPLE = sql(`
+/** In the requested order, without people who no longer exist. */
+export const findPeople = sql(`
   select p.id, p.email, p.email_status as "emailStatus", p.first_name as "firstName", p.last_name as "lastName",
     p.full_name as "fullName", t.title as "jobTitle", p.seniority, p.department, p.linkedin_url as "linkedinUrl",
     p.phone, w.city, w.region, w.country, c.name as company, c.domain as "companyDomain", c.industry,
@@ -170,10 +163,7 @@ const FIND_PEOPLE = sql(`
   left join companies c on c.id = p.company_id
   left join places h on h.id = c.place_id
   left join places w on w.id = coalesce(p.place_id, c.place_id)
-  order by asked.n`)
-
-/** In the requested order, without people who no longer exist. */
-export const findPeople = (db: Db, ids: readonly number[]): Promise<PersonRow[]> => db.many<PersonRow>(FIND_PEOPLE, [ids])
+  order by asked.n`).many<PersonRow, [ids: readonly number[]]>()
 
 const WITHOUT_WAITING = sql("select set_config('synchronous_commit', 'off', true)")
 
@@ -190,14 +180,11 @@ export interface ImportPosition {
   finished: boolean
 }
 
-const FIND_IMPORT = sql(`
+export const findImport = sql(`
   select byte_position as "bytePosition", row_count as "rowCount", inserted_count as "insertedCount",
     updated_count as "updatedCount", rejected_count as "rejectedCount", rejected_bytes as "rejectedBytes", finished
   from directory_imports
-  where fingerprint = $1`)
-
-export const findImport = (db: Db, fingerprint: string): Promise<ImportPosition | undefined> =>
-  db.first<ImportPosition>(FIND_IMPORT, [fingerprint])
+  where fingerprint = $1`).first<ImportPosition, [fingerprint: string]>()
 
 const SAVE_IMPORT = sql(`
   insert into directory_imports (

@@ -19,7 +19,7 @@ const digestOf = (text: string): string => `encode(sha256(convert_to(${text}, 'U
 /** What a recipient sees of a mailbox. */
 const SENDER = `jsonb_build_array(p.id, p.kind, p.from_name, p.from_email, p.reply_to, p.signature, p.postal_address)`
 
-const FIND_CAMPAIGN = sql(`
+export const findCampaignFacts = sql(`
   select c.name, c.status,
     coalesce(jsonb_array_length(v.steps), 0) as "stepCount",
     l.open as "openLeads",
@@ -50,16 +50,7 @@ const FIND_CAMPAIGN = sql(`
     from leads
     where campaign_id = c.id
   ) as l
-  where c.workspace_id = $1 and c.id = $2`)
-
-export const findCampaignFacts = (db: Db, workspaceId: string, campaignId: string): Promise<CampaignFacts | undefined> =>
-  db.first<CampaignFacts>(FIND_CAMPAIGN, [workspaceId, campaignId])
-
-const FIND_MAILBOXES = sql(`
-  select p.from_email as "fromEmail", ${digestOf(`${SENDER}::text`)} as content
-  from providers p
-  where p.workspace_id = $1 and p.id = any($2::uuid[])
-  order by p.from_email, p.id`)
+  where c.workspace_id = $1 and c.id = $2`).first<CampaignFacts, [workspaceId: string, campaignId: string]>()
 
 interface MailboxFacts {
   fromEmail: string
@@ -67,16 +58,19 @@ interface MailboxFacts {
   content: string
 }
 
-export const findMailboxFacts = (db: Db, workspaceId: string, ids: string[]): Promise<MailboxFacts[]> =>
-  db.many<MailboxFacts>(FIND_MAILBOXES, [workspaceId, ids])
+export const findMailboxFacts = sql(`
+  select p.from_email as "fromEmail", ${digestOf(`${SENDER}::text`)} as content
+  from providers p
+  where p.workspace_id = $1 and p.id = any($2::uuid[])
+  order by p.from_email, p.id`).many<MailboxFacts, [workspaceId: string, ids: string[]]>()
 
-const FIND_LEAD = sql(`
+export const findLeadFacts = sql(`
   select email
   from leads
-  where workspace_id = $1 and campaign_id = $2 and id = $3`)
-
-export const findLeadFacts = (db: Db, workspaceId: string, campaignId: string, leadId: string): Promise<{ email: string } | undefined> =>
-  db.first(FIND_LEAD, [workspaceId, campaignId, leadId])
+  where workspace_id = $1 and campaign_id = $2 and id = $3`).first<
+  { email: string },
+  [workspaceId: string, campaignId: string, leadId: string]
+>()
 
 // A suppressed lead gets no message, so lifting the suppression changes what follows.
 const LEADS_CONTENT = (condition: string): string => `
@@ -93,10 +87,7 @@ export async function findLeadsContent(db: Db, workspaceId: string, campaignId: 
   return (await db.first<{ content: string | null }>(statement, [workspaceId, campaignId, ...values]))?.content ?? ''
 }
 
-const FIND_SUPPRESSION = sql(`
+export const findSuppressionFacts = sql(`
   select value
   from suppressions
-  where workspace_id = $1 and id = $2`)
-
-export const findSuppressionFacts = (db: Db, workspaceId: string, suppressionId: string): Promise<{ value: string | null } | undefined> =>
-  db.first(FIND_SUPPRESSION, [workspaceId, suppressionId])
+  where workspace_id = $1 and id = $2`).first<{ value: string | null }, [workspaceId: string, suppressionId: string]>()

@@ -50,22 +50,16 @@ export async function insertPlan(tx: Tx, plan: NewPlan, minutes: number): Promis
   return (await tx.first<PlanRow>(INSERT, values))!
 }
 
-const FIND = sql(`
+export const findPlan = sql(`
   select ${COLUMNS}
   from plans
-  where workspace_id = $1 and id = $2`)
+  where workspace_id = $1 and id = $2`).first<PlanRow, [workspaceId: string, id: string]>()
 
-export const findPlan = (db: Db, workspaceId: string, id: string): Promise<PlanRow | undefined> =>
-  db.first<PlanRow>(FIND, [workspaceId, id])
-
-const LOCK = sql(`
+export const lockPlan = sql(`
   select ${COLUMNS}
   from plans
   where workspace_id = $1 and id = $2
-  for update`)
-
-export const lockPlan = (tx: Tx, workspaceId: string, id: string): Promise<PlanRow | undefined> =>
-  tx.first<PlanRow>(LOCK, [workspaceId, id])
+  for update`).first<PlanRow, [workspaceId: string, id: string]>()
 
 const LIST = newestFirst(
   `
@@ -79,14 +73,11 @@ export const listPlans = (db: Db, workspaceId: string, status: string | undefine
   db.many<PlanRow>(...LIST([workspaceId], page, { status }))
 
 // A rejected plan is never carried out, so its request is not kept.
-const DECIDE = sql(`
+export const decidePlan = sql(`
   update plans
   set status = $2, decided_by = $3, decided_at = now(), request = case when $2 = 'rejected' then null else request end
   where id = $1
-  returning ${COLUMNS}`)
-
-export const decidePlan = async (tx: Tx, id: string, status: 'approved' | 'rejected', userId: string | null): Promise<PlanRow> =>
-  (await tx.first<PlanRow>(DECIDE, [id, status, userId]))!
+  returning ${COLUMNS}`).one<PlanRow, [id: string, status: 'approved' | 'rejected', userId: string | null]>()
 
 const EXECUTE = sql(`
   update plans
@@ -119,22 +110,20 @@ const FAIL = sql(`
 export const failPlan = async (tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<boolean> =>
   (await tx.run(FAIL, [workspaceId, id, JSON.stringify(error)])) > 0
 
-const CLEAR = sql(`
+/** Deletes the requests of expired plans. */
+export const clearExpiredPlans = sql(`
   update plans
   set status = case when status in ('pending', 'approved') then 'expired' else status end, request = null
-  where (status in ('pending', 'approved') or request is not null) and expires_at <= now()`)
-
-/** Deletes the requests of expired plans. */
-export const clearExpiredPlans = (tx: Tx): Promise<number> => tx.run(CLEAR, [])
+  where (status in ('pending', 'approved') or request is not null) and expires_at <= now()`).run()
 
 // A mailbox that would send belongs to the workspace: its address is no mention of a person.
-const FIND_MENTIONS = sql(`
+export const findPlanMentions = sql(`
   select id, summary
   from plans
-  where workspace_id = $1 and ${mentions("concat_ws(' ', request::text, (summary - 'from')::text, error::text)", '$2')}`)
-
-export const findPlanMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; summary: PlanSummary }[]> =>
-  db.many(FIND_MENTIONS, [workspaceId, address])
+  where workspace_id = $1 and ${mentions("concat_ws(' ', request::text, (summary - 'from')::text, error::text)", '$2')}`).many<
+  { id: string; summary: PlanSummary },
+  [workspaceId: string, address: string]
+>()
 
 const FORGET = sql(`
   update plans
@@ -144,8 +133,6 @@ const FORGET = sql(`
 export const forgetInPlan = async (tx: Tx, id: string, summary: PlanSummary): Promise<void> =>
   void (await tx.run(FORGET, [id, JSON.stringify(summary)]))
 
-const DELETE_OLD = sql(`
+export const forgetPlans = sql(`
   delete from plans
-  where id in (${oldest('plans', 'created_at', { and: 'expires_at < $1' })})`)
-
-export const forgetPlans = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])
+  where id in (${oldest('plans', 'created_at', { and: 'expires_at < $1' })})`).run<[before: Date, limit: number]>()

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { ATTACHMENTS, type AttachmentRow } from './queries.ts'
@@ -142,33 +142,22 @@ async function searchReplies(db: Db, and: string, likePart: string, values: unkn
   return db.many<ReplyRow>(lookUp, values)
 }
 
-const FIND = sql(`${SELECT}
-    and m.id = $2`)
+export const findReply = sql(`${SELECT}
+    and m.id = $2`).first<ReplyRow, [workspaceId: string, id: string]>()
 
-export const findReply = (db: Db, workspaceId: string, id: string): Promise<ReplyRow | undefined> =>
-  db.first<ReplyRow>(FIND, [workspaceId, id])
-
-const LOCK = sql(`${SELECT}
+export const lockReply = sql(`${SELECT}
     and m.id = $2
-  for no key update of m`)
+  for no key update of m`).first<ReplyRow, [workspaceId: string, id: string]>()
 
-export const lockReply = (tx: Tx, workspaceId: string, id: string): Promise<ReplyRow | undefined> =>
-  tx.first<ReplyRow>(LOCK, [workspaceId, id])
-
-const CORRECT = sql(`
+export const correctKind = sql(`
   update inbound_messages
   set judged_kind = coalesce(judged_kind, kind), kind = $2, corrected_by = $3, corrected_at = $4, needs_look = false
-  where id = $1`)
+  where id = $1`).run<[id: string, kind: ListedKind, by: string, now: Date]>()
 
-export const correctKind = (tx: Tx, id: string, kind: ListedKind, by: string, now: Date): Promise<number> =>
-  tx.run(CORRECT, [id, kind, by, now])
-
-const SET_HANDLED = sql(`
+export const setHandled = sql(`
   update inbound_messages
   set handled_at = $2, needs_look = needs_look and $2::timestamptz is null
-  where id = $1`)
-
-export const setHandled = (tx: Tx, id: string, at: Date | null): Promise<number> => tx.run(SET_HANDLED, [id, at])
+  where id = $1`).run<[id: string, at: Date | null]>()
 
 // Old events may have been deleted. Then another positive reply, or this one before its correction, still shows it.
 const WAS_ANNOUNCED = sql(`

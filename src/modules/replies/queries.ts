@@ -61,32 +61,24 @@ export const findSendByAddress = (
 ): Promise<MatchedSend | undefined> =>
   db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address.toLowerCase(), plainAddress.toLowerCase()])
 
-const FIND_FIRST = sql(`
+/** The time of the mailbox's first message; undefined before that. */
+export const findFirstSendAt = sql(`
   select claimed_at as at
   from sends
   where provider_id = $2 and workspace_id = $1
   order by claimed_at
-  limit 1`)
+  limit 1`).value<Date | undefined, [workspaceId: string, mailboxId: string]>()
 
-/** The time of the mailbox's first message; undefined before that. */
-export const findFirstSendAt = async (db: Db, workspaceId: string, mailboxId: string): Promise<Date | undefined> =>
-  (await db.first<{ at: Date }>(FIND_FIRST, [workspaceId, mailboxId]))?.at
-
-const LIST_TO_DOMAIN = sql(`
+export const listSendsToDomain = sql(`
   select ${COLUMNS}, s.subject, l.email
   from sends s
   join leads l on l.id = s.lead_id
   where s.workspace_id = $1 and s.provider_id = $2 and s.domain = $3 and s.claimed_at > $4 and s.status in ('sent', 'unknown', 'sending')
   order by s.claimed_at desc
-  limit 200`)
-
-export const listSendsToDomain = (
-  db: Db,
-  workspaceId: string,
-  mailboxId: string,
-  domain: string,
-  since: Date,
-): Promise<(MatchedSend & { subject: string | null; email: string })[]> => db.many(LIST_TO_DOMAIN, [workspaceId, mailboxId, domain, since])
+  limit 200`).many<
+  MatchedSend & { subject: string | null; email: string },
+  [workspaceId: string, mailboxId: string, domain: string, since: Date]
+>()
 
 const IS_OWN_MAILBOX = sql(`
   select from providers
@@ -199,25 +191,19 @@ export const findAttachment = (
   ids: { workspaceId: string; replyId: string; attachmentId: string },
 ): Promise<{ filename: string; content: Buffer | null } | undefined> => db.first(FIND, [ids.workspaceId, ids.replyId, ids.attachmentId])
 
-const DELETE = sql(`
+export const deleteAttachments = sql(`
   delete from inbound_attachments
-  where workspace_id = $1 and message_id = any($2::uuid[])`)
+  where workspace_id = $1 and message_id = any($2::uuid[])`).run<[workspaceId: string, messageIds: string[]]>()
 
-export const deleteAttachments = (tx: Tx, workspaceId: string, messageIds: string[]): Promise<number> =>
-  tx.run(DELETE, [workspaceId, messageIds])
-
-const DELETE_MENTIONING = sql(`
+/** The messages that have an attachment with the address in its name or text. Archives and images cannot be searched. */
+export const deleteMentioning = sql(`
   delete from inbound_attachments
   where workspace_id = $1
     and message_id = any($2::uuid[])
     and (
       ${mentions('filename', '$3')}
       or ${mentions('content_type', '$3')}
-      or ${mentions("encode(content, 'escape')", '$3')})`)
-
-/** The messages that have an attachment with the address in its name or text. Archives and images cannot be searched. */
-export const deleteMentioning = (tx: Tx, workspaceId: string, messageIds: string[], address: string): Promise<number> =>
-  tx.run(DELETE_MENTIONING, [workspaceId, messageIds, address])
+      or ${mentions("encode(content, 'escape')", '$3')})`).run<[workspaceId: string, messageIds: string[], address: string]>()
 
 export interface ThreadRow {
   id: string
@@ -281,14 +267,11 @@ const LIST = sql(`
 export const listThread = (db: Db, workspaceId: string, leadId: string, page: Page): Promise<ThreadRow[]> =>
   db.many<ThreadRow>(LIST, [workspaceId, leadId, page.after?.at, page.after?.id, page.limit + 1])
 
-const FIND_THREAD = sql(`
+export const findThreadMessage = sql(`
   select *
   from (${SENT} and s.id = $3
     union all ${RECEIVED} and m.id = $3
-  ) as message`)
-
-export const findThreadMessage = (db: Db, workspaceId: string, leadId: string, id: string): Promise<ThreadRow | undefined> =>
-  db.first<ThreadRow>(FIND_THREAD, [workspaceId, leadId, id])
+  ) as message`).first<ThreadRow, [workspaceId: string, leadId: string, id: string]>()
 
 const LIST_LINKS = sql(`
   select id, links
@@ -318,7 +301,7 @@ export interface AnswerableReply {
   optedOutSince: boolean
 }
 
-const FIND_ANSWER = sql(`
+export const findAnswerable = sql(`
   select m.campaign_id as "campaignId", m.lead_id as "leadId", m.kind, m.from_address as "fromAddress", m.reply_to as "replyTo", m.subject,
     m.message_id as "messageId", m.reference_ids as "referenceIds", m.received_at as "receivedAt", s.message_id as "sentMessageId",
     p.id as "providerId", p.from_email as "fromEmail", exists (
@@ -327,10 +310,7 @@ const FIND_ANSWER = sql(`
   from inbound_messages m
   left join sends s on s.id = m.send_id
   left join providers p on p.id = s.provider_id and p.workspace_id = m.workspace_id
-  where m.workspace_id = $1 and m.id = $2 and m.kind <> 'bounce'`)
-
-export const findAnswerable = (db: Db, workspaceId: string, replyId: string): Promise<AnswerableReply | undefined> =>
-  db.first<AnswerableReply>(FIND_ANSWER, [workspaceId, replyId])
+  where m.workspace_id = $1 and m.id = $2 and m.kind <> 'bounce'`).first<AnswerableReply, [workspaceId: string, replyId: string]>()
 
 export interface EarlierAnswer {
   author: ActorRow | null
@@ -338,18 +318,15 @@ export interface EarlierAnswer {
 }
 
 // Found by the lead, because its messages have an index and the answers to a reply have none.
-const FIND_EARLIER = sql(`
+/** The latest answer to the reply, sent or on its way. */
+export const findEarlierAnswer = sql(`
   select ${ACTOR} as author, a.created_at as at
   from sends s
   join answers a on a.send_id = s.id
   left join operations on operations.id = a.operation_id
   where s.workspace_id = $1 and s.lead_id = $2 and s.step is null and s.status <> 'failed' and a.reply_id = $3
   order by a.created_at desc
-  limit 1`)
-
-/** The latest answer to the reply, sent or on its way. */
-export const findEarlierAnswer = (db: Db, workspaceId: string, leadId: string, replyId: string): Promise<EarlierAnswer | undefined> =>
-  db.first<EarlierAnswer>(FIND_EARLIER, [workspaceId, leadId, replyId])
+  limit 1`).first<EarlierAnswer, [workspaceId: string, leadId: string, replyId: string]>()
 
 interface CorrectionRow {
   id: string
@@ -361,7 +338,8 @@ interface CorrectionRow {
   receivedAt: Date
 }
 
-const READ = sql(`
+/** The corrections of replies, in one workspace or, for the operator, in all. Their authors are left out. */
+export const readCorrections = sql(`
   select id, kind, coalesce(judged_kind, kind) as "judgedKind", confidence, subject, text, received_at as "receivedAt"
   from inbound_messages
   where corrected_at is not null
@@ -370,11 +348,7 @@ const READ = sql(`
     and ($1::uuid is null or workspace_id = $1)
     and ($2::uuid is null or id > $2)
   order by id
-  limit $3`)
-
-/** The corrections of replies, in one workspace or, for the operator, in all. Their authors are left out. */
-export const readCorrections = (db: Db, workspaceId: string | null, after: string | null, limit: number): Promise<CorrectionRow[]> =>
-  db.many<CorrectionRow>(READ, [workspaceId, after, limit])
+  limit $3`).many<CorrectionRow, [workspaceId: string | null, after: string | null, limit: number]>()
 
 export interface UnreadRow {
   id: string
@@ -420,15 +394,12 @@ export async function findUnreadDigests(db: Db, providerId: string, digests: Buf
 const COLUMNS_UNREAD = `id, workspace_id as "workspaceId", provider_id as "providerId", folder, uid_validity as "uidValidity", uid,
   message_id as "messageId", digest, reason, detail, received_at as "receivedAt", created_at as "createdAt"`
 
-const FIND_UNREAD = sql(`
+export const findUnread = sql(`
   select ${COLUMNS_UNREAD}
   from unread_messages
   where workspace_id = $1
     and provider_id = $2
-    and id = $3`)
-
-export const findUnread = (db: Db, workspaceId: string, providerId: string, id: string): Promise<UnreadRow | undefined> =>
-  db.first<UnreadRow>(FIND_UNREAD, [workspaceId, providerId, id])
+    and id = $3`).first<UnreadRow, [workspaceId: string, providerId: string, id: string]>()
 
 const LIST_UNREAD = newestFirst(`
   select ${COLUMNS_UNREAD}
@@ -440,7 +411,8 @@ export const listUnread = (db: Db, workspaceId: string, providerId: string, page
   db.many<UnreadRow>(...LIST_UNREAD([workspaceId, providerId], page))
 
 // The row is kept, so that the same message is not recorded twice, variants can be compared, and it can still be answered.
-const EMPTY = sql(`
+/** Deletes the texts and attachments of received messages, and the recipients of copies. */
+export const forgetReplyTexts = sql(`
   with old as materialized (
     select id
     from inbound_messages
@@ -455,17 +427,12 @@ const EMPTY = sql(`
   )
   update inbound_messages
   set text = null, full_text = null, html = null, cc = '{}', is_emptied = true
-  where id in (select id from old)`)
-
-/** Deletes the texts and attachments of received messages, and the recipients of copies. */
-export const forgetReplyTexts = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(EMPTY, [before, limit])
-
-const DELETE_UNREAD = sql(`
-  delete from unread_messages
-  where id in (${oldest('unread_messages', 'created_at')})`)
+  where id in (select id from old)`).run<[before: Date, limit: number]>()
 
 /** Messages that were set aside because they could not be read. */
-export const forgetUnread = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_UNREAD, [before, limit])
+export const forgetUnread = sql(`
+  delete from unread_messages
+  where id in (${oldest('unread_messages', 'created_at')})`).run<[before: Date, limit: number]>()
 
 // The row is kept, because the counts of the variants use it.
 const BARE = sql(`
@@ -499,7 +466,8 @@ interface StoredInbound {
 const TEXTS = `concat_ws(' ', from_address, reply_to, subject, text, full_text, html, dedupe_key, message_id, referral_email, referral_name,
   array_to_string(reference_ids || cc, ' '))`
 
-const READ_PAGE = sql(`
+/** A page of all received messages, with the texts of those that contain the address. */
+export const readInboundPage = sql(`
   select id, found, lead_id as "leadId", send_id as "sendId", case when found then from_address end as "fromAddress",
     case when found then subject end as subject, case when found then text end as text, case when found then full_text end as "fullText",
     case when found then html end as html, exists (select from inbound_attachments a where a.message_id = page.id) as "hasAttachments"
@@ -510,16 +478,7 @@ const READ_PAGE = sql(`
     order by id
     limit $3
   ) as page
-  order by id`)
-
-/** A page of all received messages, with the texts of those that contain the address. */
-export const readInboundPage = (
-  db: Db,
-  workspaceId: string,
-  after: string | null,
-  limit: number,
-  address: string,
-): Promise<StoredInbound[]> => db.many<StoredInbound>(READ_PAGE, [workspaceId, after, limit, address])
+  order by id`).many<StoredInbound, [workspaceId: string, after: string | null, limit: number, address: string]>()
 
 const UPDATE_TEXTS = sql(`
   update inbound_messages
@@ -544,20 +503,15 @@ export const updateTexts = (
   { pattern, exactPattern }: Pick<Person, 'pattern' | 'exactPattern'>,
 ): Promise<number> => tx.run(UPDATE_TEXTS, [id, subject, text, pattern, fullText, html, exactPattern])
 
-const ERASE_UNREAD = sql(`
+/** For a message that was never read, only its Message-ID may contain data of the person. */
+export const eraseUnread = sql(`
   update unread_messages
   set message_id = null
   where workspace_id = $1
-    and ${mentions('message_id', '$2')}`)
-
-/** For a message that was never read, only its Message-ID may contain data of the person. */
-export const eraseUnread = (tx: Tx, workspaceId: string, address: string): Promise<number> => tx.run(ERASE_UNREAD, [workspaceId, address])
-
-const FIND_ANSWERING = sql(`
-  select provider_id as id
-  from inbound_messages
-  where workspace_id = $1 and id = $2`)
+    and ${mentions('message_id', '$2')}`).run<[workspaceId: string, address: string]>()
 
 /** The mailbox that a reply came to, which answers it. */
-export const findAnsweringMailbox = async (tx: Tx, workspaceId: string, replyId: string): Promise<string | undefined> =>
-  (await tx.first<{ id: string }>(FIND_ANSWERING, [workspaceId, replyId]))?.id
+export const findAnsweringMailbox = sql(`
+  select provider_id as id
+  from inbound_messages
+  where workspace_id = $1 and id = $2`).value<string | undefined, [workspaceId: string, replyId: string]>()

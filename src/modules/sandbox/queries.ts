@@ -34,13 +34,13 @@ export const insertSandboxMessages = (tx: Tx, rows: SandboxMessageRow[]): Promis
 const MESSAGE = `id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
   from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"`
 
-const FIND = sql(`
+export const findSandboxMessage = sql(`
   select ${MESSAGE}
   from sandbox_messages
-  where workspace_id = $1 and provider_id = $2 and id = $3`)
-
-export const findSandboxMessage = (db: Db, workspaceId: string, providerId: string, id: string): Promise<SandboxMessageRow | undefined> =>
-  db.first<SandboxMessageRow>(FIND, [workspaceId, providerId, id])
+  where workspace_id = $1 and provider_id = $2 and id = $3`).first<
+  SandboxMessageRow,
+  [workspaceId: string, providerId: string, id: string]
+>()
 
 const LIST = newestFirst(`
   select ${MESSAGE}
@@ -106,7 +106,8 @@ const INSERT_REACTIONS = sql(`
 
 export const insertReactions = (tx: Tx, rows: ReactionRow[]): Promise<number> => tx.run(INSERT_REACTIONS, [JSON.stringify(rows)])
 
-const TAKE_REACTION = sql(`
+/** Takes the next one out, to be carried out in the same transaction. */
+export const takeReaction = sql(`
   delete from sandbox_reactions
   where id = (
     select id
@@ -115,16 +116,14 @@ const TAKE_REACTION = sql(`
     order by due_at, id
     limit 1
     for update skip locked)
-  returning id, workspace_id as "workspaceId", provider_id as "providerId", send_id as "sendId", due_at as "dueAt", action`)
+  returning id, workspace_id as "workspaceId", provider_id as "providerId", send_id as "sendId", due_at as "dueAt", action`).first<
+  ReactionRow,
+  [now: Date]
+>()
 
-/** Takes the next one out, to be carried out in the same transaction. */
-export const takeReaction = (tx: Tx, now: Date): Promise<ReactionRow | undefined> => tx.first<ReactionRow>(TAKE_REACTION, [now])
-
-const DELETE_REACTIONS = sql(`
+export const deleteReactions = sql(`
   delete from sandbox_reactions
-  where send_id = any($1::uuid[])`)
-
-export const deleteReactions = (tx: Tx, sendIds: string[]): Promise<number> => tx.run(DELETE_REACTIONS, [sendIds])
+  where send_id = any($1::uuid[])`).run<[sendIds: string[]]>()
 
 const HAS_LEAD = sql(`
   select from sends s
@@ -134,8 +133,6 @@ const HAS_LEAD = sql(`
 /** Whether the lead of this send is still there. */
 export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
 
-const DELETE_OLD = sql(`
+export const forgetSandboxMessages = sql(`
   delete from sandbox_messages
-  where id in (${oldest('sandbox_messages', 'created_at')})`)
-
-export const forgetSandboxMessages = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])
+  where id in (${oldest('sandbox_messages', 'created_at')})`).run<[before: Date, limit: number]>()

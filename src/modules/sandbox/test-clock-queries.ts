@@ -2,13 +2,11 @@ import { type Db, sql } from '../../db/client.ts'
 
 // One workspace moves the clock, and all of them have its time: these are the only statements here that look at all of them.
 
-const HAS_REAL_MAILBOX = sql(`
+export const hasRealMailbox = sql(`
   select exists (
     select from providers
     where kind <> 'sandbox'
-  ) as found`)
-
-export const hasRealMailbox = async (db: Db): Promise<boolean> => (await db.first<{ found: boolean }>(HAS_REAL_MAILBOX))!.found
+  ) as found`).value<boolean>()
 
 interface Move {
   operationId: string
@@ -19,13 +17,11 @@ interface Move {
 }
 
 // An operation that has ended, or is gone, moves nothing any more.
-const FIND_MOVE = sql(`
+export const findMove = sql(`
   select o.id as "operationId", o.workspace_id as "workspaceId", t.started_at as "startedAt", t.target_at as "targetAt"
   from test_clock t
   join operations o on o.id = t.operation_id
-  where o.status in ('queued', 'running')`)
-
-export const findMove = (db: Db): Promise<Move | undefined> => db.first<Move>(FIND_MOVE)
+  where o.status in ('queued', 'running')`).first<Move>()
 
 const FIND_OWNER = sql(`
   select workspace_id as "workspaceId"
@@ -36,7 +32,8 @@ export const findClockOwner = async (db: Db): Promise<string | null> =>
   (await db.first<{ workspaceId: string | null }>(FIND_OWNER))?.workspaceId ?? null
 
 // Work in progress counts as due now. The sender decides which messages may be sent.
-const NEXT_MOMENT = sql(`
+/** When something besides a message is due; not later than now while it is being done. */
+export const findNextMoment = sql(`
   select least(
     (select min(due_at) from sandbox_reactions),
     (select min(completes_at) from leads where completes_at is not null),
@@ -44,20 +41,13 @@ const NEXT_MOMENT = sql(`
     (select min(reconcile_at) from sends where status = 'unknown'),
     (select min(due_at) from answers where due_at is not null),
     (select $1::timestamptz from sends where worker_id is not null limit 1)
-  ) as at`)
+  ) as at`).value<Date | null, [now: Date]>()
 
-/** When something besides a message is due; not later than now while it is being done. */
-export const findNextMoment = async (db: Db, now: Date): Promise<Date | null> =>
-  (await db.first<{ at: Date | null }>(NEXT_MOMENT, [now]))!.at
-
-const COUNT_EVENTS = sql(`
+export const countEvents = sql(`
   select type, count(*)::int as count
   from events
   where workspace_id = $1
     and timestamp > $2
     and timestamp <= $3
     and type like 'email.%'
-  group by type`)
-
-export const countEvents = (db: Db, workspaceId: string, from: Date, to: Date): Promise<{ type: string; count: number }[]> =>
-  db.many(COUNT_EVENTS, [workspaceId, from, to])
+  group by type`).many<{ type: string; count: number }, [workspaceId: string, from: Date, to: Date]>()

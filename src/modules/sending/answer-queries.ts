@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 
 /** A person's answer to a reply, before a worker claims it. */
 export interface NewAnswer {
@@ -55,23 +55,17 @@ export interface AnswerState {
   holdUntil: Date | null
 }
 
-const FIND_STATE = sql(`
+export const findAnswerState = sql(`
   select a.send_id as "sendId", a.reply_id as "replyId", s.message_id as "messageId", s.status, s.response, s.reconciled,
     s.sent_at as "sentAt", a.hold_reason as "holdReason", a.hold_until as "holdUntil"
   from answers a
   join sends s on s.id = a.send_id
-  where a.workspace_id = $1 and a.operation_id = $2`)
+  where a.workspace_id = $1 and a.operation_id = $2`).first<AnswerState, [workspaceId: string, operationId: string]>()
 
-export const findAnswerState = (db: Db, workspaceId: string, operationId: string): Promise<AnswerState | undefined> =>
-  db.first<AnswerState>(FIND_STATE, [workspaceId, operationId])
-
-const FIND_ADDRESS = sql(`
+export const findAnswerAddress = sql(`
   select to_address as address
   from answers
-  where send_id = $1`)
-
-export const findAnswerAddress = async (db: Db, sendId: string): Promise<string | undefined> =>
-  (await db.first<{ address: string }>(FIND_ADDRESS, [sendId]))?.address
+  where send_id = $1`).value<string | undefined, [sendId: string]>()
 
 export interface DueAnswer {
   sendId: string
@@ -80,14 +74,12 @@ export interface DueAnswer {
 }
 
 // Workspaces take turns. Each answer has an open operation, of which a workspace has a limited number.
-const LIST_DUE = sql(`
+export const listDueAnswers = sql(`
   select send_id as "sendId", provider_id as "providerId", created_at as "createdAt"
   from answers
   where due_at <= $1
   order by row_number() over (partition by workspace_id order by due_at), due_at
-  limit $2`)
-
-export const listDueAnswers = (db: Db, now: Date, limit: number): Promise<DueAnswer[]> => db.many<DueAnswer>(LIST_DUE, [now, limit])
+  limit $2`).many<DueAnswer, [now: Date, limit: number]>()
 
 /** A claimed answer, with everything that is needed to compose it. */
 export interface ClaimedAnswerRow {
@@ -107,7 +99,7 @@ export interface ClaimedAnswerRow {
   html: string | null
 }
 
-const CLAIM = sql(`
+export const claimAnswerRows = sql(`
   with taken as materialized (
     select *
     from answers
@@ -136,10 +128,10 @@ const CLAIM = sql(`
     t.reference_ids as "referenceIds", b.subject, b.text, b.html
   from claimed c
   join taken t on t.send_id = c.id
-  join sent_bodies b on b.workspace_id = c.workspace_id and b.send_id = c.id`)
-
-export const claimAnswerRows = (tx: Tx, ids: string[], workerId: number, now: Date): Promise<ClaimedAnswerRow[]> =>
-  tx.many<ClaimedAnswerRow>(CLAIM, [ids, workerId, now])
+  join sent_bodies b on b.workspace_id = c.workspace_id and b.send_id = c.id`).many<
+  ClaimedAnswerRow,
+  [ids: string[], workerId: number, now: Date]
+>()
 
 /** Whether the address of an answer has been suppressed since the person wrote. */
 const SUPPRESSED_SINCE = (kind: 'email' | 'domain'): string => `exists (
@@ -172,18 +164,16 @@ export async function markAnswersSending(tx: Tx, workerId: number, ids: string[]
   return new Set((await tx.many<{ id: string }>(INTEND, [workerId, ids, now])).map(row => row.id))
 }
 
-const FIND_OBSTACLES = sql(`
+/** Why answers may not leave, when the reason is permanent. */
+export const findAnswerObstacles = sql(`
   select s.id, case when l.id is null or a.send_id is null then 'lead_removed' when ${IS_SUPPRESSED} then 'suppressed' end as reason
   from sends s
   left join answers a on a.send_id = s.id
   left join leads l on l.id = s.lead_id
-  where s.id = any($1::uuid[])`)
+  where s.id = any($1::uuid[])`).many<{ id: string; reason: 'lead_removed' | 'suppressed' | null }, [ids: string[]]>()
 
-/** Why answers may not leave, when the reason is permanent. */
-export const findAnswerObstacles = (db: Db, ids: string[]): Promise<{ id: string; reason: 'lead_removed' | 'suppressed' | null }[]> =>
-  db.many(FIND_OBSTACLES, [ids])
-
-const WITHDRAW = sql(`
+/** They will not be sent, and no part of them was sent. */
+export const withdrawAnswers = sql(`
   with withdrawn as (
     update sends
     set status = 'failed', worker_id = null, response = $2
@@ -197,10 +187,7 @@ const WITHDRAW = sql(`
   update answers a
   set due_at = null, hold_reason = $2, hold_until = null
   from withdrawn
-  where a.send_id = withdrawn.id`)
-
-/** They will not be sent, and no part of them was sent. */
-export const withdrawAnswers = (tx: Tx, ids: string[], reason: string): Promise<number> => tx.run(WITHDRAW, [ids, reason])
+  where a.send_id = withdrawn.id`).run<[ids: string[], reason: string]>()
 
 const HOLD = sql(`
   update answers a
@@ -219,13 +206,11 @@ export interface AnswerHold {
 export const holdAnswers = (tx: Tx, holds: AnswerHold[]): Promise<number> =>
   tx.run(HOLD, [holds.map(each => each.id), holds.map(each => each.dueAt), holds.map(each => each.reason), holds.map(each => each.until)])
 
-const PUT_BACK = sql(`
+/** Makes answers that were not sent due again. */
+export const putBackAnswers = sql(`
   update answers
   set due_at = created_at
-  where send_id = any($1::uuid[])`)
-
-/** Makes answers that were not sent due again. */
-export const putBackAnswers = (tx: Tx, ids: string[]): Promise<number> => tx.run(PUT_BACK, [ids])
+  where send_id = any($1::uuid[])`).run<[ids: string[]]>()
 
 export interface AnswerThread {
   sendId: string
@@ -234,10 +219,8 @@ export interface AnswerThread {
   inReplyTo: string | null
 }
 
-const LIST_THREADS = sql(`
+/** The lead and the campaign of each answer, without answers whose person was erased. */
+export const listAnswerThreads = sql(`
   select send_id as "sendId", reply_id as "replyId", to_address as "toAddress", in_reply_to as "inReplyTo"
   from answers
-  where send_id = any($1::uuid[])`)
-
-/** The lead and the campaign of each answer, without answers whose person was erased. */
-export const listAnswerThreads = (db: Db, ids: string[]): Promise<AnswerThread[]> => db.many<AnswerThread>(LIST_THREADS, [ids])
+  where send_id = any($1::uuid[])`).many<AnswerThread, [ids: string[]]>()

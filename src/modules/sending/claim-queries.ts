@@ -41,7 +41,7 @@ const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
     c.updated_at as "updatedAt", ${WORKSPACE_COLUMNS('c')}`
 
 // Two probes into partial indexes per active campaign: the rows of other campaigns are never read.
-const LIST_DUE_CAMPAIGNS = sql(`
+export const listDueCampaigns = sql(`
   select ${CAMPAIGN_COLUMNS}
   from campaigns c
   where c.status = 'active' and c.timezone is not null and c.sequence_version > 0
@@ -53,16 +53,17 @@ const LIST_DUE_CAMPAIGNS = sql(`
         order by l.due_at, l.id
         limit 1
       ) <= $1
-      or exists (select from leads l where l.campaign_id = c.id and l.due_at <= $1 and l.provider_id is not null))`)
-
-export const listDueCampaigns = (db: Db, now: Date): Promise<DueCampaign[]> => db.many<DueCampaign>(LIST_DUE_CAMPAIGNS, [now])
+      or exists (select from leads l where l.campaign_id = c.id and l.due_at <= $1 and l.provider_id is not null))`).many<
+  DueCampaign,
+  [now: Date]
+>()
 
 /** An active campaign with leads that are due now or later: the earliest due time for each mailbox that leads are bound to. */
 export interface WaitingCampaign extends DueCampaign {
   queues: { mailboxId: string | null; dueAt: string }[]
 }
 
-const LIST_WAITING_CAMPAIGNS = sql(`
+export const listWaitingCampaigns = sql(`
   select ${CAMPAIGN_COLUMNS}, queues.found as queues
   from campaigns c
   cross join lateral (
@@ -87,27 +88,20 @@ const LIST_WAITING_CAMPAIGNS = sql(`
       ) as sticky
     ) as queue
   ) as queues
-  where c.status = 'active' and c.timezone is not null and c.sequence_version > 0 and queues.found is not null`)
-
-export const listWaitingCampaigns = (db: Db): Promise<WaitingCampaign[]> => db.many<WaitingCampaign>(LIST_WAITING_CAMPAIGNS)
-
-const FIND_CAMPAIGN = sql(`
-  select ${CAMPAIGN_COLUMNS}, c.status
-  from campaigns c
-  where c.id = $1`)
+  where c.status = 'active' and c.timezone is not null and c.sequence_version > 0 and queues.found is not null`).many<WaitingCampaign>()
 
 /** A campaign as the sender sees it, whatever its status. */
 export type SendingCampaign = DueCampaign & { status: string }
 
-export const findSendingCampaign = (db: Db, id: string): Promise<SendingCampaign | undefined> =>
-  db.first<SendingCampaign>(FIND_CAMPAIGN, [id])
+export const findSendingCampaign = sql(`
+  select ${CAMPAIGN_COLUMNS}, c.status
+  from campaigns c
+  where c.id = $1`).first<SendingCampaign, [id: string]>()
 
-const LIST_CAMPAIGNS = sql(`
+export const listSendingCampaigns = sql(`
   select ${CAMPAIGN_COLUMNS}
   from campaigns c
-  where c.id = any($1::uuid[])`)
-
-export const listSendingCampaigns = (db: Db, ids: string[]): Promise<DueCampaign[]> => db.many<DueCampaign>(LIST_CAMPAIGNS, [ids])
+  where c.id = any($1::uuid[])`).many<DueCampaign, [ids: string[]]>()
 
 const RECENT = sql(`
   select provider_id as "mailboxId", domain, claimed_at as at
@@ -350,13 +344,11 @@ export const readCompanies = (db: Db, leadIds: string[], most: number): Promise<
 
 // The second key is a number out of a thousand, so that a large batch does not fill the lock table. Two people who share a
 // number only wait a moment for each other.
-const LOCK_CONTACTS = sql(`
+/** Until the commit, no other transaction can mark a message to these people or companies as leaving. */
+export const lockContacts = sql(`
   select pg_advisory_xact_lock(7265025, number)
   from (
     select distinct (hashtextextended(key, 0) & 1023)::int as number
     from unnest($1::text[]) as key
     order by number
-  ) as numbers`)
-
-/** Until the commit, no other transaction can mark a message to these people or companies as leaving. */
-export const lockContacts = (tx: Tx, keys: string[]): Promise<number> => tx.run(LOCK_CONTACTS, [keys])
+  ) as numbers`).run<[keys: string[]]>()

@@ -155,15 +155,12 @@ interface Obstacle {
   suppressed: boolean
 }
 
-const FIND_OBSTACLES = sql(`
+export const findObstacles = sql(`
   select s.id, c.status as "campaignStatus", l.status as "leadStatus", coalesce(${isSuppressed('l')}, false) as suppressed
   from sends s
   left join leads l on l.id = s.lead_id
   left join campaigns c on c.id = s.campaign_id
-  where s.id = any($2::uuid[]) and s.worker_id = $1 and s.status = 'claimed'`)
-
-export const findObstacles = (db: Db, workerId: number, ids: string[]): Promise<Obstacle[]> =>
-  db.many<Obstacle>(FIND_OBSTACLES, [workerId, ids])
+  where s.id = any($2::uuid[]) and s.worker_id = $1 and s.status = 'claimed'`).many<Obstacle, [workerId: number, ids: string[]]>()
 
 // Forces a lookup by key for each row, instead of the join that PostgreSQL would choose.
 const OPEN_SENDS = `
@@ -175,15 +172,11 @@ const OPEN_SENDS = `
     limit 1
   ) as s`
 
-const COUNT_IN_FLIGHT = sql(`
+/** Messages that are leaving: a pause can no longer stop them. */
+export const countSendsInFlight = sql(`
   select count(*)::int as count
   from ${OPEN_SENDS}
-  where o.campaign_id = $1 and s.status = 'sending'`)
-
-/** Messages that are leaving: a pause can no longer stop them. */
-export async function countSendsInFlight(db: Db, campaignId: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_IN_FLIGHT, [campaignId]))!.count
-}
+  where o.campaign_id = $1 and s.status = 'sending'`).value<number, [campaignId: string]>()
 
 export interface OutcomeRow {
   id: string
@@ -240,7 +233,8 @@ interface RecordedSend {
 export const updateOutcomes = (tx: Tx, workerId: number | null, outcomes: OutcomeRow[]): Promise<RecordedSend[]> =>
   tx.many<RecordedSend>(UPDATE_OUTCOMES, [workerId, JSON.stringify(outcomes), outcomes.map(row => row.id)])
 
-const FORGET_TEXTS = sql(`
+/** Deletes the texts of these messages and of the answers of the server. */
+export const forgetTexts = sql(`
   with forgotten as (
     update sends
     set subject = null, response = null
@@ -249,10 +243,7 @@ const FORGET_TEXTS = sql(`
   )
   delete from sent_bodies b
   using forgotten f
-  where b.workspace_id = f.workspace_id and b.send_id = f.id`)
-
-/** Deletes the texts of these messages and of the answers of the server. */
-export const forgetTexts = (tx: Tx, ids: string[]): Promise<number> => tx.run(FORGET_TEXTS, [ids])
+  where b.workspace_id = f.workspace_id and b.send_id = f.id`).run<[ids: string[]]>()
 
 const COUNT_OPEN = sql(`
   update sends
@@ -270,7 +261,8 @@ const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 export const countHitOfSend = (tx: Tx, id: string, kind: 'open' | 'click'): Promise<number> => tx.run(COUNTERS[kind], [id])
 
 // Messages that have not left yet or may have to be found need their text, and so do waiting answers.
-const DELETE_BODIES = sql(`
+/** Deletes the texts of old messages. Their time, subject and links are kept. */
+export const forgetSentBodies = sql(`
   delete from sent_bodies
   where (workspace_id, send_id) in (
     select b.workspace_id, b.send_id
@@ -281,10 +273,7 @@ const DELETE_BODIES = sql(`
     order by b.created_at
     limit $2
     for update of b skip locked
-  )`)
-
-/** Deletes the texts of old messages. Their time, subject and links are kept. */
-export const forgetSentBodies = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_BODIES, [before, limit])
+  )`).run<[before: Date, limit: number]>()
 
 /** A message that was given back, and when its lead was due. */
 export interface ReleasedSend {
@@ -308,28 +297,24 @@ const CLOSED = `
 
 // When the answer to a declaration was lost, a message may stand as sending that has not left. A message that was not
 // tried does not count as an attempt; otherwise one that was claimed often would be given up at the first temporary refusal.
-const RELEASE = sql(`
+export const releaseSends = sql(`
   with released as (
     update sends
     set status = 'queued', worker_id = null, attempts = attempts - 1
     where id = any($2::uuid[]) and worker_id = $1 and status in ('claimed', 'sending')
     returning id, step, lead_id, due_at, provider_id, claimed_at
-  ), ${CLOSED}`)
+  ), ${CLOSED}`).many<ReleasedSend, [workerId: number, ids: string[]]>()
 
-export const releaseSends = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
-  tx.many<ReleasedSend>(RELEASE, [workerId, ids])
-
-const REQUEUE = sql(`
+export const requeueUnknown = sql(`
   with released as (
     update sends
     set status = 'queued', worker_id = null, reconcile_at = null
     where id = $1 and status = 'unknown'
     returning id, step, lead_id, due_at, provider_id, claimed_at
-  ), ${CLOSED}`)
+  ), ${CLOSED}`).many<ReleasedSend, [id: string]>()
 
-export const requeueUnknown = (tx: Tx, id: string): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(REQUEUE, [id])
-
-const RELEASE_OTHERS = sql(`
+/** For claims whose answer got lost: they have the number of this worker, but it does not work on them. Nothing of them has left. */
+export const releaseSendsExcept = sql(`
   with lost as materialized (
     select s.id
     from ${OPEN_SENDS}
@@ -344,11 +329,7 @@ const RELEASE_OTHERS = sql(`
     from lost
     where sends.id = lost.id
     returning sends.id, sends.step, sends.lead_id, sends.due_at, sends.provider_id, sends.claimed_at
-  ), ${CLOSED}`)
-
-/** For claims whose answer got lost: they have the number of this worker, but it does not work on them. Nothing of them has left. */
-export const releaseSendsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
-  tx.many<ReleasedSend>(RELEASE_OTHERS, [workerId, ids])
+  ), ${CLOSED}`).many<ReleasedSend, [workerId: number, ids: string[]]>()
 
 const OF_DEAD_WORKERS = `
     select s.id, s.worker_id
@@ -356,7 +337,7 @@ const OF_DEAD_WORKERS = `
     where s.worker_id is not null and s.worker_id not in (${LIVE_WORKERS})`
 
 // In a sandbox, the message and its record are one transaction, so a message without a record was not sent.
-const RELEASE_DEAD_CLAIMS = sql(`
+export const releaseDeadClaims = sql(`
   with dead as materialized (${OF_DEAD_WORKERS}
   ), released as (
     update sends s
@@ -366,30 +347,25 @@ const RELEASE_DEAD_CLAIMS = sql(`
       and (s.status = 'claimed'
         or (s.status = 'sending' and exists (select from providers p where p.id = s.provider_id and p.kind = 'sandbox')))
     returning s.id, s.step, s.lead_id, s.due_at, s.provider_id, s.claimed_at
-  ), ${CLOSED}`)
+  ), ${CLOSED}`).many<ReleasedSend>()
 
-export const releaseDeadClaims = (tx: Tx): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(RELEASE_DEAD_CLAIMS)
-
-const DOUBT_DEAD_SENDS = sql(`
+/** Messages that dead workers were sending; they may have left. */
+export const doubtDeadSends = sql(`
   with dead as materialized (${OF_DEAD_WORKERS}
   )
   update sends s
   set status = 'unknown', worker_id = null, reconcile_at = $1, response = 'the worker died while sending'
   from dead
-  where s.id = dead.id and s.worker_id = dead.worker_id and s.status = 'sending'`)
+  where s.id = dead.id and s.worker_id = dead.worker_id and s.status = 'sending'`).run<[now: Date]>()
 
-/** Messages that dead workers were sending; they may have left. */
-export const doubtDeadSends = (tx: Tx, now: Date): Promise<number> => tx.run(DOUBT_DEAD_SENDS, [now])
-
-const MARK = sql(`
+export const markRefusedByPolicy = sql(`
   update sends
   set refused_by_policy = true
-  where id = $1`)
-
-export const markRefusedByPolicy = (tx: Tx, id: string): Promise<number> => tx.run(MARK, [id])
+  where id = $1`).run<[id: string]>()
 
 // Only its last messages: every mailbox gets a few refusals a day while its other messages are accepted.
-const COUNT_DOMAINS = sql(`
+/** How many different recipient domains refused messages of the mailbox by their own rules. */
+export const countRefusingDomains = sql(`
   select count(distinct domain)::int as count
   from (
     select domain, refused_by_policy
@@ -398,12 +374,7 @@ const COUNT_DOMAINS = sql(`
     order by claimed_at desc
     limit 50
   ) as latest
-  where refused_by_policy and domain <> ''`)
-
-/** How many different recipient domains refused messages of the mailbox by their own rules. */
-export async function countRefusingDomains(db: Db, mailboxId: string, since: Date): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_DOMAINS, [mailboxId, since]))!.count
-}
+  where refused_by_policy and domain <> ''`).value<number, [mailboxId: string, since: Date]>()
 
 // The index of a mailbox is ordered by the time of the claim, which is shortly before the time of sending.
 const COUNT_MAILBOX_REFUSAL = sql.atomic(`
@@ -432,7 +403,11 @@ export async function countMailboxRefusal(db: Writer, send: { id: string; mailbo
 }
 
 // Skips rows that another transaction has locked; they are counted next time. Without waiting there can be no deadlock.
-const NOTE_OTHERS_ACCEPTED = sql(`
+/**
+ * Notes that messages of these mailboxes were accepted. A message in the same batch as a first refusal may have been accepted before it,
+ * so it proves nothing; a repeated refusal was there before the batch.
+ */
+export const noteOthersAccepted = sql(`
   update sends
   set others_accepted = true
   where id in (
@@ -443,14 +418,7 @@ const NOTE_OTHERS_ACCEPTED = sql(`
       and not others_accepted
       and (id <> all($2::uuid[]) or mailbox_refusals > 1)
     for no key update skip locked
-  )`)
-
-/**
- * Notes that messages of these mailboxes were accepted. A message in the same batch as a first refusal may have been accepted before it,
- * so it proves nothing; a repeated refusal was there before the batch.
- */
-export const noteOthersAccepted = (tx: Tx, mailboxIds: string[], together: string[]): Promise<number> =>
-  tx.run(NOTE_OTHERS_ACCEPTED, [mailboxIds, together])
+  )`).run<[mailboxIds: string[], together: string[]]>()
 
 const FIND_STANDINGS = sql(`
   select id, status, refused_by_policy as "isRefused",
@@ -490,15 +458,13 @@ const COLUMNS = `s.id, s.workspace_id as "workspaceId", s.campaign_id as "campai
     s.message_id as "messageId", s.subject, s.status, s.due_at as "dueAt", s.attempts, s.reconcile_attempts as "reconcileAttempts",
     s.intended_at as "intendedAt"`
 
-const FIND = sql(`
+export const findDoubtfulSend = sql(`
   select ${COLUMNS}
   from sends s
-  where s.id = $1`)
-
-export const findDoubtfulSend = (db: Db, id: string): Promise<DoubtfulSend | undefined> => db.first<DoubtfulSend>(FIND, [id])
+  where s.id = $1`).first<DoubtfulSend, [id: string]>()
 
 // Claimed by a later check time, so that two workers do not look for the same message. If the worker dies, one check is lost.
-const TAKE = sql(`
+export const takeDoubtfulSends = sql(`
   update sends s
   set reconcile_at = $2, reconcile_attempts = s.reconcile_attempts + 1
   from (
@@ -510,10 +476,7 @@ const TAKE = sql(`
     for update of o skip locked
   ) as due
   where s.id = due.id
-  returning ${COLUMNS}`)
-
-export const takeDoubtfulSends = (tx: Tx, now: Date, until: Date, limit: number): Promise<DoubtfulSend[]> =>
-  tx.many<DoubtfulSend>(TAKE, [now, until, limit])
+  returning ${COLUMNS}`).many<DoubtfulSend, [now: Date, until: Date, limit: number]>()
 
 // Only messages that certainly left, by the server's answer or by the copy that the server stored. Assumed ones prove nothing, and a copy that
 // we stored does not show that the server keeps copies.
@@ -549,22 +512,17 @@ export async function listNeighbours(db: Db, send: DoubtfulSend & { intendedAt: 
   return [...new Set(rows.map(row => row.message_id))]
 }
 
-const MARK_OWN_COPIES = sql(`
+/** Their copies in the Sent folder will be ours. */
+export const markOwnCopies = sql(`
   update sends
   set has_own_copy = true
-  where id = any($1::uuid[])`)
-
-/** Their copies in the Sent folder will be ours. */
-export const markOwnCopies = (tx: Tx, ids: string[]): Promise<number> => tx.run(MARK_OWN_COPIES, [ids])
-
-const LIST_RECIPIENTS = sql(`
-  select distinct lead_id as id
-  from sends
-  where campaign_id = $1 and email_hash = $2`)
+  where id = any($1::uuid[])`).run<[ids: string[]]>()
 
 /** The leads that messages to this address were for, whether they are still there or not. */
-export const listRecipients = async (db: Db, campaignId: string, emailHash: Buffer): Promise<string[]> =>
-  (await db.many<{ id: string }>(LIST_RECIPIENTS, [campaignId, emailHash])).map(row => row.id)
+export const listRecipients = sql(`
+  select distinct lead_id as id
+  from sends
+  where campaign_id = $1 and email_hash = $2`).column<string, [campaignId: string, emailHash: Buffer]>()
 
 export interface ErasedSend {
   id: string
@@ -574,7 +532,7 @@ export interface ErasedSend {
 
 // The worker gives a claimed message back, because it cannot mark it as leaving without its lead. A message that is leaving
 // is recorded by its worker, which will find no lead.
-const BARE = sql(`
+export const bareSends = sql(`
   with theirs as materialized (
     select id, message_id,
       subject is not null or response is not null or links <> '{}' or domain <> '' or email_hash is null as is_changed
@@ -597,10 +555,7 @@ const BARE = sql(`
     where a.send_id = theirs.id
   )
   select id, message_id as "messageId", is_changed as "isChanged"
-  from theirs`)
-
-export const bareSends = (tx: Tx, workspaceId: string, leadIds: string[], emailHash: Buffer): Promise<ErasedSend[]> =>
-  tx.many<ErasedSend>(BARE, [workspaceId, leadIds, emailHash])
+  from theirs`).many<ErasedSend, [workspaceId: string, leadIds: string[], emailHash: Buffer]>()
 
 const ERASE_ANSWERS = sql(`
   with theirs as (
@@ -647,7 +602,8 @@ interface StoredBody {
   html: string | null
 }
 
-const READ_BODIES = sql(`
+/** A page of all sent messages, with the texts of those that contain the address. */
+export const readBodiesPage = sql(`
   select send_id as "sendId", found, case when found then subject end as subject, case when found then text end as text,
     case when found then html end as html
   from (
@@ -657,11 +613,7 @@ const READ_BODIES = sql(`
     order by send_id
     limit $3
   ) as page
-  order by send_id`)
-
-/** A page of all sent messages, with the texts of those that contain the address. */
-export const readBodiesPage = (db: Db, workspaceId: string, after: string | null, limit: number, address: string): Promise<StoredBody[]> =>
-  db.many<StoredBody>(READ_BODIES, [workspaceId, after, limit, address])
+  order by send_id`).many<StoredBody, [workspaceId: string, after: string | null, limit: number, address: string]>()
 
 const UPDATE_BODY = sql(`
   update sent_bodies

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import type { SequenceStep } from './schema.ts'
 
 export interface SequenceRow {
@@ -8,13 +8,10 @@ export interface SequenceRow {
   createdAt: Date
 }
 
-const FIND = sql(`
+export const findSequence = sql(`
   select campaign_id as "campaignId", version, steps, created_at as "createdAt"
   from sequence_versions
-  where campaign_id = $1 and version = $2`)
-
-export const findSequence = (db: Db, campaignId: string, version: number): Promise<SequenceRow | undefined> =>
-  db.first<SequenceRow>(FIND, [campaignId, version])
+  where campaign_id = $1 and version = $2`).first<SequenceRow, [campaignId: string, version: number]>()
 
 const INSERT = sql(`
   insert into sequence_versions (campaign_id, version, steps, created_at)
@@ -36,7 +33,8 @@ export const supersedeSequences = (tx: Tx, { campaignId, version, createdAt }: O
 
 // A lead that began with a version continues with it, even after it was skipped and requeued. The open leads are found step by step,
 // in the order of their index; a sequence has at most twenty steps, and after the last a lead waits for an answer.
-const DELETE_UNUSED = sql(`
+/** Versions that were replaced before then and that no lead uses. */
+export const forgetSequences = sql(`
   delete from sequence_versions
   where (campaign_id, version) in (
     select v.campaign_id, v.version
@@ -64,7 +62,4 @@ const DELETE_UNUSED = sql(`
     order by v.superseded_at
     limit $2
     for update skip locked
-  )`)
-
-/** Versions that were replaced before then and that no lead uses. */
-export const forgetSequences = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_UNUSED, [before, limit])
+  )`).run<[before: Date, limit: number]>()

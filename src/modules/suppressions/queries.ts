@@ -103,11 +103,9 @@ const ERASE = sql(`
 export const upsertErased = (tx: Tx, workspaceId: string, id: string, hash: Buffer, now: Date): Promise<number> =>
   tx.run(ERASE, [id, workspaceId, hash, now])
 
-const IS_ERASED = sql(`
+export const findErased = sql(`
   select from suppressions
-  where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`)
-
-export const findErased = (db: Db, workspaceId: string, hash: Buffer): Promise<unknown[]> => db.many(IS_ERASED, [workspaceId, hash])
+  where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`).many<unknown, [workspaceId: string, hash: Buffer]>()
 
 const LIST = newestFirst(
   `
@@ -132,19 +130,14 @@ interface SuppressionFilter {
 export const listSuppressions = (db: Db, workspaceId: string, filter: SuppressionFilter, page: Page): Promise<SuppressionRow[]> =>
   db.many<SuppressionRow>(...LIST([workspaceId], page, filter))
 
-const FIND = sql(`
+export const findSuppression = sql(`
   select ${COLUMNS}
   from suppressions
-  where workspace_id = $1 and id = $2`)
+  where workspace_id = $1 and id = $2`).first<SuppressionRow, [workspaceId: string, id: string]>()
 
-export const findSuppression = (db: Db, workspaceId: string, id: string): Promise<SuppressionRow | undefined> =>
-  db.first<SuppressionRow>(FIND, [workspaceId, id])
-
-const DELETE = sql(`
+export const deleteSuppression = sql(`
   delete from suppressions
-  where workspace_id = $1 and id = $2`)
-
-export const deleteSuppression = (tx: Tx, workspaceId: string, id: string): Promise<number> => tx.run(DELETE, [workspaceId, id])
+  where workspace_id = $1 and id = $2`).run<[workspaceId: string, id: string]>()
 
 const FIND_SUPPRESSED = sql(`
   select asked.n::int as n
@@ -157,12 +150,12 @@ export async function whichAreSuppressed(db: Db, workspaceId: string, hashes: { 
   return new Set(rows.map(row => row.n - 1))
 }
 
-const FIND_SINCE = sql(`
+export const findSuppressedSince = sql(`
   select id
   from suppressions
   where workspace_id = $1
     and created_at >= $4
-    and ((kind = 'email' and hash = $2) or (kind = 'domain' and hash = $3))`)
-
-export const findSuppressedSince = (db: Db, workspaceId: string, email: Buffer, domain: Buffer, since: Date): Promise<{ id: string }[]> =>
-  db.many<{ id: string }>(FIND_SINCE, [workspaceId, email, domain, since])
+    and ((kind = 'email' and hash = $2) or (kind = 'domain' and hash = $3))`).many<
+  { id: string },
+  [workspaceId: string, email: Buffer, domain: Buffer, since: Date]
+>()

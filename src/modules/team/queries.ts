@@ -33,13 +33,10 @@ export async function insertInvitation(
   return (await tx.first<InvitationRow>(INSERT, [id, workspaceId, email, role, hash, tokenId]))!
 }
 
-const COUNT = sql(`
+export const countInvitations = sql(`
   select count(*)::int as count
   from invitations i
-  where i.workspace_id = $1 and ${IS_OPEN}`)
-
-export const countInvitations = async (db: Db, workspaceId: string): Promise<number> =>
-  (await db.first<{ count: number }>(COUNT, [workspaceId]))!.count
+  where i.workspace_id = $1 and ${IS_OPEN}`).value<number, [workspaceId: string]>()
 
 const LIST = newestFirst(`
   select ${COLUMNS}
@@ -49,33 +46,24 @@ const LIST = newestFirst(`
 export const listInvitations = (db: Db, workspaceId: string, page: Page): Promise<InvitationRow[]> =>
   db.many<InvitationRow>(...LIST([workspaceId], page))
 
-const FIND = sql(`
+export const findInvitation = sql(`
   select ${COLUMNS}
   from invitations i
-  where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`)
-
-export const findInvitation = (db: Db, workspaceId: string, id: string): Promise<InvitationRow | undefined> =>
-  db.first<InvitationRow>(FIND, [workspaceId, id])
-
-const FIND_PLACE = sql(`
-  select workspace_id as "workspaceId"
-  from invitations
-  where hash = $1`)
+  where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`).first<InvitationRow, [workspaceId: string, id: string]>()
 
 /** Where an invitation leads, whether it is open or not. */
-export const findPlace = (db: Db, hash: Buffer): Promise<{ workspaceId: string } | undefined> =>
-  db.first<{ workspaceId: string }>(FIND_PLACE, [hash])
+export const findPlace = sql(`
+  select workspace_id as "workspaceId"
+  from invitations
+  where hash = $1`).first<{ workspaceId: string }, [hash: Buffer]>()
 
 // The second of two concurrent requests waits for the row and then finds it ended.
-const ACCEPT = sql(`
+/** The invitation, and the token that it was made with. */
+export const endByCode = sql(`
   update invitations i
   set ended_at = now()
   where i.hash = $1 and ${IS_OPEN}
-  returning ${COLUMNS}, i.token_id as "tokenId"`)
-
-/** The invitation, and the token that it was made with. */
-export const endByCode = (tx: Tx, hash: Buffer): Promise<(InvitationRow & { tokenId: string }) | undefined> =>
-  tx.first<InvitationRow & { tokenId: string }>(ACCEPT, [hash])
+  returning ${COLUMNS}, i.token_id as "tokenId"`).first<InvitationRow & { tokenId: string }, [hash: Buffer]>()
 
 const END = sql(`
   update invitations i
@@ -85,28 +73,18 @@ const END = sql(`
 export const endInvitation = async (tx: Tx, workspaceId: string, id: string): Promise<boolean> =>
   (await tx.run(END, [workspaceId, id])) === 1
 
-const END_TO = sql(`
+export const endInvitationsTo = sql(`
   update invitations
   set ended_at = now()
-  where workspace_id = $1 and email = $2 and ended_at is null`)
+  where workspace_id = $1 and email = $2 and ended_at is null`).run<[workspaceId: string, email: string]>()
 
-export async function endInvitationsTo(tx: Tx, workspaceId: string, email: string): Promise<void> {
-  await tx.run(END_TO, [workspaceId, email])
-}
-
-const END_BY = sql(`
+export const endInvitationsBy = sql(`
   update invitations
   set ended_at = now()
   where workspace_id = $1
     and ended_at is null
-    and token_id in (select id from tokens where user_id = $2)`)
+    and token_id in (select id from tokens where user_id = $2)`).run<[workspaceId: string, userId: string]>()
 
-export async function endInvitationsBy(tx: Tx, workspaceId: string, userId: string): Promise<void> {
-  await tx.run(END_BY, [workspaceId, userId])
-}
-
-const DELETE_ENDED = sql(`
+export const forgetInvitations = sql(`
   delete from invitations
-  where id in (${oldest('invitations', 'least(expires_at, ended_at)')})`)
-
-export const forgetInvitations = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_ENDED, [before, limit])
+  where id in (${oldest('invitations', 'least(expires_at, ended_at)')})`).run<[before: Date, limit: number]>()

@@ -52,15 +52,12 @@ const FIND_CALLER = lookup(
 export const findCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<CallerRow | undefined> =>
   db.find<CallerRow>(FIND_CALLER, [hash, workspaceId])
 
-const FIND_CALLER_BY_ID = sql(`
+/** What a token may do now, for work that it began earlier. */
+export const findCallerById = sql(`
   select ${CALLER}
   from tokens t
   ${WITH_ROLE}
-  where t.id = $1 and ${TOKEN_WORKS}`)
-
-/** What a token may do now, for work that it began earlier. */
-export const findCallerById = (db: Db, tokenId: string, workspaceId: string): Promise<CallerRow | undefined> =>
-  db.first<CallerRow>(FIND_CALLER_BY_ID, [tokenId, workspaceId])
+  where t.id = $1 and ${TOKEN_WORKS}`).first<CallerRow, [tokenId: string, workspaceId: string]>()
 
 export interface TokenRow {
   id: string
@@ -152,60 +149,40 @@ export const lockToken = (tx: Tx, owner: Owner, id: string, now: Date): Promise<
 // By the clock of the database, which also decides about requests. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.
 const NOW = `date_trunc('milliseconds', now())`
-const EXPIRE = sql(`
+export const revokeTokenIn = sql(`
   update tokens
   set revoked_at = least(revoked_at, ${NOW} + $2 * interval '1 second')
-  where id = $1`)
-
-export async function revokeTokenIn(tx: Tx, id: string, seconds: number): Promise<void> {
-  await tx.run(EXPIRE, [id, seconds])
-}
+  where id = $1`).run<[id: string, seconds: number]>()
 
 // Permanent: when the clock is set back, revoked_at is in the future again, so the hash is changed, too. No token has the hash of a hash.
 const REVOKE = `update tokens
   set revoked_at = least(revoked_at, ${NOW}), hash = sha256(hash)`
-const REVOKE_ONE = sql(`
+export const revokeTokenNow = sql(`
   ${REVOKE}
-  where id = $1`)
-
-export async function revokeTokenNow(tx: Tx, id: string): Promise<void> {
-  await tx.run(REVOKE_ONE, [id])
-}
+  where id = $1`).run<[id: string]>()
 
 // All tokens of a person who is in no workspace any more. A token that ends earlier keeps its end.
-const REVOKE_ALL = sql(`
+export const revokeAllTokens = sql(`
   ${REVOKE}
   where user_id = $1
-  returning id`)
+  returning id`).column<string, [userId: string]>()
 
-export const revokeAllTokens = async (tx: Tx, userId: string): Promise<string[]> =>
-  (await tx.many<{ id: string }>(REVOKE_ALL, [userId])).map(row => row.id)
-
-const FIND_WIDEST_ROLE = sql(`
-  select ${WIDEST_ROLE('$1')} as role`)
-
-export const findWidestRole = async (db: Db, userId: string): Promise<Role | null> =>
-  (await db.first<{ role: Role | null }>(FIND_WIDEST_ROLE, [userId]))!.role
-
-const SET_SCOPES = sql(`
-  update tokens
-  set scopes = $2
-  where user_id = $1 and follows_role`)
+export const findWidestRole = sql(`
+  select ${WIDEST_ROLE('$1')} as role`).value<Role | null, [userId: string]>()
 
 /** Of the tokens that have the rights of a role. */
-export async function setRoleScopes(tx: Tx, userId: string, scopes: readonly string[]): Promise<void> {
-  await tx.run(SET_SCOPES, [userId, scopes])
-}
+export const setRoleScopes = sql(`
+  update tokens
+  set scopes = $2
+  where user_id = $1 and follows_role`).run<[userId: string, scopes: readonly string[]]>()
 
-const LIST_WORKING_OF_USER = sql(`
+export const listWorkingTokensOf = sql(`
   select ${COLUMNS}
   from tokens
   where user_id = $1
     and (expires_at is null or expires_at > now())
     and (revoked_at is null or revoked_at > now())
-  order by created_at desc, id desc`)
-
-export const listWorkingTokensOf = (db: Db, userId: string): Promise<TokenRow[]> => db.many<TokenRow>(LIST_WORKING_OF_USER, [userId])
+  order by created_at desc, id desc`).many<TokenRow, [userId: string]>()
 
 const LIST = newestFirst(`
   select ${COLUMNS}
@@ -235,12 +212,10 @@ const STILL_WORKING = sql(`
 export const findWorkingTokens = async (db: Db, ids: string[], workspaceId: string): Promise<Set<string>> =>
   new Set((await db.many<{ id: string }>(STILL_WORKING, [ids, workspaceId])).map(row => row.id))
 
-const FIND = sql(`
+export const findToken = sql(`
   select ${COLUMNS}
   from tokens
-  where id = $1`)
-
-export const findToken = (db: Db, id: string): Promise<TokenRow | undefined> => db.first<TokenRow>(FIND, [id])
+  where id = $1`).first<TokenRow, [id: string]>()
 
 /**
  * `makers (id, made_by, limits)` for `with recursive`: the token in `$1` and those that it was made by, up to the first. Who may approve what
@@ -256,13 +231,10 @@ const MAKERS = `makers as (
     join makers m on t.id = m.made_by
   )`
 
-const DESCENDS = sql(`
-  with recursive ${MAKERS}
-  select exists (select from makers where id = $2) as descends`)
-
 /** Whether a token is this one, or was created by it, directly or through others. */
-export const descendsFrom = async (db: Db, tokenId: string, from: string): Promise<boolean> =>
-  (await db.first<{ descends: boolean }>(DESCENDS, [tokenId, from]))!.descends
+export const descendsFrom = sql(`
+  with recursive ${MAKERS}
+  select exists (select from makers where id = $2) as descends`).value<boolean, [tokenId: string, from: string]>()
 
 export interface Spending {
   leads: number
@@ -277,7 +249,7 @@ export interface LimitedToken extends Spending {
 
 // The token and the tokens that created it, as far as they have limits. Adding zero locks the row: a second transaction waits here and then
 // sees what the first has stored. The order of the rows prevents deadlocks.
-const LOCK_SPENDING = sql(`
+export const lockSpending = sql(`
   with recursive ${MAKERS}, locked as (
     insert into token_spending as s (token_id, day)
     select id, (now() at time zone 'utc')::date
@@ -290,9 +262,7 @@ const LOCK_SPENDING = sql(`
   )
   select l.token_id as id, m.limits, l.leads, l.credits, l.mails
   from locked l
-  join makers m on m.id = l.token_id`)
-
-export const lockSpending = (tx: Tx, tokenId: string): Promise<LimitedToken[]> => tx.many<LimitedToken>(LOCK_SPENDING, [tokenId])
+  join makers m on m.id = l.token_id`).many<LimitedToken, [tokenId: string]>()
 
 const ADD_SPENDING = sql(`
   update token_spending
@@ -304,9 +274,7 @@ export async function addSpending(tx: Tx, tokenIds: string[], { leads, credits, 
   await tx.run(ADD_SPENDING, [tokenIds, leads, credits, mails])
 }
 
-const CLEAR_SPENDING = sql(`
-  delete from token_spending
-  where day < (now() at time zone 'utc')::date - 30`)
-
 /** Deletes old spending. */
-export const clearOldSpending = (tx: Tx): Promise<number> => tx.run(CLEAR_SPENDING, [])
+export const clearOldSpending = sql(`
+  delete from token_spending
+  where day < (now() at time zone 'utc')::date - 30`).run()

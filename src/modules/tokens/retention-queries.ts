@@ -1,9 +1,10 @@
-import { sql, type Tx } from '../../db/client.ts'
+import { sql } from '../../db/client.ts'
 import { oldest } from '../../db/fragments.ts'
 
 // The token that created another token is kept as long as that token: the origin of a token decides whether it may approve a
 // plan. A token with sessions, plans and the like is kept, too; those are deleted before it by their own age.
-const DELETE_TOKENS = sql(`
+/** Tokens that ended before then. */
+export const forgetTokens = sql(`
   delete from tokens
   where id in (
     select t.id
@@ -14,19 +15,12 @@ const DELETE_TOKENS = sql(`
     order by least(t.expires_at, t.revoked_at)
     limit $2
     for update skip locked
-  )`)
+  )`).run<[before: Date, limit: number]>()
 
-/** Tokens that ended before then. */
-export const forgetTokens = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_TOKENS, [before, limit])
-
-const DELETE_SESSIONS = sql(`
+export const forgetSessions = sql(`
   delete from sessions
-  where id in (${oldest('sessions', 'least(expires_at, revoked_at)')})`)
+  where id in (${oldest('sessions', 'least(expires_at, revoked_at)')})`).run<[before: Date, limit: number]>()
 
-export const forgetSessions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_SESSIONS, [before, limit])
-
-const DELETE_CODES = sql(`
+export const forgetSignInCodes = sql(`
   delete from sign_in_codes
-  where hash in (${oldest('sign_in_codes', 'expires_at', { key: 'hash' })})`)
-
-export const forgetSignInCodes = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_CODES, [before, limit])
+  where hash in (${oldest('sign_in_codes', 'expires_at', { key: 'hash' })})`).run<[before: Date, limit: number]>()

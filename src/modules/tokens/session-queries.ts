@@ -20,15 +20,12 @@ interface SessionCallerRow extends CallerRow {
   isToBeNoted: boolean
 }
 
-const FIND_CALLER = sql(`
+export const findSessionCaller = sql(`
   select ${CALLER}, s.id as "sessionId", s.${IS_TO_BE_NOTED} as "isToBeNoted"
   from sessions s
   join tokens t on t.id = s.token_id
   ${WITH_ROLE}
-  where s.hash = $1 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
-
-export const findSessionCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<SessionCallerRow | undefined> =>
-  db.first<SessionCallerRow>(FIND_CALLER, [hash, workspaceId])
+  where s.hash = $1 and ${SESSION_WORKS} and ${TOKEN_WORKS}`).first<SessionCallerRow, [hash: Buffer, workspaceId: string | null]>()
 
 const RENEW = sql.atomic(`
   update sessions
@@ -168,7 +165,7 @@ export interface IdentityRow {
   workspaces: { id: string; name: string; role: CallerRow['role']; lastEventSeq: number }[]
 }
 
-const IDENTITY = sql(`
+export const findIdentity = sql(`
   select t.id as "tokenId", t.kind, t.name as "tokenName", t.scopes, least(t.expires_at, t.revoked_at) as "endsAt",
     (
       select jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email)
@@ -184,6 +181,4 @@ const IDENTITY = sql(`
       left join event_streams e on e.workspace_id = w.id
       where w.id = t.workspace_id or w.id in (select workspace_id from memberships where user_id = t.user_id)), '[]') as workspaces
   from tokens t
-  where t.id = $1`)
-
-export const findIdentity = async (db: Db, tokenId: string): Promise<IdentityRow> => (await db.first<IdentityRow>(IDENTITY, [tokenId]))!
+  where t.id = $1`).one<IdentityRow, [tokenId: string]>()

@@ -87,9 +87,12 @@ export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): 
 }
 
 async function endToken(tx: Tx, id: string, seconds: number): Promise<void> {
-  if (seconds > 0) return revokeTokenIn(tx, id, seconds)
-  await revokeTokenNow(tx, id)
-  await endSessionsOf(tx, [id])
+  if (seconds > 0) {
+    await revokeTokenIn(tx, id, seconds)
+  } else {
+    await revokeTokenNow(tx, id)
+    await endSessionsOf(tx, [id])
+  }
 }
 
 export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 
@@ -16,22 +16,20 @@ export interface TrackedSend {
   sentAt: Date | null
 }
 
-const FIND = sql(`
+export const findTrackedSend = sql(`
   select id, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", step, variant_id as "variantId",
     status, links, open_count as "openCount", click_count as "clickCount", sent_at as "sentAt"
   from sends
-  where id = $1`)
-
-export const findTrackedSend = (db: Db, id: string): Promise<TrackedSend | undefined> => db.first<TrackedSend>(FIND, [id])
-
-const CLICKED_SINCE = sql(`
-  select distinct (data->>'link')::int as link
-  from events
-  where lead_id = $1 and type = 'email.clicked' and timestamp > $3 and data->>'sendId' = $2`)
+  where id = $1`).first<TrackedSend, [id: string]>()
 
 /** The links of a message that have been followed since then, by number. */
-export const findClickedLinks = async (db: Db, leadId: string, sendId: string, since: Date): Promise<number[]> =>
-  (await db.many<{ link: number }>(CLICKED_SINCE, [leadId, sendId, since])).map(row => row.link)
+export const findClickedLinks = sql(`
+  select distinct (data->>'link')::int as link
+  from events
+  where lead_id = $1 and type = 'email.clicked' and timestamp > $3 and data->>'sendId' = $2`).column<
+  number,
+  [leadId: string, sendId: string, since: Date]
+>()
 
 export interface Recipient {
   workspaceId: string
@@ -46,7 +44,7 @@ export interface Recipient {
   sender: { name: string | null; email: string; writeTo: string } | null
 }
 
-const FIND_RECIPIENT = sql(`
+export const findRecipient = sql(`
   select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash", l.variables->>'language' as language, (
     select e.data->>'email'
     from events e
@@ -61,9 +59,7 @@ const FIND_RECIPIENT = sql(`
   from sends s
   left join leads l on l.id = s.lead_id
   left join providers p on p.id = s.provider_id
-  where s.id = $1`)
-
-export const findRecipient = (db: Db, sendId: string): Promise<Recipient | undefined> => db.first<Recipient>(FIND_RECIPIENT, [sendId])
+  where s.id = $1`).first<Recipient, [sendId: string]>()
 
 export interface TrackingHostRow {
   host: string
@@ -80,21 +76,17 @@ export interface TrackingHostRow {
 
 const COLUMNS = columnsOf(`host, workspace_id, status, origin, reason, failures, verified_at, checked_at, check_at, created_at`, 't')
 
-const LIST = sql(`
-  select ${COLUMNS}
-  from tracking_hosts t
-  where t.workspace_id = $1`)
-
 /** At most one that is in use, and one that is pending. */
-export const listHosts = (db: Db, workspaceId: string): Promise<TrackingHostRow[]> => db.many<TrackingHostRow>(LIST, [workspaceId])
-
-const FIND_HOST = sql(`
+export const listHosts = sql(`
   select ${COLUMNS}
   from tracking_hosts t
-  where t.host = $1`)
+  where t.workspace_id = $1`).many<TrackingHostRow, [workspaceId: string]>()
 
 /** In any workspace. */
-export const findHost = (db: Db, host: string): Promise<TrackingHostRow | undefined> => db.first<TrackingHostRow>(FIND_HOST, [host])
+export const findHost = sql(`
+  select ${COLUMNS}
+  from tracking_hosts t
+  where t.host = $1`).first<TrackingHostRow, [host: string]>()
 
 const LOCK = sql(`
   select ${COLUMNS}
@@ -107,31 +99,23 @@ export async function lockHost(tx: Tx, workspaceId: string, host: string): Promi
   return tx.first<TrackingHostRow>(LOCK, [host])
 }
 
-const DELETE_PENDING = sql(`
+export const deleteOtherPending = sql(`
   delete from tracking_hosts
-  where workspace_id = $1 and status = 'pending' and host <> $2`)
+  where workspace_id = $1 and status = 'pending' and host <> $2`).run<[workspaceId: string, host: string]>()
 
-export const deleteOtherPending = (tx: Tx, workspaceId: string, host: string): Promise<number> =>
-  tx.run(DELETE_PENDING, [workspaceId, host])
-
-const DELETE_IN_USE = sql(`
+export const deleteOtherInUse = sql(`
   delete from tracking_hosts
-  where workspace_id = $1 and status <> 'pending' and host <> $2`)
+  where workspace_id = $1 and status <> 'pending' and host <> $2`).run<[workspaceId: string, host: string]>()
 
-export const deleteOtherInUse = (tx: Tx, workspaceId: string, host: string): Promise<number> => tx.run(DELETE_IN_USE, [workspaceId, host])
-
-const INSERT = sql(`
+/** Undefined when it is in use already. */
+export const insertPending = sql(`
   insert into tracking_hosts as t (host, workspace_id, status, check_at, created_at)
   values ($1, $2, 'pending', $3, $4)
   on conflict (host) do update
   set workspace_id = excluded.workspace_id, created_at = excluded.created_at, check_at = excluded.check_at, reason = null,
     checked_at = null, failures = 0
   where t.status = 'pending'
-  returning ${COLUMNS}`)
-
-/** Undefined when it is in use already. */
-export const insertPending = (tx: Tx, host: string, workspaceId: string, checkAt: Date, now: Date): Promise<TrackingHostRow | undefined> =>
-  tx.first<TrackingHostRow>(INSERT, [host, workspaceId, checkAt, now])
+  returning ${COLUMNS}`).first<TrackingHostRow, [host: string, workspaceId: string, checkAt: Date, now: Date]>()
 
 const UPDATE = sql(`
   update tracking_hosts t
@@ -143,15 +127,13 @@ export async function updateHost(tx: Tx, row: TrackingHostRow): Promise<void> {
   await tx.run(UPDATE, [host, workspaceId, status, origin, reason, failures, verifiedAt, checkedAt, checkAt])
 }
 
-const DELETE_ALL = sql(`
+export const deleteHosts = sql(`
   delete from tracking_hosts
-  where workspace_id = $1`)
-
-export const deleteHosts = (tx: Tx, workspaceId: string): Promise<number> => tx.run(DELETE_ALL, [workspaceId])
+  where workspace_id = $1`).run<[workspaceId: string]>()
 
 // The next time is moved ahead as a claim: two workers never check the same host at once, and after a worker has died, the host is checked
 // at its next time.
-const TAKE_DUE = sql(`
+export const takeDueHost = sql(`
   update tracking_hosts t
   set check_at = $2
   from (
@@ -163,7 +145,4 @@ const TAKE_DUE = sql(`
     for update skip locked
   ) as due
   where t.host = due.host
-  returning ${COLUMNS}`)
-
-export const takeDueHost = (tx: Tx, now: Date, until: Date): Promise<TrackingHostRow | undefined> =>
-  tx.first<TrackingHostRow>(TAKE_DUE, [now, until])
+  returning ${COLUMNS}`).first<TrackingHostRow, [now: Date, until: Date]>()

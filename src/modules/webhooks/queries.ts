@@ -38,13 +38,10 @@ const ORDERED_ID = (n: string): string => `
 const SUBSCRIBED = (events: string, type: string): string =>
   `(${events} @> array['*'] or ${type} = any(${events})) and ${type} <> 'webhook.test'`
 
-const FIND = sql(`
+export const findDelivery = sql(`
   select ${COLUMNS}
   from deliveries
-  where endpoint_id = $1 and id = $2`)
-
-export const findDelivery = (db: Db, endpointId: string, id: string): Promise<DeliveryRow | undefined> =>
-  db.first<DeliveryRow>(FIND, [endpointId, id])
+  where endpoint_id = $1 and id = $2`).first<DeliveryRow, [endpointId: string, id: string]>()
 
 const LIST = newestFirst(
   `
@@ -79,7 +76,8 @@ const NOW = sql('select now()::timestamptz(3) as now')
 export const readDatabaseTime = async (db: Db): Promise<Date> => (await db.first<{ now: Date }>(NOW))!.now
 
 // The attempt before it says when the next one is: that is now, too.
-const HASTEN = sql(`
+/** Makes the waiting attempt of this event due now. */
+export const hastenDelivery = sql(`
   with hastened as (
     update deliveries
     set due_at = least(due_at, now())
@@ -98,53 +96,43 @@ const HASTEN = sql(`
     where endpoint_id = $1 and event_seq = $2 and status = 'failed' and next_attempt_at > now() and exists (select from hastened)
   )
   select *
-  from hastened`)
+  from hastened`).first<DeliveryRow, [endpointId: string, eventSeq: number]>()
 
-/** Makes the waiting attempt of this event due now. */
-export const hastenDelivery = (tx: Tx, endpointId: string, eventSeq: number): Promise<DeliveryRow | undefined> =>
-  tx.first<DeliveryRow>(HASTEN, [endpointId, eventSeq])
-
-const INSERT_AGAIN = sql(`
+export const insertDeliveryAgain = sql(`
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
   select $1, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt + 1, now()
   from deliveries
   where id = $2
-  returning ${COLUMNS}`)
-
-export async function insertDeliveryAgain(tx: Tx, id: string, previousId: string): Promise<DeliveryRow> {
-  return (await tx.first<DeliveryRow>(INSERT_AGAIN, [id, previousId]))!
-}
+  returning ${COLUMNS}`).one<DeliveryRow, [id: string, previousId: string]>()
 
 const REPLAYED = `
   from webhook_endpoints e join events v on v.workspace_id = e.workspace_id
   where e.id = $1 and v.timestamp >= $2 and ($3::timestamptz is null or v.timestamp <= $3) and ${SUBSCRIBED('e.events', 'v.type')}`
 
-const COUNT_REPLAYED = sql(`
-  select count(*)::int as count
-  from (select ${REPLAYED} limit $4) as found`)
-
 /** How many events a replay would send, counted no further than `limit`. */
-export async function countReplayed(db: Db, endpointId: string, since: Date, until: Date | null, limit: number): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_REPLAYED, [endpointId, since, until, limit]))!.count
-}
-
-const COUNT_PENDING = sql(`
+export const countReplayed = sql(`
   select count(*)::int as count
-  from (select from deliveries where endpoint_id = $1 and status = 'pending' limit $2) as found`)
+  from (select ${REPLAYED} limit $4) as found`).value<number, [endpointId: string, since: Date, until: Date | null, limit: number]>()
 
 /** How many attempts wait for their time, counted no further than `limit`. */
-export async function countPending(db: Db, endpointId: string, limit: number): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_PENDING, [endpointId, limit]))!.count
-}
+export const countPending = sql(`
+  select count(*)::int as count
+  from (select from deliveries where endpoint_id = $1 and status = 'pending' limit $2) as found`).value<
+  number,
+  [endpointId: string, limit: number]
+>()
 
-const REPLAY = sql(`
+export const insertReplayed = sql(`
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
-  select ${ORDERED_ID('row_number() over (order by v.seq)')}, e.workspace_id, e.id, v.seq, v.id, v.type, 1, now() ${REPLAYED}`)
+  select ${ORDERED_ID('row_number() over (order by v.seq)')}, e.workspace_id, e.id, v.seq, v.id, v.type, 1, now() ${REPLAYED}`).run<
+  [endpointId: string, since: Date, until: Date | null]
+>()
 
-export const insertReplayed = (tx: Tx, endpointId: string, since: Date, until: Date | null): Promise<number> =>
-  tx.run(REPLAY, [endpointId, since, until])
-
-const DELETE_OLD = sql(`
+/**
+ * Also attempts that will never be made, because their endpoint was deleted. Ids are ordered by time, so the old ones are found at the
+ * left edge of the primary key.
+ */
+export const forgetDeliveries = sql(`
   delete from deliveries
   where id in (
     select id
@@ -154,13 +142,7 @@ const DELETE_OLD = sql(`
       and created_at < $1
     order by id
     limit $2
-  )`)
-
-/**
- * Also attempts that will never be made, because their endpoint was deleted. Ids are ordered by time, so the old ones are found at the
- * left edge of the primary key.
- */
-export const forgetDeliveries = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])
+  )`).run<[before: Date, limit: number]>()
 
 export interface EndpointRow {
   id: string
@@ -205,23 +187,17 @@ export async function insertEndpoint(tx: Tx, row: NewEndpointRow): Promise<Endpo
   return (await tx.first<EndpointRow>(INSERT, [id, workspaceId, url, events, description, secret, createdAt]))!
 }
 
-const FIND_ENDPOINT = sql(`
+export const findEndpoint = sql(`
   select ${ENDPOINT_COLUMNS}
   from webhook_endpoints
-  where workspace_id = $1 and id = $2`)
-
-export const findEndpoint = (db: Db, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
-  db.first<EndpointRow>(FIND_ENDPOINT, [workspaceId, id])
+  where workspace_id = $1 and id = $2`).first<EndpointRow, [workspaceId: string, id: string]>()
 
 // Not `for update`: that would also block the results of attempts, which read this row with `for key share`.
-const LOCK = sql(`
+export const lockEndpoint = sql(`
   select ${ENDPOINT_COLUMNS}
   from webhook_endpoints
   where workspace_id = $1 and id = $2
-  for no key update`)
-
-export const lockEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
-  tx.first<EndpointRow>(LOCK, [workspaceId, id])
+  for no key update`).first<EndpointRow, [workspaceId: string, id: string]>()
 
 const LIST_ENDPOINTS = newestFirst(`
   select ${ENDPOINT_COLUMNS}
@@ -248,25 +224,18 @@ export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<Endpoint
   return (await tx.first<EndpointRow>(UPDATE, [row.id, row.url, row.events, row.description, row.status, row.updatedAt]))!
 }
 
-const SET_SEES_DOWNLOADS = sql(`
+/** Whether events bring the endpoint the links to files. */
+export const setSeesDownloads = sql(`
   update webhook_endpoints
   set sees_downloads = $2
-  where id = $1`)
+  where id = $1`).run<[id: string, seesDownloads: boolean]>()
 
-/** Whether events bring the endpoint the links to files. */
-export const setSeesDownloads = (tx: Tx, id: string, seesDownloads: boolean): Promise<number> =>
-  tx.run(SET_SEES_DOWNLOADS, [id, seesDownloads])
-
-const ROTATE = sql(`
+export const rotateEndpointSecret = sql(`
   update webhook_endpoints
   set secret = $2, updated_at = $4, previous_secret = case when $3 > 0 then secret end,
     previous_secret_until = case when $3 > 0 then now() + $3 * interval '1 second' end
   where id = $1
-  returning ${ENDPOINT_COLUMNS}`)
-
-export async function rotateEndpointSecret(tx: Tx, id: string, secret: Buffer, overlapSeconds: number, now: Date): Promise<EndpointRow> {
-  return (await tx.first<EndpointRow>(ROTATE, [id, secret, overlapSeconds, now]))!
-}
+  returning ${ENDPOINT_COLUMNS}`).one<EndpointRow, [id: string, secret: Buffer, overlapSeconds: number, now: Date]>()
 
 // The endpoint first: its lock prevents others from adding deliveries.
 const DELETE = sql(`
@@ -356,7 +325,8 @@ export async function fanOut(db: Writer, limits: { endpoints: number; events: nu
   return { count: rows.length, isBehind: rows.length === limits.endpoints || rows.some(row => row.isBehind) }
 }
 
-const FAN_OUT_TO = sql(`
+/** Puts all missing deliveries of an endpoint into the queue. The row must be locked. */
+export const fanOutTo = sql(`
   with behind as (
     select e.id, e.workspace_id, e.events, e.cursor_seq, s.seq as up_to
     from webhook_endpoints e
@@ -367,12 +337,7 @@ const FAN_OUT_TO = sql(`
     set cursor_seq = behind.up_to
     from behind
     where e.id = behind.id
-  )${insertFrom('behind')}`)
-
-/** Puts all missing deliveries of an endpoint into the queue. The row must be locked. */
-export async function fanOutTo(tx: Tx, endpointId: string): Promise<void> {
-  await tx.run(FAN_OUT_TO, [endpointId])
-}
+  )${insertFrom('behind')}`).run<[endpointId: string]>()
 
 export interface DeliveryJob
   extends Pick<DeliveryRow, 'id' | 'endpointId' | 'eventId' | 'eventSeq' | 'eventType' | 'attempt' | 'workspaceId'> {
@@ -541,17 +506,13 @@ function toRow({ id, workerId, status, responseStatus, error, durationMs, retryI
   return { id, workerId, status, responseStatus, error, durationMs, retryInMs, ...(retryInMs === null ? {} : { nextId: newId() }) }
 }
 
-const RELEASE_OTHERS = sql(`
-  update deliveries
-  set worker_id = null
-  where worker_id = $1 and id <> all($2::uuid[])`)
-
 /** For claims whose answer was lost: they have the number of this worker, but it does not work on them. */
-export const releaseDeliveriesExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
-
-const RELEASE_DEAD = sql(`
+export const releaseDeliveriesExcept = sql(`
   update deliveries
   set worker_id = null
-  where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
+  where worker_id = $1 and id <> all($2::uuid[])`).run<[workerId: number, ids: string[]]>()
 
-export const releaseDeliveriesOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
+export const releaseDeliveriesOfDeadWorkers = sql(`
+  update deliveries
+  set worker_id = null
+  where worker_id is not null and worker_id not in (${LIVE_WORKERS})`).run()

@@ -17,12 +17,10 @@ export interface WorkspaceRow {
 const COLUMNS =
   'w.id, w.name, w.contact_rules as "contactRules", w.domain_health as "domainHealth", w.opt_out_lines as "optOutLines", w.created_at as "createdAt", w.updated_at as "updatedAt"'
 
-const FIND = sql(`
+export const findWorkspace = sql(`
   select ${COLUMNS}
   from workspaces w
-  where w.id = $1`)
-
-export const findWorkspace = (db: Db, id: string): Promise<WorkspaceRow | undefined> => db.first<WorkspaceRow>(FIND, [id])
+  where w.id = $1`).first<WorkspaceRow, [id: string]>()
 
 const LIST = newestFirst(`
   select ${COLUMNS}
@@ -32,37 +30,27 @@ const LIST = newestFirst(`
 export const listWorkspaces = (db: Db, reach: { workspaceId: string | null; userId: string | null }, page: Page): Promise<WorkspaceRow[]> =>
   db.many<WorkspaceRow>(...LIST([reach.workspaceId, reach.userId], page))
 
-const INSERT = sql(`
+export const insertWorkspace = sql(`
   insert into workspaces as w (id, name, created_at, updated_at)
   values ($1, $2, $3, $3)
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}`).one<WorkspaceRow, [id: string, name: string, now: Date]>()
 
-export const insertWorkspace = async (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow> =>
-  (await tx.first<WorkspaceRow>(INSERT, [id, name, now]))!
-
-const LIST_IDS = sql(`
+export const listWorkspaceIds = sql(`
   select id
   from workspaces
-  order by id`)
+  order by id`).column<string>()
 
-export const listWorkspaceIds = async (db: Db): Promise<string[]> => (await db.many<{ id: string }>(LIST_IDS)).map(row => row.id)
-
-const UPDATE = sql(`
+export const updateWorkspace = sql(`
   update workspaces w
   set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond')
   where w.id = $1
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}`).first<WorkspaceRow, [id: string, name: string, now: Date]>()
 
-export const updateWorkspace = (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow | undefined> =>
-  tx.first<WorkspaceRow>(UPDATE, [id, name, now])
-
-const LOCK = sql(`
+export const findWorkspaceLocked = sql(`
   select ${COLUMNS}
   from workspaces w
   where w.id = $1
-  for no key update`)
-
-export const findWorkspaceLocked = (tx: Tx, id: string): Promise<WorkspaceRow | undefined> => tx.first<WorkspaceRow>(LOCK, [id])
+  for no key update`).first<WorkspaceRow, [id: string]>()
 
 const UPDATE_SETTINGS = sql(`
   update workspaces w
@@ -80,12 +68,10 @@ export async function updateSettings(tx: Tx, id: string, settings: Settings, now
 
 // The second transaction waits here until the first has committed, and then sees what it has stored. That makes a limit, or one of
 // a kind, hold for requests that come at the same time. Rows that refer to the locked one can still be written.
-const LOCK_WORKSPACE = sql(`
+export const lockWorkspace = sql(`
   select from workspaces
   where id = $1
-  for no key update`)
-
-export const lockWorkspace = (tx: Tx, workspaceId: string): Promise<number> => tx.run(LOCK_WORKSPACE, [workspaceId])
+  for no key update`).run<[workspaceId: string]>()
 
 const LOCK_USER = sql(`
   select from users
@@ -113,37 +99,29 @@ const UPSERT_USER = sql(`
 export const upsertUser = async (tx: Tx, user: { id: string; name: string; email: string; createsWorkspaces: boolean }): Promise<string> =>
   (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email, user.createsWorkspaces]))!.id
 
-const FIRST_OF_USER = sql(`
+export const findFirstWorkspace = sql(`
   select ${COLUMNS}
   from workspaces w
   join memberships m on m.workspace_id = w.id
   where m.user_id = $1
   order by w.created_at
-  limit 1`)
+  limit 1`).first<WorkspaceRow, [userId: string]>()
 
-export const findFirstWorkspace = (db: Db, userId: string): Promise<WorkspaceRow | undefined> =>
-  db.first<WorkspaceRow>(FIRST_OF_USER, [userId])
-
-const FIND_OF_USER = sql(`
+/** The user's oldest workspace with this name. */
+export const findWorkspaceOfUser = sql(`
   select ${COLUMNS}
   from workspaces w
   join memberships m on m.workspace_id = w.id
   where m.user_id = $1 and lower(w.name) = lower($2)
   order by w.created_at, w.id
-  limit 1`)
+  limit 1`).first<WorkspaceRow, [userId: string, name: string]>()
 
-/** The user's oldest workspace with this name. */
-export const findWorkspaceOfUser = (db: Db, userId: string, name: string): Promise<WorkspaceRow | undefined> =>
-  db.first<WorkspaceRow>(FIND_OF_USER, [userId, name])
-
-const LIST_BY_NAME = sql(`
+export const listWorkspacesByName = sql(`
   select ${COLUMNS}
   from workspaces w
   where lower(w.name) = lower($1)
   order by w.created_at, w.id
-  limit 10`)
-
-export const listWorkspacesByName = (db: Db, name: string): Promise<WorkspaceRow[]> => db.many<WorkspaceRow>(LIST_BY_NAME, [name])
+  limit 10`).many<WorkspaceRow, [name: string]>()
 
 const FIND_OWNER = sql(`
   select coalesce(owner_number, 0) as owner
@@ -191,14 +169,11 @@ export interface MemberRow {
 
 const MEMBER_COLUMNS = 'u.id as "userId", u.name, u.email, u.is_proved as "isProved", m.role, m.joined_at as "joinedAt"'
 
-const FIND_MEMBER = sql(`
+export const findMember = sql(`
   select ${MEMBER_COLUMNS}
   from memberships m
   join users u on u.id = m.user_id
-  where m.workspace_id = $1 and m.user_id = $2`)
-
-export const findMember = (db: Db, workspaceId: string, userId: string): Promise<MemberRow | undefined> =>
-  db.first<MemberRow>(FIND_MEMBER, [workspaceId, userId])
+  where m.workspace_id = $1 and m.user_id = $2`).first<MemberRow, [workspaceId: string, userId: string]>()
 
 const LIST_MEMBERS = sql(`
   select ${MEMBER_COLUMNS}
@@ -212,15 +187,12 @@ const LIST_MEMBERS = sql(`
 export const listMembers = (db: Db, workspaceId: string, page: Page): Promise<MemberRow[]> =>
   db.many<MemberRow>(LIST_MEMBERS, [workspaceId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
 
-const HAS_MEMBER_WITH_EMAIL = sql(`
+export const hasMemberWithEmail = sql(`
   select exists (
     select from memberships m
     join users u on u.id = m.user_id
     where m.workspace_id = $1 and u.email = $2
-  ) as found`)
-
-export const hasMemberWithEmail = async (db: Db, workspaceId: string, email: string): Promise<boolean> =>
-  (await db.first<{ found: boolean }>(HAS_MEMBER_WITH_EMAIL, [workspaceId, email]))!.found
+  ) as found`).value<boolean, [workspaceId: string, email: string]>()
 
 export interface UserRow {
   id: string
@@ -232,20 +204,16 @@ export interface UserRow {
 
 const USER = 'id, name, email, is_proved as "isProved", creates_workspaces as "createsWorkspaces"'
 
-const FIND_BY_EMAIL = sql(`
-  select ${USER}
-  from users
-  where email = $1 and is_proved`)
-
 /** The account with this address. People who only named the address, when they accepted an invitation, are not found. */
-export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> => db.first<UserRow>(FIND_BY_EMAIL, [email])
-
-const FIND_USER = sql(`
+export const findUserByEmail = sql(`
   select ${USER}
   from users
-  where id = $1`)
+  where email = $1 and is_proved`).first<UserRow, [email: string]>()
 
-export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.first<UserRow>(FIND_USER, [id])
+export const findUser = sql(`
+  select ${USER}
+  from users
+  where id = $1`).first<UserRow, [id: string]>()
 
 const INSERT_USER = sql(`
   insert into users (id, name, email, is_proved, creates_workspaces)
@@ -256,15 +224,11 @@ const INSERT_USER = sql(`
 export const insertUser = async (tx: Tx, user: UserRow): Promise<boolean> =>
   (await tx.run(INSERT_USER, [user.id, user.name, user.email, user.isProved, user.createsWorkspaces])) === 1
 
-const ALLOW_WORKSPACES = sql(`
+/** From now on the person may create workspaces. */
+export const allowWorkspaces = sql(`
   update users
   set creates_workspaces = true
-  where id = $1`)
-
-/** From now on the person may create workspaces. */
-export async function allowWorkspaces(tx: Tx, userId: string): Promise<void> {
-  await tx.run(ALLOW_WORKSPACES, [userId])
-}
+  where id = $1`).run<[userId: string]>()
 
 const INSERT_MEMBER = sql(`
   insert into memberships (user_id, workspace_id, role, joined_at)
@@ -275,30 +239,19 @@ const INSERT_MEMBER = sql(`
 export const insertMembership = async (tx: Tx, userId: string, workspaceId: string, role: Role, now: Date): Promise<boolean> =>
   (await tx.run(INSERT_MEMBER, [userId, workspaceId, role, now])) === 1
 
-const SET_ROLE = sql(`
+export const updateRole = sql(`
   update memberships
   set role = $3
-  where workspace_id = $1 and user_id = $2`)
+  where workspace_id = $1 and user_id = $2`).run<[workspaceId: string, userId: string, role: Role]>()
 
-export async function updateRole(tx: Tx, workspaceId: string, userId: string, role: Role): Promise<void> {
-  await tx.run(SET_ROLE, [workspaceId, userId, role])
-}
-
-const DELETE = sql(`
+export const deleteMembership = sql(`
   delete from memberships
-  where workspace_id = $1 and user_id = $2`)
+  where workspace_id = $1 and user_id = $2`).run<[workspaceId: string, userId: string]>()
 
-export async function deleteMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
-  await tx.run(DELETE, [workspaceId, userId])
-}
-
-const COUNT_OWNERS = sql(`
+export const countOwners = sql(`
   select count(*)::int as count
   from memberships
-  where workspace_id = $1 and role = 'owner'`)
-
-export const countOwners = async (db: Db, workspaceId: string): Promise<number> =>
-  (await db.first<{ count: number }>(COUNT_OWNERS, [workspaceId]))!.count
+  where workspace_id = $1 and role = 'owner'`).value<number, [workspaceId: string]>()
 
 const IN_ANY = sql('select exists (select from memberships where user_id = $1) as "isIn"')
 

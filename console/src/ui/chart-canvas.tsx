@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { useTheme } from '@/app/theme.ts'
-import type { ChartLine, ChartProps } from './chart.tsx'
+import type { ChartProps } from './chart.tsx'
 import { formatCount, formatDay, formatTime, formatWeekday } from './format.ts'
 
-const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-const COLORS = ['--c-accent', '--c-good', '--c-warn', '--c-bad'] as const
+const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
 
 const HOUR_S = 3600
 
@@ -13,27 +12,22 @@ const AXIS_PX = 44
 const TIP_PX = 208
 const SPACE_PX = 16
 
-/** Where the numbers stand: beside what is pointed at, and never beyond the edge. */
-function besides(left: number, width: number): number {
+/** The position of the numbers: next to the pointer, and never beyond the edge. */
+function tipLeft(left: number, width: number): number {
   const at = left + AXIS_PX
   return at > width / 2 ? Math.max(0, at - TIP_PX - SPACE_PX) : Math.min(at + SPACE_PX, Math.max(0, width - TIP_PX))
 }
 
-interface Pointed {
-  index: number
-  left: number
-}
-
-export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: ChartProps) {
+export function ChartCanvas({ times, lines, height }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const { isDark } = useTheme()
-  const [pointed, setPointed] = useState<Pointed | null>(null)
+  const [pointed, setPointed] = useState<{ index: number; left: number } | null>(null)
   const isByHour = times.length > 1 && times[1]! - times[0]! <= HOUR_S
   // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colors it was drawn with, so it is drawn again for another theme
   useEffect(() => {
     const element = place.current!
     const font = `11px ${getComputedStyle(document.body).fontFamily}`
-    const axis = { stroke: colorOf('--c-faint'), font, ticks: { show: false }, grid: { stroke: colorOf('--c-line'), width: 1 } }
+    const axis = { stroke: colorOf('faint'), font, ticks: { show: false }, grid: { stroke: colorOf('line'), width: 1 } }
     const word = (at: number): string => {
       const date = new Date(at * 1000)
       return isByHour && date.getHours() > 0 ? formatTime(date) : formatDay(date)
@@ -43,7 +37,6 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
         width: element.clientWidth,
         height,
         padding: [8, 22, 0, 0],
-        // Its own shows dashes where nothing is pointed at.
         legend: { show: false },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         axes: [
@@ -62,7 +55,7 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
         series: [
           {},
           ...lines.map((line, index) => {
-            const stroke = colorOf(line.color ?? COLORS[index % COLORS.length]!)
+            const stroke = colorOf(line.color)
             return {
               label: line.label,
               stroke,
@@ -88,20 +81,19 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
   return (
     <div className="relative min-w-0 text-xs">
       <div ref={place} />
-      {hasLegend ? <Legend lines={lines} /> : null}
       {pointed && at !== undefined ? (
         <div
           className="popup pointer-events-none absolute top-2 z-1 w-52 px-2.5 py-2"
-          style={{ left: besides(pointed.left, place.current?.clientWidth ?? 0) }}
+          style={{ left: tipLeft(pointed.left, place.current?.clientWidth ?? 0) }}
         >
           <p className="mb-1 font-medium">
             {isByHour ? `${formatWeekday(at * 1000)}, ${formatTime(at * 1000)}` : formatWeekday(at * 1000)}
           </p>
-          {lines.map((line, index) => (
-            <p key={line.label} className="flex items-center gap-1.5 whitespace-nowrap">
-              <Dot line={line} index={index} />
-              <span className="min-w-0 truncate text-soft">{line.label}</span>
-              <span className="ml-auto pl-3 font-medium tabular">{formatCount(line.values[pointed.index] ?? 0)}</span>
+          {lines.map(({ label, color, values }) => (
+            <p key={label} className="flex items-center gap-1.5 whitespace-nowrap">
+              <span className="size-2 shrink-0 rounded-full" style={{ background: `var(--color-${color})` }} />
+              <span className="min-w-0 truncate text-soft">{label}</span>
+              <span className="ml-auto pl-3 font-medium tabular">{formatCount(values[pointed.index] ?? 0)}</span>
             </p>
           ))}
         </div>
@@ -109,18 +101,3 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
     </div>
   )
 }
-
-const Legend = ({ lines }: { lines: readonly ChartLine[] }) => (
-  <p className="mt-1 flex flex-wrap justify-center gap-x-4 gap-y-1 text-soft">
-    {lines.map((line, index) => (
-      <span key={line.label} className="flex items-center gap-1.5">
-        <Dot line={line} index={index} />
-        {line.label}
-      </span>
-    ))}
-  </p>
-)
-
-const Dot = ({ line, index }: { line: ChartLine; index: number }) => (
-  <span className="size-2 shrink-0 rounded-full" style={{ background: `var(${line.color ?? COLORS[index % COLORS.length]})` }} />
-)

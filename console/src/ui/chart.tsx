@@ -7,18 +7,16 @@ import { Skeleton } from './skeleton.tsx'
 export interface ChartLine {
   label: string
   values: readonly (number | null)[]
-  /** A color of the theme, like `--c-accent`. */
-  color?: `--c-${string}`
+  /** A color of the theme, like `accent`. */
+  color: string
 }
 
 export interface ChartProps {
   /** Seconds since 1970, in order. */
   times: readonly number[]
   lines: readonly ChartLine[]
-  height?: number
-  /** False where the screen has a legend of its own. */
-  hasLegend?: boolean
-  /** Said by screen readers: what is to be seen, in a sentence. */
+  height: number
+  /** What the chart shows, in a sentence for screen readers. */
   label: string
 }
 
@@ -34,14 +32,14 @@ try {
 
 const Canvas = lazyPart(
   () => import('./chart-canvas.tsx').then(module => module.ChartCanvas),
-  ({ height = 220 }: ChartProps) => (
+  ({ height }: ChartProps) => (
     <div style={{ height }}>
       <Skeleton className="size-full" />
     </div>
   ),
 )
 
-/** Lines over time. The library that draws them is loaded with the first chart. */
+/** Lines over time, without a legend. The library that draws them is loaded with the first chart. */
 export function Chart(props: ChartProps) {
   return (
     <figure aria-label={props.label}>
@@ -59,34 +57,31 @@ export interface BarGroup {
 
 export interface StackedBar {
   key: string
-  /** Below the bar, where there is room. */
+  /** Below the bar, if there is room. */
   label: string
-  /** Above the numbers of the bar that is pointed at. */
+  /** Heads the numbers of the bar under the pointer. */
   title: string
   /** By the key of the group. */
   values: Readonly<Record<string, number>>
 }
 
-interface StackedBarsProps {
+interface StackedBarsProps extends Pick<ChartProps, 'height' | 'label'> {
   bars: readonly StackedBar[]
   groups: readonly BarGroup[]
-  /** Said by screen readers: what is to be seen, in a sentence. */
-  label: string
-  height?: number
 }
 
 const MOST_LABELS = 8
 
 const sumOf = ({ values }: StackedBar): number => Object.values(values).reduce((sum, value) => sum + value, 0)
 
-/** A number from which a scale can be read: 1, 2 or 5 and noughts. */
+/** The end of a readable scale: 1, 2 or 5 times a power of ten. */
 function roundUp(value: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   return ([1, 2, 5, 10].find(step => step * size >= value) ?? 10) * size
 }
 
-/** Sums over time, made of parts. The numbers of a bar are shown when it is pointed at; a table should say the same. */
-export function StackedBars({ bars, groups, label, height = 220 }: StackedBarsProps) {
+/** Sums over time, divided into groups. Hovering over a bar shows its numbers, so a table must show the same. */
+export function StackedBars({ bars, groups, label, height }: StackedBarsProps) {
   const [pointedKey, setPointed] = useState<string | null>(null)
   const most = roundUp(Math.max(4, ...bars.map(sumOf)))
   const every = Math.ceil(bars.length / MOST_LABELS)
@@ -157,7 +152,7 @@ export function StackedBars({ bars, groups, label, height = 220 }: StackedBarsPr
 const WIDTH = 88
 const HEIGHT = 24
 
-/** A small line without axes: the shape of the last days. What it means is said by `label`. */
+/** A small line without axes for the trend of the last days. `label` explains it. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const most = Math.max(...values, 0)
   if (values.length < 2 || most === 0) {

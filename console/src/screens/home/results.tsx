@@ -8,7 +8,7 @@ import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { type Results, useResults } from './data.ts'
 
-/** What came of it. Each number leads to what is behind it. */
+/** The results of the last 30 days. Each number links to what it counts. */
 export function ResultsCard() {
   const { results, error, refetch } = useResults()
   return (
@@ -37,14 +37,15 @@ function Numbers({ totals }: Pick<Results, 'totals'>) {
   const events = (type: string) => (may('events:read') ? ({ to: '/developers/events', search: { type } } as Target) : null)
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden border-line border-b bg-line sm:grid-cols-3 xl:grid-cols-6">
-      <Figure name="Sent" value={sent} detail="emails" link={events('email.sent')} />
+      <Figure name="Sent" value={sent} color="accent" detail="emails" link={events('email.sent')} />
       <Figure
         name="Opened"
         value={opened}
+        color="info"
         detail={clicked > 0 ? `${formatCount(clicked)} clicked` : 'tracked campaigns only'}
         link={events('email.opened')}
       />
-      <Figure name="Replied" value={replied} link={{ to: '/inbox', search: { view: 'all' } }} />
+      <Figure name="Replied" value={replied} color="good" link={{ to: '/inbox', search: { view: 'all' } }} />
       <Figure name="Positive" value={positive} link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }} />
       <Figure name="Bounced" value={bounced} link={events('email.bounced')} />
       <Figure name="Unsubscribed" value={unsubscribed} link={events('lead.unsubscribed')} />
@@ -54,11 +55,23 @@ function Numbers({ totals }: Pick<Results, 'totals'>) {
 
 type Target = Pick<LinkProps, 'to' | 'search'>
 
-function Figure({ name, value, detail, link }: { name: string; value: number; detail?: string; link: Target | null }) {
+interface FigureProps {
+  name: string
+  value: number
+  /** Of its line in the chart, for which the figures are the legend. */
+  color?: string
+  detail?: string
+  link: Target | null
+}
+
+function Figure({ name, value, color, detail, link }: FigureProps) {
   const shown = <span className={value === 0 ? 'text-faint' : ''}>{formatCount(value)}</span>
   return (
     <div className="relative bg-panel px-4 py-3 has-[a:hover]:bg-hover/60">
-      <dt className="text-faint text-xs">{name}</dt>
+      <dt className="flex items-center gap-1.5 text-faint text-xs">
+        {color ? <span className="size-2 rounded-full" style={{ background: `var(--color-${color})` }} aria-hidden="true" /> : null}
+        {name}
+      </dt>
       <dd className="font-semibold text-xl tabular">
         {link ? (
           <Link {...(link as LinkProps)} className="after:absolute after:inset-0">
@@ -78,9 +91,9 @@ function Lines({ results }: { results: Results }) {
   const times = useMemo(() => days.map(({ at }) => at.getTime() / 1000), [days])
   const lines = useMemo(
     () => [
-      { label: 'Sent', values: days.map(({ counts }) => counts.sent) },
-      { label: 'Opened', values: days.map(({ counts }) => counts.opened), color: '--c-info' as const },
-      { label: 'Replied', values: days.map(({ counts }) => counts.replied), color: '--c-good' as const },
+      { label: 'Sent', values: days.map(({ counts }) => counts.sent), color: 'accent' },
+      { label: 'Opened', values: days.map(({ counts }) => counts.opened), color: 'info' },
+      { label: 'Replied', values: days.map(({ counts }) => counts.replied), color: 'good' },
     ],
     [days],
   )
@@ -89,7 +102,7 @@ function Lines({ results }: { results: Results }) {
       times={times}
       lines={lines}
       height={220}
-      label={`Per day in the last 30 days: ${totals.sent} sent, ${totals.opened} opened and ${totals.replied} replied in all`}
+      label={`Per day in the last 30 days: ${totals.sent} sent, ${totals.opened} opened and ${totals.replied} replied in total`}
     />
   )
 }

@@ -24,7 +24,7 @@ const GROUPINGS = [
   { value: 'mailbox', label: 'By mailbox' },
 ] as const
 const SPANS = { hour: 'last 2 days', day: 'last 30 days', week: 'last 26 weeks' }
-const COLORS = ['--c-accent', '--c-warn', '--c-good', '--c-info', '--c-bad', '--c-soft'] as const
+const COLORS = ['accent', 'warn', 'good', 'info', 'bad', 'soft'] as const
 /** More lines than this are hard to tell apart. */
 const MOST_LINES = 6
 const HEIGHT = 240
@@ -64,7 +64,7 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
           <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1.5">
             {(drawn.isEmpty ? [] : drawn.legend).map(({ key, label, color, total, event }) => (
               <li key={key} className="flex items-center gap-1.5 text-xs">
-                <span className="size-2 rounded-full" style={{ background: `var(${color})` }} aria-hidden="true" />
+                <span className="size-2 rounded-full" style={{ background: `var(--color-${color})` }} aria-hidden="true" />
                 <span className="max-w-56 truncate text-soft">{label}</span>
                 <Link
                   to="/campaigns/$campaignId/activity"
@@ -84,7 +84,7 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
               No activity in the {SPANS[interval]}.
             </p>
           ) : (
-            <Chart times={drawn.times} lines={drawn.lines} height={HEIGHT} label={drawn.label} hasLegend={false} />
+            <Chart times={drawn.times} lines={drawn.lines} height={HEIGHT} label={drawn.label} />
           )}
         </div>
       ) : error ? null : (
@@ -118,7 +118,7 @@ function useNames(campaignId: string): (groupBy: MetricSeries['groupBy'], key: s
 interface Legend {
   key: string
   label: string
-  color: `--c-${string}`
+  color: string
   total: number
   event: string
 }
@@ -166,14 +166,14 @@ function draw(
   return { times, lines, legend, hidden, label: `Results over time. ${label}`, isEmpty: legend.every(({ total }) => total === 0) }
 }
 
-const METRICS: readonly { value: Metric; label: string; color: `--c-${string}`; event: string }[] = [
-  { value: 'sent', label: 'Sent', color: '--c-accent', event: 'email.sent' },
-  { value: 'opened', label: 'Opened', color: '--c-info', event: 'email.opened' },
-  { value: 'clicked', label: 'Clicked', color: '--c-soft', event: 'email.clicked' },
-  { value: 'replied', label: 'Replied', color: '--c-warn', event: 'email.replied' },
-  { value: 'positive', label: 'Positive', color: '--c-good', event: 'ai_sdr.positive_reply' },
-  { value: 'bounced', label: 'Bounced', color: '--c-bad', event: 'email.bounced' },
-  { value: 'unsubscribed', label: 'Unsubscribed', color: '--c-faint', event: 'lead.unsubscribed' },
+const METRICS: readonly { value: Metric; label: string; color: string; event: string }[] = [
+  { value: 'sent', label: 'Sent', color: 'accent', event: 'email.sent' },
+  { value: 'opened', label: 'Opened', color: 'info', event: 'email.opened' },
+  { value: 'clicked', label: 'Clicked', color: 'soft', event: 'email.clicked' },
+  { value: 'replied', label: 'Replied', color: 'warn', event: 'email.replied' },
+  { value: 'positive', label: 'Positive', color: 'good', event: 'ai_sdr.positive_reply' },
+  { value: 'bounced', label: 'Bounced', color: 'bad', event: 'email.bounced' },
+  { value: 'unsubscribed', label: 'Unsubscribed', color: 'faint', event: 'lead.unsubscribed' },
 ]
 
 /** Enough for any answer, and an end if the clock of the service were wrong. */

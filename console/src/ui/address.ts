@@ -1,11 +1,11 @@
-/** Addresses as people read them: `jörg@xn--bcher-kva.example` is jörg@bücher.example. Only what is shown, never what is sent. */
+/** Readable addresses: `jörg@xn--bcher-kva.example` becomes jörg@bücher.example. Only for display, never for requests. */
 export const readableAddress = (address: string): string =>
   address.replace(/(?<=^|[@.])xn--([a-z0-9-]+)(?=\.|$)/gi, (label, encoded: string) => {
     const text = decodeLabel(encoded.toLowerCase())
     return text !== null && isOneScript(text) ? text : label
   })
 
-/** A label that mixes scripts may imitate another domain, so it stays as it is. */
+/** A label that mixes scripts may imitate another domain, so it is not decoded. */
 const SCRIPTS = [
   /^[\p{Script=Latin}\d-]+$/u,
   /^[\p{Script=Cyrillic}\d-]+$/u,

@@ -22,56 +22,36 @@ export function Badge({ tone = 'neutral', children, className }: { tone?: Tone; 
   )
 }
 
-/** Every status that the API knows, in one place: its words and its meaning for the user. */
-const STATUSES: Record<string, [words: string, tone: Tone]> = {
-  draft: ['Draft', 'neutral'],
-  active: ['Active', 'good'],
-  paused: ['Paused', 'warn'],
-  completed: ['Completed', 'info'],
-  archived: ['Archived', 'neutral'],
-  attention_needed: ['Needs attention', 'bad'],
-  queued: ['Queued', 'neutral'],
-  running: ['Running', 'info'],
-  succeeded: ['Succeeded', 'good'],
-  failed: ['Failed', 'bad'],
-  connected: ['Connected', 'good'],
-  disconnected: ['Disconnected', 'bad'],
-  pending: ['Pending', 'neutral'],
-  processing: ['Processing', 'info'],
-  building: ['In progress', 'info'],
-  ready: ['Ready', 'good'],
-  expired: ['Expired', 'neutral'],
-  delivered: ['Delivered', 'good'],
-  positive: ['Positive', 'good'],
-  negative: ['Negative', 'bad'],
-  neutral: ['Neutral', 'neutral'],
-  auto_reply: ['Auto-reply', 'neutral'],
-  opt_out: ['Opted out', 'warn'],
-  interested: ['Interested', 'good'],
-  not_interested: ['Not interested', 'neutral'],
-  meeting_booked: ['Meeting booked', 'good'],
-  meeting_completed: ['Meeting completed', 'good'],
-  closed: ['Closed', 'good'],
-  not_yet_contacted: ['Not yet contacted', 'neutral'],
-  sequence_completed: ['Sequence finished', 'info'],
-  contacted: ['Contacted', 'info'],
-  replied: ['Replied', 'accent'],
-  bounced: ['Bounced', 'bad'],
-  unsubscribed: ['Unsubscribed', 'warn'],
-  skipped: ['Skipped', 'warn'],
-  approved: ['Approved', 'good'],
-  applied: ['Done', 'good'],
-  rejected: ['Rejected', 'neutral'],
+/** The tone of every status that the API has. Others are neutral. */
+const TONE_OF = new Map<string, Tone>(
+  Object.entries({
+    good: [
+      ...['active', 'succeeded', 'connected', 'ready', 'delivered', 'approved', 'applied'],
+      ...['positive', 'interested', 'meeting_booked', 'meeting_completed', 'closed'],
+    ],
+    warn: ['paused', 'opt_out', 'unsubscribed', 'skipped'],
+    bad: ['attention_needed', 'failed', 'disconnected', 'negative', 'bounced'],
+    info: ['completed', 'running', 'processing', 'building', 'sequence_completed', 'contacted'],
+    accent: ['replied'],
+  }).flatMap(([tone, statuses]) => statuses.map(status => [status, tone as Tone])),
+)
+
+const WORDS: Record<string, string> = {
+  attention_needed: 'Needs attention',
+  building: 'In progress',
+  auto_reply: 'Auto-reply',
+  opt_out: 'Opted out',
+  sequence_completed: 'Sequence finished',
+  applied: 'Done',
 }
 
-/** A word of ours that has no entry is shown as it is, only without its underscores. */
+/** A status without words of its own is shown as its code, without the underscores. */
 export const statusWords = (status: string): string =>
-  STATUSES[status]?.[0] ?? status.replaceAll('_', ' ').replace(/^./, letter => letter.toUpperCase())
+  WORDS[status] ?? status.replaceAll('_', ' ').replace(/^./, letter => letter.toUpperCase())
 
 export function Status({ status, className }: { status: string; className?: string }) {
-  const tone = STATUSES[status]?.[1] ?? 'neutral'
   return (
-    <Badge tone={tone} className={cx('gap-1.5 rounded-full px-2', className)}>
+    <Badge tone={TONE_OF.get(status) ?? 'neutral'} className={cx('gap-1.5 rounded-full px-2', className)}>
       <span className="relative flex size-1.5">
         {status === 'running' ? (
           <span className="absolute inset-0 animate-ping rounded-full bg-current opacity-40 [animation-duration:2.4s]" />

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ComponentProps } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { cx } from './cx.ts'
 import { AlertIcon, CheckIcon, type Icon } from './icons.tsx'
@@ -23,12 +23,12 @@ const WIDTHS = {
   icon: { sm: 'w-7', md: 'w-8', lg: 'w-10' },
 }
 
-/** For what looks like a button and is a link. */
+/** The look of a button, for links. */
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', shows: 'words' | 'icon' = 'words'): string =>
   cx(
     'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap select-none transition-colors duration-100',
     'aria-disabled:opacity-50 aria-busy:opacity-100 data-disabled:opacity-50 in-[fieldset:disabled]:opacity-50',
-    // A finger is wider than an icon.
+    // Enlarges the area that reacts to a finger.
     shows === 'icon' && 'pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5',
     VARIANTS[variant],
     SIZES[size],
@@ -37,18 +37,16 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
 
 const BUSY_WORDS: Partial<Record<OperationPhase, string>> = { queued: 'Queued…', running: 'Working…' }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: Icon
-  /** True while something runs that has no operation. */
+  /** Shows a spinner for work that is not an operation. */
   pending?: boolean
-  /** How far the operation is that this button has started: `useOperation().phase`. */
+  /** The progress of the operation that this button has started: `useOperation().phase`. */
   phase?: OperationPhase
-  /** What a button that shows only an icon says. */
+  /** The name of a button that shows only an icon. */
   label?: string
-  children?: ReactNode
-  ref?: Ref<HTMLButtonElement>
 }
 
 export function Button({
@@ -74,13 +72,13 @@ export function Button({
       aria-label={label}
       title={isIconOnly ? label : undefined}
       aria-busy={isBusy || undefined}
-      // Not `disabled`: the browser would take the focus away from the button that was just pressed.
+      // With `disabled`, the browser would take the focus away from the button that was just pressed.
       aria-disabled={isOff || undefined}
       data-primary={variant === 'primary' || undefined}
       className={cx(buttonClass(variant, size, isIconOnly ? 'icon' : 'words'), className)}
       {...rest}
       onClick={event => {
-        // This also keeps the Enter key in a field from sending the form.
+        // This also prevents the Enter key in a field from submitting the form.
         if (isOff) event.preventDefault()
         else onClick?.(event)
       }}
@@ -101,17 +99,17 @@ export function Spinner({ className = '' }: { className?: string }) {
 }
 
 interface SegmentedProps<Value extends string> {
-  /** What is chosen here, said by screen readers. */
+  /** For screen readers. */
   label: string
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of two to five, all of them in sight. */
+/** A choice between two to five options, all of them visible. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles of its own
     <div role="group" aria-label={label} className="inline-flex h-8 shrink-0 items-center gap-0.5 rounded-lg bg-sunken p-0.5">
       {options.map(option => (
         <button

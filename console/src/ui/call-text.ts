@@ -1,6 +1,6 @@
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A string as people write it in TypeScript. */
+/** A string literal of TypeScript. */
 export const stringLiteral = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
@@ -11,21 +11,21 @@ const literal = (value: unknown): string =>
       ? `await readFile(${stringLiteral(value.name)})`
       : JSON.stringify(value)
 
-/** The names and arguments of the call, in their order. Options at the end that say nothing are left out. */
+/** The names and arguments of the call, in their order. Empty options at the end are left out. */
 export function writeCall(call: (overture: never) => unknown): string {
   let text = 'overture'
-  const scribe: object = new Proxy(() => {}, {
+  const recorder: object = new Proxy(() => {}, {
     get: (_, name) => {
       text += `.${String(name)}`
-      return scribe
+      return recorder
     },
     apply: (_, __, args) => {
       const given = args.map(literal)
       while (given.at(-1) === '{}') given.pop()
       text += `(${given.join(', ')})`
-      return scribe
+      return recorder
     },
   })
-  call(scribe as never)
+  call(recorder as never)
   return text
 }

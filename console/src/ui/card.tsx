@@ -2,13 +2,13 @@ import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface CardProps {
-  /** For links that lead to it. */
+  /** For links to this card. */
   id?: string
   title?: ReactNode
   description?: ReactNode
-  /** Stands at the right of the title. */
+  /** To the right of the title. */
   actions?: ReactNode
-  /** Without space around the content: for tables. */
+  /** Without padding around the content: for tables. */
   isFlush?: boolean
   className?: string
   children?: ReactNode
@@ -31,7 +31,7 @@ export function Card({ id, title, description, actions, isFlush, className, chil
   )
 }
 
-/** Names and values, one below the other. What is null is left out. */
+/** A list of names and values. Null values are left out. */
 export function KeyValue({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-6 gap-y-2 text-sm">

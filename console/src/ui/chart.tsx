@@ -48,9 +48,8 @@ export function Chart(props: ChartProps) {
   )
 }
 
-export interface BarGroup {
+export interface BarGroup extends Pick<ChartLine, 'label'> {
   key: string
-  label: string
   /** A class of the theme, like `bg-accent`. */
   color: string
 }

@@ -7,13 +7,12 @@ interface ComboboxProps<Value extends string> extends Omit<SelectProps<Value>, '
   onChange: (value: Value | null) => void
   /** Shown if nothing matches the text. */
   empty?: string
-  /** For the first field of a form that opens. */
   autoFocus?: boolean
 }
 
-/** A select with a search, for long lists. What is typed replaces the choice, and Enter takes the first match. */
+/** A select with a search, for long lists. Typing replaces the choice, and Enter selects the first match. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
-  const { label, options, value, onChange, placeholder, empty, autoFocus, disabled = false, className } = props
+  const { label, options, value, onChange, placeholder, empty = 'No matches.', autoFocus, disabled = false, className } = props
   return (
     <Base.Root
       items={options as Option<Value>[]}
@@ -39,7 +38,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
         <Base.Positioner sideOffset={6} className="z-50">
           <Base.Popup className="popup w-(--anchor-width) p-1">
             <Base.Empty>
-              <div className="px-2.5 py-3 text-faint">{empty ?? 'No matches.'}</div>
+              <div className="px-2.5 py-3 text-faint">{empty}</div>
             </Base.Empty>
             <Base.List className="max-h-72 overflow-y-auto">
               {(option: Option<Value>) => (

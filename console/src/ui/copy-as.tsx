@@ -7,14 +7,8 @@ import { CodeIcon, CopyIcon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
 
-/** What a screen asks of the service, to be used in a program: `api => api.campaigns.pause('…')`. It is only written down, and never sent. */
+/** A request of a screen, as code for a program: `api => api.campaigns.pause('…')`. It is written down and never sent. */
 export type ApiCall = (api: Overture) => unknown
-
-/** The same, where the SDK has no call for it. */
-interface ApiCode {
-  curl: string
-  sdk: string
-}
 
 export function asCurl(url: string, { method = 'GET', headers, body }: RequestInit): string {
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${shellQuote(url)}`, `-H "authorization: Bearer $OVERTURE_TOKEN"`]
@@ -25,12 +19,12 @@ export function asCurl(url: string, { method = 'GET', headers, body }: RequestIn
   return lines.join(' \\\n  ')
 }
 
-/** The SDK makes the request, which is caught before it leaves. */
-const caught = (call: ApiCall, workspaceId: string): Promise<string> =>
+/** The SDK builds the request, which is intercepted before it is sent. */
+const curlOf = (call: ApiCall, workspaceId: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const fetch = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<never> => {
       resolve(asCurl(String(url), init))
-      throw new Error('This request is only written down.')
+      throw new Error('This request is never sent.')
     }
     const api = new Overture({ baseUrl: location.origin, workspaceId, fetch, retries: 0 })
     Promise.resolve(call(api)).catch(reject)
@@ -44,24 +38,22 @@ const asProgram = (sdk: string): string =>
     `await ${sdk}`,
   ].join('\n')
 
-export function CopyAs({ call }: { call: ApiCall | ApiCode }) {
+/** `call` is an object if the SDK has no method for the request. */
+export function CopyAs({ call }: { call: ApiCall | { curl: string; sdk: string } }) {
   const { id } = useWorkspace()
   const isCall = typeof call === 'function'
   const copy = async (text: string, what: string) => {
     if (await copyText(text)) toast.done(`Copied as ${what}`)
-    else toast.failed('Could not copy. Check the permissions of your browser.')
+    else toast.failed('Could not copy. Check your browser permissions.')
   }
-  const copyCurl = async () => copy(isCall ? await caught(call, id) : call.curl, 'curl')
+  const copyCurl = async () => copy(isCall ? await curlOf(call, id) : call.curl, 'curl')
+  const copyProgram = () => copy(asProgram(isCall ? writeCall(call) : call.sdk), 'SDK call')
   return (
     <Menu
       trigger={<Button variant="ghost" icon={CodeIcon} label="Copy as code" />}
       entries={[
         { label: 'Copy as curl', icon: CopyIcon, onSelect: () => void copyCurl() },
-        {
-          label: 'Copy as SDK call',
-          icon: CopyIcon,
-          onSelect: () => void copy(asProgram(isCall ? writeCall(call) : call.sdk), 'SDK call'),
-        },
+        { label: 'Copy as SDK call', icon: CopyIcon, onSelect: () => void copyProgram() },
       ]}
     />
   )

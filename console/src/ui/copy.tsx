@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './cx.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
-/** Copies a text and says so. The clipboard is missing where the page came by plain http, so there is an older way, too. */
+/** Copies a text, and returns whether it worked. Pages that were loaded over plain http have no clipboard, so there is an older way, too. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -19,10 +19,9 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-interface CopyButtonProps extends Omit<ButtonProps, 'label' | 'icon' | 'children'> {
+interface CopyButtonProps extends Omit<ButtonProps, 'icon' | 'children'> {
   text: string | (() => string)
   label: string
-  /** Shows the icon alone. */
   isIconOnly?: boolean
 }
 
@@ -41,7 +40,7 @@ export function CopyButton({ text, label, isIconOnly, ...rest }: CopyButtonProps
 interface CodeBlockProps {
   code: string
   title?: string
-  /** Long lines are broken instead of scrolled: for a secret, or a text of one line. */
+  /** Breaks long lines instead of scrolling them: for a secret, or a text of one line. */
   isWrapped?: boolean
   className?: string
 }

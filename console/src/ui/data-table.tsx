@@ -23,20 +23,19 @@ import { useNarrow } from './use-width.ts'
 
 export interface Column<Row> {
   id: string
-  /** An empty one is read by screen readers only: give `label` then. */
+  /** If it is empty, screen readers need a `label`. */
   header: string
   label?: string
   cell: (row: Row) => ReactNode
-  /** Numbers are aligned right. */
   align?: 'right'
   /** Hides this column on narrower screens. */
   from?: 'md' | 'lg' | 'xl'
-  /** Its place in a card: the head, the foot (for buttons), or none. Otherwise a line with its name. */
+  /** Its place in a card: the head, next to it, the foot (for buttons), or none. By default, a line with its name. */
   card?: 'head' | 'mark' | 'foot' | 'none'
   className?: string
 }
 
-/** The column of the buttons of a row. */
+/** The column for the buttons of a row. */
 export const ACTIONS = { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot' } as const
 
 interface Selection {
@@ -45,7 +44,7 @@ interface Selection {
   labelOf: (id: string) => string
 }
 
-/** A row that a table can show: everything that the API lists has an id. */
+/** Everything that the API lists has an id. */
 interface Listed {
   id: string
 }
@@ -54,21 +53,24 @@ interface DataTableProps<Row extends Listed> {
   label: string
   columns: readonly Column<Row>[]
   pages: Pages<Row>
-  /** Where a row leads. The first column becomes a link, and the whole row follows it. */
+  /** The target of a row. The first column becomes a link that covers the whole row. */
   rowLink?: (row: Row) => QuickTarget
   selection?: Selection
-  /** Shown when there are no rows: an `EmptyState`. */
+  /** An `EmptyState` for a list without rows. */
   empty: ReactNode
 }
 
 const ROW_PX = 52
 const CARD_PX = 110
+const FIRST_ROWS = 20
+/** Few enough that a click in the meantime does not have to wait. */
+const NEXT_ROWS = 6
 
-/** The rows of a list: a table, and on a phone a card for each row. */
+/** The rows of a list: a table, or on a phone a card for each row. */
 export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   const isNarrow = useNarrow()
   const { pages, empty, label } = props
-  // Rows are drawn when the browser has time for them: typing, clicks and the rest of the screen do not wait.
+  // Rows are rendered when the browser has time, so typing, clicks and the rest of the screen do not wait for them.
   const drawn = useDeferredValue<DataTableProps<Row> | null>(props, pages.isLoading ? props : null)
   const isBehind = drawn?.pages.rows !== pages.rows
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
@@ -77,10 +79,10 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   return (
     <div aria-busy={pages.isLoading || pages.isStale || isBehind} className={cx('transition-opacity', pages.isStale && 'opacity-60')}>
       {drawn === null ? (
-        // The height that the rows will have, so that going back restores the place on the page.
+        // The height of the rows to come, so that going back restores the scroll position.
         <div style={{ height: pages.rows.length * (isNarrow ? CARD_PX : ROW_PX) }} />
       ) : (
-        // The selection shows at once, even while the rows are behind.
+        // The selection shows immediately, even while the rows are outdated.
         <Rows {...drawn} selection={props.selection} />
       )}
       <MoreRows pages={pages} className="border-line border-t">
@@ -104,22 +106,42 @@ export function MoreRows({ pages, className, children }: { pages: Pages<unknown>
 
 type RowsProps<Row extends Listed> = Omit<DataTableProps<Row>, 'selection' | 'empty'> & { selection: Selection | undefined }
 
-/** Selects and deselects rows, with a function that stays the same: a row that has not changed is not drawn again. */
-function useSelect(selection: Selection | undefined): (id: string, isOn: boolean) => void {
+/**
+ * The rows to render now. Those that fit on a screen come first, the others a few at a time while the browser is idle. In the end all are
+ * there, so that users can scroll to them, screen readers read them, and the search of the browser finds them.
+ */
+function useRows<Row extends Listed>({ columns, pages: { rows }, rowLink, selection }: RowsProps<Row>) {
+  const [limit, setLimit] = useState(FIRST_ROWS)
+  const isWhole = limit >= rows.length
+  useEffect(() => (isWhole ? undefined : whenIdle(() => startTransition(() => setLimit(limit + NEXT_ROWS)))), [isWhole, limit])
+  const drawn = useMemo(() => rows.slice(0, limit), [rows, limit])
   const latest = useRef(selection)
   latest.current = selection
-  return useCallback((id, isOn) => {
+  // The function stays the same, so that rows that have not changed are not rendered again.
+  const onSelect = useCallback((id: string, isOn: boolean) => {
     const chosen = new Set(latest.current?.chosen)
     if (isOn) chosen.add(id)
     else chosen.delete(id)
     latest.current?.onChange(chosen)
   }, [])
+  return {
+    restCount: Math.max(0, rows.length - limit),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveBetweenRows(event, () => setLimit(Number.POSITIVE_INFINITY)),
+    rowProps: drawn.map(row => ({
+      row,
+      columns,
+      link: rowLink?.(row),
+      label: selection?.labelOf(row.id),
+      isChosen: selection?.chosen.has(row.id),
+      onSelect,
+    })),
+  }
 }
 
-function Table<Row extends Listed>({ label, columns, pages, rowLink, selection }: RowsProps<Row>) {
-  const { rows, isLoading } = pages
-  const { drawn, restCount, drawAll } = useGradually(rows)
-  const select = useSelect(selection)
+function Table<Row extends Listed>(props: RowsProps<Row>) {
+  const { label, columns, selection } = props
+  const { rows, isLoading } = props.pages
+  const { restCount, onKeyDown, rowProps } = useRows(props)
   const chosenCount = selection ? rows.filter(({ id }) => selection.chosen.has(id)).length : 0
   return (
     <div className="relative overflow-x-auto">
@@ -152,10 +174,10 @@ function Table<Row extends Listed>({ label, columns, pages, rowLink, selection }
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={event => moveBetweenRows(event, drawAll)}>
+        <tbody onKeyDown={onKeyDown}>
           {isLoading
             ? Array.from({ length: 8 }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
                 <tr key={index}>
                   {selection ? <td className="border-line border-b" /> : null}
                   {columns.map((column, at) => (
@@ -165,17 +187,7 @@ function Table<Row extends Listed>({ label, columns, pages, rowLink, selection }
                   ))}
                 </tr>
               ))
-            : drawn.map(row => (
-                <TableRow
-                  key={row.id}
-                  row={row}
-                  columns={columns}
-                  link={rowLink?.(row)}
-                  label={selection?.labelOf(row.id)}
-                  isChosen={selection?.chosen.has(row.id)}
-                  onSelect={select}
-                />
-              ))}
+            : rowProps.map(each => <TableRow key={each.row.id} {...each} />)}
         </tbody>
       </table>
       {restCount > 0 ? <div style={{ height: restCount * ROW_PX }} /> : null}
@@ -192,13 +204,13 @@ interface RowProps<Row extends Listed> {
   row: Row
   columns: readonly Column<Row>[]
   link: QuickTarget | undefined
-  /** The name of the row in its checkbox, if rows can be selected. */
+  /** The name of the row for its checkbox, if rows can be selected. */
   label: string | undefined
   isChosen: boolean | undefined
   onSelect: (id: string, isOn: boolean) => void
 }
 
-/** Whether a row looks the same: only the link is an object that is made again each time. */
+/** Whether a row looks the same. The link is a new object each time, so its content is compared. */
 const isSameRow = <Row extends Listed>(before: RowProps<Row>, after: RowProps<Row>): boolean =>
   (['row', 'columns', 'label', 'isChosen'] as const).every(name => before[name] === after[name]) &&
   JSON.stringify(before.link) === JSON.stringify(after.link)
@@ -223,11 +235,10 @@ const TableRow = memo(function TableRow<Row extends Listed>({ row, columns, link
   )
 }, isSameRow) as <Row extends Listed>(props: RowProps<Row>) => ReactNode
 
-/** The same rows on a phone: a card for each, with a head, lines of names and values, and buttons at its foot. */
-function Cards<Row extends Listed>({ label, columns, pages, rowLink, selection }: RowsProps<Row>) {
-  const { drawn, restCount, drawAll } = useGradually(pages.rows)
-  const select = useSelect(selection)
-  if (pages.isLoading) {
+/** The rows on a phone: a card for each, with a head, lines of names and values, and buttons at its foot. */
+function Cards<Row extends Listed>(props: RowsProps<Row>) {
+  const { restCount, onKeyDown, rowProps } = useRows(props)
+  if (props.pages.isLoading) {
     return (
       <div className="flex flex-col gap-6 p-4">
         <SkeletonLines count={4} />
@@ -237,17 +248,9 @@ function Cards<Row extends Listed>({ label, columns, pages, rowLink, selection }
   }
   return (
     <>
-      <ul aria-label={label} onKeyDown={event => moveBetweenRows(event, drawAll)} className="divide-y divide-line">
-        {drawn.map(row => (
-          <Card
-            key={row.id}
-            row={row}
-            columns={columns}
-            link={rowLink?.(row)}
-            label={selection?.labelOf(row.id)}
-            isChosen={selection?.chosen.has(row.id)}
-            onSelect={select}
-          />
+      <ul aria-label={props.label} onKeyDown={onKeyDown} className="divide-y divide-line">
+        {rowProps.map(each => (
+          <Card key={each.row.id} {...each} />
         ))}
       </ul>
       {restCount > 0 ? <div style={{ height: restCount * CARD_PX }} /> : null}
@@ -260,7 +263,7 @@ const Card = memo(function Card<Row extends Listed>({ row, columns, link, label,
   const heads = placed('head').length > 0 ? placed('head') : columns.slice(0, 1)
   const lines = columns.filter(column => column.card === undefined && !heads.includes(column))
   return (
-    // Cards out of sight are neither laid out nor painted. The search of the browser finds them anyway.
+    // Cards outside the window are neither laid out nor painted. The search of the browser finds them anyway.
     <li className="relative flex flex-col gap-3 p-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto] has-data-followed:bg-hover">
       <div className="flex items-start justify-between gap-3">
         {label === undefined ? null : (
@@ -314,7 +317,7 @@ function RowLink({ link, children }: { link: QuickTarget; children: ReactNode })
   )
 }
 
-/** Up and down (or k and j) move from row to row, Home and End to the first and the last, which may have to be drawn first. */
+/** Up and down (or k and j) move between rows, Home and End to the first and last one, for which all rows are rendered first. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>, drawAll: () => void): void {
   if (event.key === 'End') flushSync(drawAll)
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
@@ -324,20 +327,4 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>, drawAll: () => void)
   if (next === undefined || event.metaKey || event.ctrlKey || event.altKey) return
   event.preventDefault()
   links[next]?.focus()
-}
-
-const FIRST_ROWS = 20
-/** Few enough that a click in the meantime does not have to wait. */
-const NEXT_ROWS = 6
-
-/**
- * The rows that fit on a screen are drawn at once, the others a few at a time while the browser is idle. In the end all are there, so that
- * they can be scrolled to, read aloud, and found by the search of the browser.
- */
-function useGradually<Row>(rows: readonly Row[]) {
-  const [limit, setLimit] = useState(FIRST_ROWS)
-  const isWhole = limit >= rows.length
-  useEffect(() => (isWhole ? undefined : whenIdle(() => startTransition(() => setLimit(limit + NEXT_ROWS)))), [isWhole, limit])
-  const drawn = useMemo(() => rows.slice(0, limit), [rows, limit])
-  return { drawn, restCount: Math.max(0, rows.length - limit), drawAll: () => setLimit(Number.POSITIVE_INFINITY) }
 }

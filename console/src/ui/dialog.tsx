@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import type { OperationPhase } from '@/data/use-operation.ts'
+import type { RunningOperation } from '@/data/use-operation.ts'
 import { Button } from './button.tsx'
 import { CodeBlock } from './copy.tsx'
 import { type ApiCall, CopyAs } from './copy-as.tsx'
@@ -15,14 +15,14 @@ export interface ClosingProps {
   onClose: () => void
   /** The URL contains the open state, so the back button closes the dialog. */
   isInAddress?: boolean
-  /** What would be lost by closing it, also when nothing was typed: who does so in passing is asked. */
+  /** What closing it would lose. The user is then asked first, even if nothing was typed. */
   loses?: string
 }
 
 interface DialogProps extends ClosingProps {
   title: ReactNode
   description?: ReactNode
-  /** The buttons, the one that does it last. */
+  /** The buttons, the primary one last. */
   actions?: ReactNode
   size?: 'sm' | 'md' | 'lg'
   children?: ReactNode
@@ -30,41 +30,76 @@ interface DialogProps extends ClosingProps {
 
 interface SheetProps extends Omit<DialogProps, 'size'> {
   side?: 'left' | 'right'
-  /** Without space around the content. */
+  /** Without padding around the content. */
   isFlush?: boolean
   className?: string
 }
 
 const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' }
-const backdrop = 'fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
 
-/** A question in the middle of the screen; on a phone it comes from below. */
-export function Dialog({ title, description, actions, size = 'md', children, ...closed }: DialogProps) {
-  const { open, onClose, loses } = closed
-  const { onOpenChange, onInput, isAsking, stay } = useClosing(closed)
+/** A question in the middle of the screen. On a phone, it rises from the bottom. */
+export function Dialog({ size = 'md', ...layer }: DialogProps) {
+  return (
+    <Layer
+      {...layer}
+      viewport="flex items-end justify-center overflow-y-auto sm:items-start sm:p-4 sm:pt-[12vh]"
+      popup={cx(
+        // On a desktop, it begins an eighth down the window, and its buttons must stay above the lower edge.
+        'max-h-[92dvh] w-full rounded-t-2xl sm:max-h-[calc(88dvh-1rem)] sm:rounded-xl',
+        'transition duration-200 data-starting-style:translate-y-4 data-starting-style:opacity-0 data-ending-style:translate-y-2 data-ending-style:opacity-0',
+        WIDTHS[size],
+      )}
+      header="pt-4 pb-3"
+      heading="text-lg"
+      body="px-5 pb-5"
+    />
+  )
+}
+
+/** A panel from the side for details of the screen behind it, such as one row of a list. */
+export function Sheet({ side = 'right', isFlush, className, ...layer }: SheetProps) {
+  return (
+    <Layer
+      {...layer}
+      viewport="overflow-hidden"
+      popup={cx(
+        'absolute inset-y-0 w-[min(32rem,calc(100vw-2.5rem))] transition-transform duration-250',
+        side === 'right'
+          ? 'right-0 data-ending-style:translate-x-full data-starting-style:translate-x-full'
+          : 'left-0 data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+        className,
+      )}
+      header="border-line border-b py-3.5"
+      heading="truncate text-base"
+      body={isFlush ? '' : 'px-5 py-4'}
+    />
+  )
+}
+
+type LayerProps = Omit<DialogProps, 'size'> & Record<'viewport' | 'popup' | 'header' | 'heading' | 'body', string>
+
+function Layer({ title, description, actions, viewport, popup, header, heading, body, children, ...closing }: LayerProps) {
+  const { open, onClose, loses } = closing
+  const { onOpenChange, onInput, isAsking, stay } = useClosing(closing)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto sm:items-start sm:p-4 sm:pt-[12vh]">
-          <Base.Popup
-            onInput={onInput}
-            className={cx(
-              // On a desk it begins an eighth down the window, and its buttons must not lie below the lower edge.
-              'flex max-h-[92dvh] w-full flex-col rounded-t-2xl bg-raised shadow-high outline-none sm:max-h-[calc(88dvh-1rem)] sm:rounded-xl',
-              'transition duration-200 ease-calm data-starting-style:translate-y-4 data-starting-style:opacity-0 data-ending-style:translate-y-2 data-ending-style:opacity-0',
-              WIDTHS[size],
-            )}
-          >
-            <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className={cx('fixed inset-0 z-40', viewport)}>
+          <Base.Popup onInput={onInput} className={cx('flex flex-col bg-raised shadow-high outline-none ease-calm', popup)}>
+            <header className={cx('flex items-start gap-4 px-5', header)}>
               <div className="min-w-0 flex-1">
-                <Base.Title className="font-semibold text-lg">{title}</Base.Title>
+                <Base.Title className={cx('font-semibold', heading)}>{title}</Base.Title>
                 {description ? <Base.Description className="mt-0.5 text-soft">{description}</Base.Description> : null}
               </div>
               <Base.Close render={<Button variant="ghost" size="sm" icon={CloseIcon} label="Close" className="-mr-1.5" />} />
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
-            <Foot actions={actions} question={isAsking ? (loses ?? TYPED) : null} onStay={stay} onClose={onClose} />
+            <div className={cx('min-h-0 flex-1 overflow-y-auto', body)}>{children}</div>
+            {isAsking || actions ? (
+              <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
+                {isAsking ? <Question words={loses ?? 'Your changes are not saved.'} onStay={stay} onClose={onClose} /> : actions}
+              </footer>
+            ) : null}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -72,60 +107,8 @@ export function Dialog({ title, description, actions, size = 'md', children, ...
   )
 }
 
-/** A panel from the side: for what belongs to the screen behind it, like one row of a list. */
-export function Sheet({ title, description, actions, side = 'right', isFlush, className, children, ...closed }: SheetProps) {
-  const { open, onClose, loses } = closed
-  const { onOpenChange, onInput, isAsking, stay } = useClosing(closed)
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Portal>
-        <Base.Backdrop className={backdrop} />
-        <Base.Popup
-          onInput={onInput}
-          className={cx(
-            'fixed inset-y-0 z-40 flex w-[min(32rem,calc(100vw-2.5rem))] flex-col bg-raised shadow-high outline-none transition-transform duration-250 ease-calm',
-            side === 'right' ? 'right-0' : 'left-0',
-            side === 'right'
-              ? 'data-ending-style:translate-x-full data-starting-style:translate-x-full'
-              : 'data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
-            className,
-          )}
-        >
-          <header className="flex items-start gap-4 border-line border-b px-5 py-3.5">
-            <div className="min-w-0 flex-1">
-              <Base.Title className="truncate font-semibold text-base">{title}</Base.Title>
-              {description ? <Base.Description className="text-soft">{description}</Base.Description> : null}
-            </div>
-            <Base.Close render={<Button variant="ghost" size="sm" icon={CloseIcon} label="Close" className="-mr-1.5" />} />
-          </header>
-          <div className={cx('min-h-0 flex-1 overflow-y-auto', !isFlush && 'px-5 py-4')}>{children}</div>
-          <Foot actions={actions} question={isAsking ? (loses ?? TYPED) : null} onStay={stay} onClose={onClose} />
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-const TYPED = 'Your changes are not saved.'
-
-interface FootProps {
-  actions: ReactNode
-  question: string | null
-  onStay: () => void
-  onClose: () => void
-}
-
-/** The buttons, or in their place the question whether to lose what is not saved. */
-function Foot({ actions, question, onStay, onClose }: FootProps) {
-  if (question === null && !actions) return null
-  return (
-    <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
-      {question === null ? actions : <Question words={question} onStay={onStay} onClose={onClose} />}
-    </footer>
-  )
-}
-
-function Question({ words, onStay, onClose }: Pick<FootProps, 'onStay' | 'onClose'> & { words: string }) {
+/** Replaces the buttons: whether to lose what is not saved. */
+function Question({ words, onStay, onClose }: { words: string; onStay: () => void; onClose: () => void }) {
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [])
   return (
@@ -141,17 +124,11 @@ function Question({ words, onStay, onClose }: Pick<FootProps, 'onStay' | 'onClos
   )
 }
 
-interface ConfirmDialogProps {
-  title: string
-  children: ReactNode
-  /** What the button says: the verb of what is done. */
-  verb: string
-  operation: { phase: OperationPhase; error: Error | null }
+interface ConfirmDialogProps extends Pick<FormDialogProps, 'verb' | 'operation' | 'onClose' | 'title' | 'children'> {
   onConfirm: () => void
-  onClose: () => void
 }
 
-/** For what cannot be taken back: says what follows from it. */
+/** Explains the consequences of an action that cannot be undone. */
 export function ConfirmDialog({ title, children, verb, operation, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -177,19 +154,18 @@ export function ConfirmDialog({ title, children, verb, operation, onConfirm, onC
 }
 
 interface FormDialogProps extends Omit<DialogProps, 'open' | 'actions'> {
-  /** What the button says: the verb of what is done. */
+  /** The label of the button: a verb and its object. */
   verb: ReactNode
-  operation: { phase: OperationPhase; error: Error | null }
+  operation: Pick<RunningOperation<never, unknown>, 'phase' | 'error'>
   isComplete: boolean
   onSubmit: () => void
-  /** The same request, for a program. */
+  /** The same request as code. */
   call?: ApiCall | null
-  /** What a field says of the error, so that it is not said twice. */
+  /** The error if a field shows it, so that it is not shown twice. */
   issue?: string | null | undefined
   className?: string
 }
 
-/** Asks for something and sends it. */
 export function FormDialog({ verb, operation, isComplete, onSubmit, call, issue, className, children, ...dialog }: FormDialogProps) {
   const form = useId()
   return (
@@ -218,7 +194,7 @@ export function FormDialog({ verb, operation, isComplete, onSubmit, call, issue,
   )
 }
 
-/** Shows a secret once. It is in no cache and in no address, so it cannot be shown again after the dialog is closed. */
+/** Shows a secret once. It is in no cache and in no URL, so it cannot be shown again after the dialog is closed. */
 export function SecretDialog({ title, secret, about, onClose }: { title: string; secret: string; about: string; onClose: () => void }) {
   return (
     <Dialog
@@ -226,7 +202,7 @@ export function SecretDialog({ title, secret, about, onClose }: { title: string;
       onClose={onClose}
       title={title}
       loses="This secret cannot be shown again."
-      description="Shown only once. Copy it before you close this."
+      description="Shown only once. Copy it now."
       actions={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -3,26 +3,20 @@ import { Button } from './button.tsx'
 import { AlertIcon } from './icons.tsx'
 import { isSame } from './json.ts'
 
-interface FieldConflict<T> {
-  name: keyof T & string
-  mine: unknown
-  theirs: unknown
-}
-
 export interface Edits<T> {
-  /** What is saved, with what was typed over it. */
+  /** The saved values with the unsaved edits. */
   value: T
-  /** Only the fields that were typed in and differ from what is saved: nothing else is to be sent. */
+  /** The edited fields that differ from the saved values: the ones to send. */
   changed: Partial<T>
   isDirty: boolean
   /** Fields that another person saved since the user edited them. The user must choose one of the two values. */
-  conflicts: readonly FieldConflict<T>[]
-  /** Chooses for all conflicts. */
+  conflicts: readonly { name: keyof T & string; mine: unknown; theirs: unknown }[]
+  /** Resolves all conflicts. */
   resolve: (side: 'mine' | 'theirs') => void
-  /** Whether this, which is saved now, makes a conflict. */
+  /** Whether these saved values conflict with the edits. */
   isOutdated: (saved: T) => boolean
   set: (typed: Partial<T>) => void
-  /** These fields were saved, and this is what is saved now. What was typed since then stays. */
+  /** After a save: the fields that were sent, and the values that are saved now. Edits since then stay. */
   settle: (sent: Partial<T>, answered: T) => void
 }
 
@@ -77,14 +71,14 @@ export function useEdits<T extends object>(saved: T): Edits<T> {
 interface FieldConflictsProps<T> {
   edits: Pick<Edits<T>, 'conflicts' | 'resolve'>
   labels: Record<keyof T, string>
-  /** A value that is not text, in words. */
+  /** Formats a value that is not text. */
   word?: (value: unknown) => string
 }
 
 const asText = (value: unknown): string =>
   value === null || value === '' ? 'empty' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Two people have typed in the same field. Nothing is saved before one of the two is chosen. */
+/** Two people have edited the same field. Nothing is saved until the user chooses one version. */
 export function FieldConflicts<T>({ edits: { conflicts, resolve }, labels, word = asText }: FieldConflictsProps<T>) {
   if (conflicts.length === 0) return null
   return (

@@ -1,20 +1,20 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
-import type { FormHTMLAttributes, InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface FieldProps {
   label: ReactNode
-  /** Says what the field is for, when its label does not. */
+  /** Explains the field if its label does not. */
   help?: ReactNode
-  /** What is wrong with it, from our checks or from the API. */
+  /** The problem with its value, from our checks or from the API. */
   error?: string | null | undefined
   optional?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A label, a control and what is to be said about it, tied together for screen readers. */
+/** A label, a control, and its help or error, connected for screen readers. */
 export function Field({ label, help, error, optional, className, children }: FieldProps) {
   return (
     <BaseField.Root invalid={Boolean(error)} className={cx('flex flex-col gap-1.5', className)}>
@@ -31,22 +31,13 @@ export function Field({ label, help, error, optional, className, children }: Fie
   )
 }
 
-interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'value'> {
-  value?: string
-  ref?: Ref<HTMLInputElement>
-}
-
-/** As wide as there is room, unless a width is asked for: of two widths the style sheet, not the caller, would choose. */
-export function Input({ className, ...rest }: InputProps) {
+/** Uses the full width unless a width is given: of two classes for the width, the style sheet would choose one, not the caller. */
+export function Input({ className, ...rest }: Omit<ComponentProps<'input'>, 'defaultValue' | 'value'> & { value?: string }) {
   const width = /(?:^|\s)w-/.test(className ?? '') ? null : 'w-full'
   return <BaseField.Control className={cx('field-box h-8 min-w-0 px-2.5 field-text placeholder:text-faint', width, className)} {...rest} />
 }
 
-interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  ref?: Ref<HTMLTextAreaElement>
-}
-
-export function Textarea({ className, rows = 4, ...rest }: TextareaProps) {
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <BaseField.Control
       render={
@@ -60,13 +51,8 @@ export function Textarea({ className, rows = 4, ...rest }: TextareaProps) {
   )
 }
 
-interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
-  onSubmit: () => unknown
-  ref?: Ref<HTMLFormElement>
-}
-
-/** A form that the page sends, and not the browser. One in a dialog may stand within another form, which is not sent with it. */
-export function Form({ onSubmit, ...rest }: FormProps) {
+/** A form that our code submits, not the browser. The form of a dialog may be inside another form, which is not submitted with it. */
+export function Form({ onSubmit, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
   return (
     <form
       {...rest}
@@ -85,7 +71,7 @@ interface ToggleProps {
   label: ReactNode
   help?: ReactNode
   disabled?: boolean
-  /** The label is said and not shown: for rows of tables. */
+  /** Only screen readers get the label: for rows of tables. */
   isLabelHidden?: boolean
   className?: string
 }
@@ -103,7 +89,7 @@ function Labeled({ label, help, isLabelHidden, className, children }: Omit<Toggl
   )
 }
 
-/** The browser's own: a list has one in every row. */
+/** The checkbox of the browser, because a list has one in every row. */
 export function Checkbox({ checked, onChange, disabled, ...rest }: ToggleProps & { isMixed?: boolean }) {
   const { isMixed = false, ...labeled } = rest
   return (
@@ -137,21 +123,19 @@ export function Switch({ checked, onChange, disabled, ...labeled }: ToggleProps)
   )
 }
 
-interface OptionalNumberProps {
+interface OptionalNumberProps extends Pick<ToggleProps, 'disabled'> {
   label: string
   help: string
   unit: string
-  /** One where nothing is said. */
   least?: number
   most: number
-  /** What it begins with when it is switched on. */
+  /** The first value after it is switched on. */
   start: number
   value: number | null
-  disabled?: boolean
   onChange: (value: number | null) => void
 }
 
-/** A number that can be switched off altogether. */
+/** A number with a switch: off is null. */
 export function OptionalNumber({ label, help, unit, least = 1, most, start, value, disabled = false, onChange }: OptionalNumberProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">

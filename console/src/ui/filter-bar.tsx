@@ -7,16 +7,16 @@ import { type Option, Select } from './select.tsx'
 import { afterPaint } from './timing.ts'
 
 interface Filter {
-  /** The parameter in the address. */
+  /** The parameter in the URL. */
   key: string
   label: string
   options: readonly Option<string>[]
-  /** What the choice of none is called. */
+  /** The label of the option that filters nothing. */
   all: string
 }
 
 interface FilterBarProps {
-  /** What can be typed, into the parameter `q`; without it there is no field. */
+  /** The placeholder of the search, which sets the parameter `q`. Without it, there is no search. */
   search?: string
   filters?: readonly Filter[]
   children?: ReactNode
@@ -61,10 +61,10 @@ interface OneFilterProps extends Omit<Filter, 'key'> {
   onSet: (changed: Record<string, string | undefined>, replace: boolean) => void
 }
 
-/** Drawn again only when it has changed: the address says more than what is filtered. */
+/** Rendered again only if it has changed, because the URL also contains other parameters. */
 const OneFilter = memo(({ name, label, options, all, value, onSet }: OneFilterProps) => {
   const choices = useMemo(() => [{ value: ALL, label: all }, ...options], [all, options])
-  // The list closes first, and is seen to close; then the address changes, and with it the screen.
+  // The user first sees the list close. Then the URL changes, and the screen with it.
   const choose = (chosen: string) => afterPaint(() => onSet({ [name]: chosen || undefined }, false))
   return <Select label={label} options={choices} value={value} onChange={choose} />
 })
@@ -72,19 +72,19 @@ const OneFilter = memo(({ name, label, options, all, value, onSet }: OneFilterPr
 function SearchField({ placeholder, value, onChange }: { placeholder: string; value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  const said = useRef(value)
+  const sent = useRef(value)
   useEffect(() => {
-    if (typed === said.current) return
+    if (typed === sent.current) return
     const timer = setTimeout(() => {
-      said.current = typed
+      sent.current = typed
       onChange(typed)
     }, TYPING_MS)
     return () => clearTimeout(timer)
   })
-  // The address may change without us: by the way back, or by "Clear".
+  // The URL can also change through the back button, or through "Clear".
   useEffect(() => {
-    if (value === said.current) return
-    said.current = value
+    if (value === sent.current) return
+    sent.current = value
     setTyped(value)
   }, [value])
   useSlash(field)

@@ -1,7 +1,7 @@
-/** The console speaks English and writes numbers as English does: 12,345.6. Dates and times follow the region of the user. */
+/** The console is in English and formats numbers accordingly: 12,345.6. Dates and times follow the region of the user. */
 const LOCALE = 'en'
 
-/** English with the habits of a region: Mar 2, 2:05 PM for `en-US`, 2 Mar, 14:05 for `de-DE`. */
+/** English with the date format of a region: Mar 2, 2:05 PM for `en-US`, and 2 Mar, 14:05 for `de-DE`. */
 export function regionalEnglish(language: string): string {
   try {
     return `en-${new Intl.Locale(language).maximize().region ?? 'US'}`
@@ -14,13 +14,10 @@ export function regionalEnglish(language: string): string {
 /** The time zone of the browser. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** Making a formatter takes milliseconds, so each is made when it is first used. */
+/** Creating a formatter takes milliseconds, so each is created when it is first used. */
 function onDemand<Formatter>(make: () => Formatter): () => Formatter {
   let made: Formatter | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
+  return () => (made ??= make())
 }
 
 const whole = onDemand(() => new Intl.NumberFormat(LOCALE))
@@ -41,7 +38,7 @@ const STYLES = {
 } as const
 const made = new Map<string, Intl.DateTimeFormat>()
 
-/** A date or a time in the one format of the console, in the time zone of the user or in another. */
+/** A date or a time, in the time zone of the user or in the one that is given. */
 function formatDate(at: Date | number | string, style: keyof typeof STYLES, timeZone?: string | null): string {
   const key = `${style} ${timeZone ?? ''}`
   const format =
@@ -73,7 +70,7 @@ export const formatDay = (at: Date | number | string, timeZone?: string): string
 export const formatWeekday = (at: Date | number | string, timeZone?: string): string => formatDate(at, 'weekday', timeZone)
 /** Monday, March 2 */
 export const formatToday = (at: Date): string => formatDate(at, 'today')
-/** Mon, Mar 2, 9:00 AM Europe/Berlin: in this time zone, or without its name in that of the user. */
+/** Mon, Mar 2, 9:00 AM Europe/Berlin: without a time zone, the one of the user, which is not named. */
 export const formatMoment = (at: string, timeZone: string | null | undefined): string =>
   `${formatDate(at, 'moment', timeZone)}${timeZone ? ` ${timeZone}` : ''}`
 /** 545 minutes are 9:05 AM. */
@@ -85,7 +82,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago"; beyond a week the date itself says more. */
+/** "3 hours ago", and the date if it is more than a week away. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) > 7 * 86_400) return formatDate(at, at.getFullYear() === now.getFullYear() ? 'day' : 'dayOfYear')
@@ -95,5 +92,5 @@ export function formatRelative(at: Date, now: Date): string {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** A name within a sentence: written from right to left, it must not turn the words around it. Alone in an element it needs nothing. */
+/** For a name within a sentence: if it is written from right to left, it must not reorder the words around it. */
 export const isolate = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name)

@@ -1,11 +1,11 @@
 import { cx } from './cx.ts'
 
-/** Without scripts, forms, links that lead anywhere, and without anything that would be loaded from elsewhere. */
+/** No scripts, no forms, and nothing that is loaded from another server. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 /**
  * HTML from another person. A separate frame without permissions shows it: no script runs, nothing is loaded, and the frame
- * cannot see the page around it. It is shown on white, because that is what mail is written for.
+ * cannot see the page around it. The background is white, because senders expect that.
  */
 export function HtmlFrame({ html, title, className }: { html: string; title: string; className?: string }) {
   const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="color-scheme" content="light">${html}`

@@ -3,7 +3,7 @@ import type { SVGProps } from 'react'
 type IconProps = SVGProps<SVGSVGElement>
 export type Icon = (props: IconProps) => React.ReactElement
 
-/** Icons are lines on a grid of 20, in the color of the text around them. They are for the eye; words say the same. */
+/** Icons are lines on a grid of 20 in the color of the text around them. Screen readers skip them, so words must say the same. */
 function Glyph({ d, isFilled, ...props }: IconProps & { isFilled?: boolean }) {
   return (
     <svg
@@ -76,14 +76,8 @@ export const FilterIcon = icon('M3 5h14M5.5 10h9M8 15h4')
 export const ArrowRightIcon = icon('M4 10h12M11 5l5 5-5 5')
 export const KeyIcon = icon('M7 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM10.5 10H18v3M14.5 10v2.5')
 export const BookIcon = icon('M10 5.5C8.5 4.2 6.3 3.8 3 4v11.5c3.3-.2 5.5.2 7 1.5 1.5-1.3 3.7-1.7 7-1.5V4c-3.3-.2-5.5.2-7 1.5ZM10 5.5V17')
-
-// For the few screens that take or give a file.
-
 export const UploadIcon = icon('M10 13V3.5M6 7l4-3.5L14 7M3.5 12.5v4h13v-4')
 export const DownloadIcon = icon('M10 3.5V13M6 9.5l4 3.5 4-3.5M3.5 12.5v4h13v-4')
-
-// Icons of the inbox, of mailboxes and of home: apart, so that the first screen does not load them.
-
 export const AttachmentIcon = icon(
   'm15.5 9.5-5.8 5.8a3.3 3.3 0 0 1-4.7-4.7l6.3-6.3a2.2 2.2 0 0 1 3.1 3.1l-6.2 6.2a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3',
 )

@@ -13,7 +13,7 @@ export function Kbd({ children }: { children: ReactNode }) {
 
 export const isTyping = (target: HTMLElement): boolean => /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable
 
-/** Single keys of a screen. They are ignored while the user types, chooses from a list, or answers a question. */
+/** Keyboard shortcuts of a screen. They are ignored in text fields, lists, menus and dialogs. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -32,10 +32,10 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   }, [])
 }
 
-/** The slash leads to the search field. */
+/** The slash key focuses the search field. */
 export const useSlash = (field: RefObject<HTMLInputElement | null>): void => useKeys({ '/': () => field.current?.focus() })
 
-/** Base UI hides its focus guards from screen readers, but the Tab key stops at them, which is a barrier. They are empty, so nothing is read. */
+/** Base UI hides its focus guards from screen readers although the Tab key stops at them, which is a barrier. They are empty, so nothing is read. */
 export function showFocusGuards(isOpen: boolean): void {
   const show = () => {
     for (const guard of document.querySelectorAll('[data-base-ui-focus-guard]')) guard.removeAttribute('aria-hidden')

@@ -3,15 +3,15 @@ import { type ComponentType, createElement, lazy, type ReactNode, Suspense } fro
 import { toast } from './toast.tsx'
 
 const AGAIN_MS = 3000
-/** A connection that was lost without notice never answers. */
+/** A connection that was lost without notice never responds. */
 const ANSWER_WITHIN_MS = 5000
-/** Between two attempts while the service answers. */
+/** Between two attempts while the service responds. */
 const PAUSE_MS = 500
 
-/** One message, however many files are missing. */
+/** One message for all files that are missing. */
 let isTold = false
 
-/** Whether the service answers at all. While it starts, a proxy in front of it answers with an error of its own. */
+/** Whether the service responds at all. While it starts, a proxy in front of it responds with its own error. */
 const answers = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
     response => response.status < 500,
@@ -32,8 +32,8 @@ const untilOnline = (): Promise<void> =>
 const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, PAUSE_MS))
 
 /**
- * Loads code, however long the connection is lost. It fails only if the service answers and the file is missing twice: then there is a new
- * version of the console. A single failure may be a line that was cut for a moment.
+ * Loads code, however long the connection is lost. It fails only if the service responds and the file is missing twice, because then there is
+ * a new version of the console. A single failure may be a short interruption.
  */
 async function persistently<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let isSecond = false; ; ) {
@@ -49,7 +49,7 @@ async function persistently<Module>(load: () => Promise<Module>): Promise<Module
         continue
       }
       isSecond = false
-      if (!isTold) toast.failed('Overture does not respond', 'The page opens when the connection is back. Your input is kept.')
+      if (!isTold) toast.failed('Overture is not responding', 'The page opens as soon as the connection is back. Your input is kept.')
       isTold = true
       await untilOnline()
     }
@@ -57,8 +57,8 @@ async function persistently<Module>(load: () => Promise<Module>): Promise<Module
 }
 
 /**
- * The code of a screen. Without a connection the open screen stays, with everything typed in it, until the next one can be loaded. The
- * router would reload the page, which then shows nothing; it does so only for a new version.
+ * The code of a screen. Without a connection, the open screen stays with all input until the next one can be loaded. The router alone would
+ * reload the page, which then shows nothing. Now it does so only for a new version.
  */
 export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => persistently(load), name)
 

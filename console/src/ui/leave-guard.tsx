@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { closesLayer } from './use-closing.ts'
 
-/** The forms of the screen that would lose something: the first of them asks for all. */
+/** The forms of the screen with unsaved input. The first of them asks for all. */
 const losing = new Set<string>()
 
 /**
- * While something is typed that is not saved, who leaves is asked first: by us on the way to another screen, by the browser before it loads
- * the page again. `useLeaveGuard` is for what only the browser can lose.
+ * Asks users before they lose unsaved input: the console when they go to another screen, the browser when they reload the page.
+ * `useLeaveGuard` is for input that only a reload would lose.
  */
 export function LeaveGuard({ loses }: { loses: boolean }) {
   const id = useId()
@@ -31,21 +31,17 @@ export function LeaveGuard({ loses }: { loses: boolean }) {
   // A form that is unmounted during the question has nothing left to lose, so the navigation continues.
   useEffect(() => () => latest.current.proceed?.(), [])
   if (leaving.status !== 'blocked') return null
-  return <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
-}
-
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <Dialog
       open
-      onClose={onStay}
+      onClose={leaving.reset}
       size="sm"
       title="Leave without saving?"
       description="Your changes will be lost."
       actions={
         <>
-          <Button onClick={onStay}>Stay</Button>
-          <Button variant="danger" onClick={onLeave}>
+          <Button onClick={leaving.reset}>Stay</Button>
+          <Button variant="danger" onClick={leaving.proceed}>
             Leave
           </Button>
         </>

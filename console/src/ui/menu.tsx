@@ -9,7 +9,7 @@ export interface MenuEntry {
   label: ReactNode
   icon?: Icon
   onSelect: () => void
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   isDangerous?: boolean
   disabled?: boolean
   pending?: boolean
@@ -19,7 +19,7 @@ export interface MenuEntry {
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement
-  /** A null is a line between groups. */
+  /** Null is a line between groups. */
   entries: readonly (MenuEntry | null)[]
   align?: 'start' | 'end'
   header?: ReactNode
@@ -37,11 +37,11 @@ export function Menu({ trigger, entries, align = 'end', header }: MenuProps) {
             {header}
             {entries.map((entry, index) =>
               entry === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
                 <Base.Separator key={index} className="-mx-1 my-1 h-px bg-line" />
               ) : (
                 <Base.Item
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a menu stay in their places
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a menu keep their order
                   key={index}
                   onClick={entry.onSelect}
                   disabled={entry.disabled || entry.pending || false}

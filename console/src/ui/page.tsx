@@ -8,23 +8,23 @@ import { useNarrow } from './use-width.ts'
 
 interface PageHeaderProps {
   title: string
-  /** Beside the title: a status. */
+  /** A status next to the title. */
   mark?: ReactNode
   description?: ReactNode
   actions?: ReactNode
-  /** Above the title: the way back. */
+  /** A link back, above the title. */
   above?: ReactNode
 }
 
-/** The one heading of a screen. It names the tab of the browser, too. */
+/** The heading of a screen, which is also the title of the browser tab. */
 export function PageHeader({ title, mark, description, actions, above }: PageHeaderProps) {
   useDocumentTitle(title)
   return (
     <header className="mb-5">
       {above ? <div className="mb-1 text-faint text-xs">{above}</div> : null}
-      {/* On a phone a long title leaves room for one small button; more of them stand below it. */}
+      {/* On a phone, a long title leaves room for one small button. More buttons go below it. */}
       <div className="flex items-start justify-between gap-x-4 gap-y-2 max-sm:flex-wrap max-sm:items-center">
-        {/* A status stands below the title there, with the buttons beside it. */}
+        {/* On a phone, the status is below the title, next to the buttons. */}
         <div
           className={cx(
             'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1',
@@ -50,67 +50,56 @@ export function PageHeader({ title, mark, description, actions, above }: PageHea
 }
 
 export interface PageProps extends PageHeaderProps {
-  /** What the page needs to be seen. */
+  /** Required to see the page. */
   scope: string
-  /** It shows what is the person's own, and not the workspace's. */
+  /** The page shows data of the user, not of the workspace. */
   isOwn?: boolean
-  /** The request whose answer the page shows. */
+  /** The request whose response the page shows. */
   call: ApiCall
   children: ReactNode
 }
 
-interface SectionPageProps extends PageProps {
-  section: { label: string; tabs: readonly TabLink[] }
-}
-
-/** A page of a section with tabs. It says which request it is made from. */
-export function SectionPage({ section, scope, isOwn, call, actions, children, ...header }: SectionPageProps) {
+/** A page of a section with tabs. */
+export function SectionPage({ section, scope, isOwn, call, actions, children, ...header }: PageProps & { section: TabLinksProps }) {
   const { may, mayOwn } = useWorkspace()
-  const tabs = <TabLinks {...section} />
-  if (!(isOwn ? mayOwn : may)(scope)) {
-    return (
-      <>
-        {tabs}
-        <PageHeader title={header.title} />
-        <NoPermission scope={scope} />
-      </>
-    )
-  }
+  const isAllowed = (isOwn ? mayOwn : may)(scope)
+  const allActions = (
+    <>
+      <CopyAs call={call} />
+      {actions}
+    </>
+  )
   return (
     <>
-      {tabs}
-      <PageHeader
-        {...header}
-        actions={
-          <>
-            <CopyAs call={call} />
-            {actions}
-          </>
-        }
-      />
-      {children}
+      <TabLinks {...section} />
+      {isAllowed ? <PageHeader {...header} actions={allActions} /> : <PageHeader title={header.title} />}
+      {isAllowed ? children : <NoPermission scope={scope} />}
     </>
   )
 }
 
-export interface TabLink {
-  to: LinkProps['to']
+export interface TabLink extends Pick<LinkProps, 'to'> {
   label: string
   params?: Record<string, string>
-  /** Stands behind the label, such as a number. */
+  /** Follows the label, such as a number. */
   mark?: ReactNode
-  /** The addresses below it are other tabs. */
+  /** URLs below it belong to other tabs. */
   isExact?: boolean
 }
 
-/** Tabs that are links: each has its address, and the way back leads through them. */
-export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+interface TabLinksProps {
+  label: string
+  tabs: readonly TabLink[]
+}
+
+/** Tabs that are links: each has its own URL, and the back button leads through them. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
   const bar = useRef<HTMLElement>(null)
   const isNarrow = useNarrow()
-  // The tab is marked when its screen is there, which may be a while after its address is.
+  // A tab is marked when its screen is there, which may be later than its URL.
   const shown = useRouterState({ select: state => state.resolvedLocation?.pathname })
-  // On a phone the tab that is looked at may be beyond the edge. To ask where it is before the frame would lay out the page twice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a campaign keeps its bar on the way from one tab to another
+  // On a phone, the current tab may be beyond the edge. Without the frame, reading its position would lay out the page twice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bar of a campaign stays mounted when the tab changes
   useEffect(() => {
     if (!isNarrow) return
     const frame = requestAnimationFrame(() =>
@@ -119,7 +108,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
     return () => cancelAnimationFrame(frame)
   }, [isNarrow, shown])
   return (
-    // Where there are more than fit, they fade out at the edge instead of ending there.
+    // If there are more tabs than fit, they fade out at the edge.
     <nav
       ref={bar}
       aria-label={label}

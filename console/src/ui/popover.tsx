@@ -6,7 +6,7 @@ interface PopoverProps {
   onOpenChange: (isOpen: boolean) => void
   /** The button that opens it. */
   trigger: ReactElement
-  /** Its name, for screen readers and as its first line. */
+  /** Its first line, which also names it for screen readers. */
   title: ReactNode
   children: ReactNode
 }

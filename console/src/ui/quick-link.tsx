@@ -1,19 +1,16 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
-import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useMemo } from 'react'
+import { type ComponentProps, type MouseEvent, useMemo } from 'react'
 import { cx } from './cx.ts'
 import { afterPaint } from './timing.ts'
 
 export type QuickTarget = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
-interface QuickLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** It can be written as JSON: no functions. */
+interface QuickLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** Must be valid JSON: no functions. */
   link: QuickTarget
 }
 
-/**
- * For the many links of a list. The router's own link computes its address again whenever the address of the page changes, which is slow
- * for a hundred of them.
- */
+/** For long lists of links. Whenever the URL of the page changes, the link of the router computes its own again, which is slow for a hundred. */
 export function QuickLink({ link, children, ...rest }: QuickLinkProps) {
   const router = useRouter()
   const asText = JSON.stringify(link)
@@ -25,7 +22,7 @@ export function QuickLink({ link, children, ...rest }: QuickLinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // The link looks pressed first, and then the next screen is drawn.
+    // The link first looks pressed. Then the next screen is rendered.
     const chosen = event.currentTarget
     chosen.toggleAttribute('data-followed', true)
     afterPaint(() => void router.navigate(target as never).finally(() => chosen.removeAttribute('data-followed')))
@@ -37,26 +34,15 @@ export function QuickLink({ link, children, ...rest }: QuickLinkProps) {
   )
 }
 
-interface NumberLinkProps {
-  link: QuickTarget
-  title?: string
-  className?: string | undefined
-  children: ReactNode
-}
-
 /**
- * Every number opens what it counts: past actions open their events, present things open their list, a sum opens its parts on the same
- * screen, and the result of a write opens its operation. A forecast, a limit and a price are plain text. It lies above a row that is a link.
+ * Every number links to what it counts: past actions to their events, objects to their list, a sum to its parts on the same screen, and the
+ * result of a write to its operation. Forecasts, limits and prices are plain text. The link also works in a row that is a link itself.
  */
-export function NumberLink({ link, title, className, children }: NumberLinkProps) {
-  return (
-    <QuickLink link={link} {...(title ? { title } : {})} className={cx('number-link relative z-1', className)}>
-      {children}
-    </QuickLink>
-  )
-}
+export const NumberLink = ({ className, ...rest }: QuickLinkProps) => (
+  <QuickLink {...rest} className={cx('number-link relative z-1', className)} />
+)
 
-/** The events of one kind in a campaign. */
+/** The events of one type in a campaign. */
 export const campaignEvents = (campaignId: string, type: string): QuickTarget => ({
   to: '/campaigns/$campaignId/activity',
   params: { campaignId },

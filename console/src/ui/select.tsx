@@ -12,7 +12,7 @@ export interface Option<Value extends string> {
 }
 
 export interface SelectProps<Value extends string> {
-  /** Read by screen readers. Put the select into a `Field` to show one. */
+  /** For screen readers. Put the select into a `Field` to show a label. */
   label?: string
   options: readonly Option<Value>[]
   value: Value | null
@@ -22,7 +22,7 @@ export interface SelectProps<Value extends string> {
   className?: string
 }
 
-/** One of a few. */
+/** A choice between a few options. */
 export function Select<Value extends string>({ label, options, value, onChange, placeholder, disabled, className }: SelectProps<Value>) {
   return (
     <Base.Root
@@ -62,7 +62,7 @@ export function Select<Value extends string>({ label, options, value, onChange, 
   )
 }
 
-/** Marks the option that is chosen. */
+/** Marks the selected option. */
 export function Tick({ of: Indicator }: { of: ComponentType<{ children?: ReactNode }> }) {
   return (
     <span className="grid w-4 place-items-center text-accent-ink">

@@ -34,82 +34,60 @@ function State({ icon: Glyph, title, children, actions, tone = 'calm', className
   )
 }
 
-/** Page not found yet: says what would be here, and how it begins. */
+/** For a list without entries: explains what appears there and how to create the first one. */
 export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State {...props} />
 
 /** The token behind the session lacks a scope. */
 export function NoPermission({ scope, className }: { scope?: string | null; className?: string | undefined }) {
   return (
     <State icon={LockIcon} title="No access" className={className}>
-      {scope ? (
-        <>
-          Your role or token lacks the scope <code className="font-mono text-ink">{scope}</code>. Ask an admin for another role.
-        </>
-      ) : (
-        'Your role or token lacks the required scope. Ask an admin for another role.'
-      )}
+      Your role or token does not include the required scope {scope ? <code className="font-mono text-ink">{scope}</code> : null}. Ask an
+      admin to change it.
     </State>
   )
 }
 
-interface FailureProps {
+interface ErrorStateProps {
   error: unknown
   onRetry?: () => void
+  /** The heading of a page that shows nothing else. */
+  page?: string
   className?: string | undefined
 }
 
-/** Something could not be loaded: what, why, and what to do about it. `page` is the heading of a page that shows nothing else. */
-export function ErrorState({ page, ...failure }: FailureProps & { page?: string }) {
+/** Explains why something could not be loaded, and what to do about it. */
+export function ErrorState({ error, onRetry, page, className }: ErrorStateProps) {
+  const { title, message, requestId, scope, isPermission, isMissing } = explainError(error)
+  const actions = isMissing ? (
+    <a href="/" className={buttonClass('secondary')}>
+      Go to Home
+    </a>
+  ) : (
+    <>
+      {onRetry ? (
+        <Button icon={RefreshIcon} onClick={onRetry}>
+          Try again
+        </Button>
+      ) : null}
+      {requestId ? <CopyButton text={requestId} label="Copy request ID" /> : null}
+    </>
+  )
+  const look = isMissing ? ({ icon: SearchIcon } as const) : ({ icon: AlertIcon, tone: 'bad' } as const)
   return (
     <>
       {page ? <h1 className="sr-only">{page}</h1> : null}
-      <Failure {...failure} />
+      {isPermission ? (
+        <NoPermission scope={scope} className={className} />
+      ) : (
+        <State {...look} title={title} className={className} actions={actions}>
+          {message}
+        </State>
+      )}
     </>
   )
 }
 
-function Failure({ error, onRetry, className }: FailureProps) {
-  const { title, message, requestId, scope, isPermission, isMissing } = explainError(error)
-  if (isMissing) {
-    return (
-      <State
-        icon={SearchIcon}
-        title={title}
-        className={className}
-        actions={
-          <a href="/" className={buttonClass('secondary')}>
-            Go to Home
-          </a>
-        }
-      >
-        {message}
-      </State>
-    )
-  }
-  if (isPermission) return <NoPermission scope={scope} className={className} />
-  return (
-    <State
-      icon={AlertIcon}
-      tone="bad"
-      title={title}
-      className={className}
-      actions={
-        <>
-          {onRetry ? (
-            <Button icon={RefreshIcon} onClick={onRetry}>
-              Try again
-            </Button>
-          ) : null}
-          {requestId ? <CopyButton text={requestId} label="Copy request id" /> : null}
-        </>
-      }
-    >
-      {message}
-    </State>
-  )
-}
-
-/** The same within a form or a card: small, and it leaves the rest where it is. */
+/** An error within a form or a card, without replacing its content. */
 export function ErrorNote({ error, title, className }: { error: unknown; title?: string; className?: string | undefined }) {
   if (!error) return null
   const { title: usual, message, requestId, issues } = explainError(error)

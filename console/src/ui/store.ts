@@ -1,31 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React: `use` is for components that follow it. */
-interface Store<T> {
-  get: () => T
-  set: (next: T) => void
-  use: () => T
-}
-
-export function makeStore<T>(first: T): Store<T> {
+/** A value outside of React. Components follow it with `use`. */
+export function makeStore<T>(first: T) {
   let value = first
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  const get = () => value
+  const get = (): T => value
   return {
     get,
-    set: next => {
+    set: (next: T): void => {
       value = next
       for (const tell of listeners) tell()
     },
-    use: () => useSyncExternalStore(subscribe, get),
+    use: (): T => useSyncExternalStore(subscribe, get),
   }
 }
 
-/** What this browser remembers of a choice. Where nothing may be stored, the choice holds until the page is left. */
+/** A choice that this browser remembers. If storage is not allowed, the choice lasts until the user leaves the page. */
 export function readRemembered(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -25,7 +25,7 @@ const EXACT_KEY = 'overture.exact-times'
 
 const isExact = makeStore(readRemembered(EXACT_KEY) !== null)
 
-/** For those who have no pointer to rest on a time, and those who compare times: all of them are written out. */
+/** Shows all times in full, for users without a pointer to hover with, and for comparing times. */
 export function chooseExactTimes(chosen: boolean): void {
   isExact.set(chosen)
   remember(EXACT_KEY, chosen ? '1' : null)
@@ -35,17 +35,17 @@ export const useExactTimes = isExact.use
 
 interface TimeProps {
   at: string | null | undefined
-  /** Of tokens, operations and deliveries, which go by real time also while the test clock is ahead. */
+  /** For tokens, operations and deliveries, which use real time even while the test clock is ahead. */
   isReal?: boolean
   className?: string
 }
 
-/** Formatting the exact time is slow, so a list formats it only when the user points at a row. */
-const tellExactly = ({ currentTarget }: { currentTarget: HTMLTimeElement }): void => {
+/** Formatting the exact time is slow, so it is formatted when the user hovers over it. */
+const setTitle = ({ currentTarget }: { currentTarget: HTMLTimeElement }): void => {
   currentTarget.title = formatExact(new Date(currentTarget.dateTime))
 }
 
-/** How long ago, with the exact time under the pointer; or the exact time itself, by choice. */
+/** The relative time with the exact time as its tooltip, or the exact time if the user has chosen that. */
 export function Time({ at, isReal = false, className }: TimeProps) {
   useClockOffset()
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS))
@@ -53,7 +53,7 @@ export function Time({ at, isReal = false, className }: TimeProps) {
   if (!at) return <span className="text-faint">–</span>
   const date = new Date(at)
   return (
-    <time dateTime={at} onPointerEnter={tellExactly} className={className}>
+    <time dateTime={at} onPointerEnter={setTitle} className={className}>
       {exactly ? formatExact(date) : formatRelative(date, isReal ? new Date() : campaignNow())}
     </time>
   )

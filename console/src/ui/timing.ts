@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-/** Acts when the browser has shown all changes so far. A hidden page is not painted, so there it acts immediately. */
+/** Calls back after the browser has painted all changes so far. A hidden page is not painted, so the call is immediate. */
 export function afterPaint(act: () => void): void {
   if (document.hidden) act()
   else requestAnimationFrame(() => setTimeout(act))
 }
 
-/** A browser that is always busy acts anyway, a little later. */
+/** If the browser is never idle, it calls back after this time. */
 const LATEST_MS = 500
-/** Safari does not tell when it is idle. */
+/** For Safari, which does not report when it is idle. */
 const PAUSE_MS = 100
 
-/** Acts when the browser is idle. Returns a function that cancels it. */
+/** Calls back when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act, PAUSE_MS)
@@ -21,7 +21,7 @@ export function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** The value, once it has not changed for this long. The first value counts immediately. */
+/** The value after it has not changed for this long. The first value is returned immediately. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -8,14 +8,14 @@ interface Said {
   kind: 'done' | 'failed'
   title: string
   description: ReactNode
-  /** It is of no use on another screen. */
+  /** It is removed when the user leaves the screen. */
   isOfScreen: boolean
   at: number
 }
 
 const SHOWN_MS = { done: 4000, failed: 12_000 }
 const MOST = 4
-/** What is said while a screen is left is still new on the next one. */
+/** A message that appears while the user changes the screen stays on the next one. */
 const NEW_MS = 1500
 
 const shown = makeStore<readonly Said[]>([])
@@ -30,21 +30,21 @@ function say(kind: Said['kind'], title: string, description: ReactNode = null, i
   setTimeout(() => dismiss(id), SHOWN_MS[kind])
 }
 
-/** Says that something is done, for a few seconds. Errors belong where they arose; say them here only when that place is gone. */
+/** Messages that disappear after a few seconds. Show an error next to its cause, and here only if there is no such place. */
 export const toast = {
   done: (title: string): void => say('done', title),
   failed: (title: string, description?: ReactNode): void => say('failed', title, description),
-  /** For what this screen, or the next one, shows in full: it does not lie over the remedy. */
+  /** For an error that this screen, or the next one, also shows: the message must not cover the fix. */
   failedHere: (title: string, description?: ReactNode): void => say('failed', title, description, true),
-  /** What was read on a screen does not lie over the buttons of the next one. */
+  /** Messages of one screen must not cover the buttons of the next one. */
   leaveScreen: (): void =>
     shown.set(shown.get().filter(({ kind, isOfScreen, at }) => !isOfScreen && (kind === 'failed' || Date.now() - at < NEW_MS))),
 }
 
-/** The corners for messages, the usual one first. */
+/** The corners for messages, the default one first. */
 const CORNERS = ['right-4 bottom-4', 'right-4 top-16', 'left-4 bottom-4', 'left-4 top-16']
-/** How often the buttons are looked at again: a form may open, and the page may be scrolled. */
-const LOOK_AGAIN_MS = 250
+/** How often the position is checked: a form may open, and the page may be scrolled. */
+const CHECK_MS = 250
 
 const overlap = (one: DOMRect, other: DOMRect): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
@@ -71,12 +71,12 @@ function avoidButtons(region: HTMLElement): void {
 
 const REGION = 'pointer-events-none fixed z-60 w-[min(22rem,calc(100vw-2rem))]'
 
-/** Stands once in the app. The region exists before any message, because screen readers only notice changes in it. */
+/** Exists once in the app, even without messages, because screen readers only announce changes of an existing region. */
 export function Toasts() {
   const all = shown.use()
   const region = useRef<HTMLElement>(null)
   const isEmpty = all.length === 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message the region has another size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message changes the size of the region
   useLayoutEffect(() => {
     const element = region.current!
     if (isEmpty) {
@@ -84,7 +84,7 @@ export function Toasts() {
       return
     }
     avoidButtons(element)
-    const timer = setInterval(() => avoidButtons(element), LOOK_AGAIN_MS)
+    const timer = setInterval(() => avoidButtons(element), CHECK_MS)
     return () => clearInterval(timer)
   }, [all, isEmpty])
   return (

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ClosingProps } from './dialog.tsx'
 
-/** While something would be lost, the browser asks before it loads the page again or goes to another address. */
+/** While something would be lost, the browser asks before it reloads the page or leaves it. */
 export function useLeaveGuard(loses: () => boolean): void {
   const latest = useRef(loses)
   latest.current = loses
@@ -15,21 +15,21 @@ export function useLeaveGuard(loses: () => boolean): void {
   }, [])
 }
 
-/** What is open above the page, the topmost last. */
+/** The layers that are open above the page, the topmost last. */
 const layers: { isInAddress: boolean }[] = []
 
-/** By the buttons of the browser. What the console itself opens, it opens knowingly. */
+/** Whether the user has pressed a button of the browser. Navigation by the console itself is never blocked. */
 const isTravel = (action: string): boolean => action !== 'PUSH' && action !== 'REPLACE'
 
-/** While something is open above the page, the way back or forward closes that, and does not leave the page. What is part of the address goes with it. */
+/** While a layer is open above the page, back and forward close it instead of leaving the page. A layer that is part of the URL changes with it. */
 export const closesLayer = (action: string): boolean => isTravel(action) && layers.some(layer => !layer.isInAddress)
 
 const isText = (target: EventTarget): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'search'].includes(target.type))
 
 /**
- * How a dialog is left. Its own buttons close it. The Escape key, a click outside and the back button of the browser close it
- * as well, but ask first when something was typed in it that would be lost. So does the browser when the page itself is left.
+ * The ways to close a dialog. Its own buttons close it. The Escape key, a click outside and the back button of the browser also do, but ask
+ * first if the user would lose what they have typed. The browser asks, too, when the user leaves the page.
  */
 export function useClosing({ open, onClose, isInAddress = false, loses }: ClosingProps) {
   const router = useRouter({ warn: false })
@@ -52,7 +52,7 @@ export function useClosing({ open, onClose, isInAddress = false, loses }: Closin
     const unblock = router?.history.block({
       blockerFn: ({ action }) => {
         if (!isTravel(action) || layers.at(-1) !== layer) return false
-        // A dialog that is part of the address goes with it, wherever it was opened from.
+        // A dialog that is part of the URL changes with it.
         if (isInAddress && !wasTyped.current && !latest.current.loses) return false
         leave()
         return true

@@ -35,7 +35,7 @@ export async function doctor({ flags, shell }: Call): Promise<void> {
   const failed = findings.filter(({ status }) => status === 'fail').length
   if (flags.isOn('json')) printJson(shell, { ok: failed === 0, findings })
   else for (const finding of findings) shell.print(lineOf(finding))
-  if (failed > 0) throw new CommandFailed(EXIT.failed, 'unwell', `${failed} of ${findings.length} checks failed.`, firstMend(findings))
+  if (failed > 0) throw new CommandFailed(EXIT.failed, 'unwell', `${failed} of ${findings.length} checks failed.`, firstFix(findings))
 }
 
 function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
@@ -55,10 +55,10 @@ async function examine(config: Config): Promise<Finding[]> {
   return [...(await examineMachine(config)), ...(await database)]
 }
 
-const lineOf = ({ name, status, text, mend }: Finding): string =>
-  `${status.padEnd(4)}  ${harmless(`${name}: ${text}`)}${mend === null ? '' : `\n      -> ${mend}`}`
+const lineOf = ({ name, status, text, fix }: Finding): string =>
+  `${status.padEnd(4)}  ${harmless(`${name}: ${text}`)}${fix === null ? '' : `\n      -> ${fix}`}`
 
-const firstMend = (findings: readonly Finding[]): string | undefined => findings.find(({ status }) => status === 'fail')?.mend ?? undefined
+const firstFix = (findings: readonly Finding[]): string | undefined => findings.find(({ status }) => status === 'fail')?.fix ?? undefined
 
 const LIMIT_MS = 5000
 
@@ -82,7 +82,7 @@ async function examineService(shell: Shell, flags: Flags, isServer: boolean): Pr
     return [
       fail(
         'service',
-        `${url} (${source}) does not answer: ${wordOf(answer.cause ?? answer)}`,
+        `${url} (${source}) does not respond: ${wordOf(answer.cause ?? answer)}`,
         'overture start   # or: overture login --url URL',
       ),
     ]
@@ -91,19 +91,19 @@ async function examineService(shell: Shell, flags: Flags, isServer: boolean): Pr
   const version = await versionOf(url)
   if (answer.ok) return [ok('service', `${url} (${source}) is ready`), ...version, ...(await tokenOf(shell, connection))]
   // While the service cannot look tokens up, we cannot check ours.
-  const mend = isServer ? 'mend what failed above' : 'overture doctor   # on the machine of the service'
+  const fix = isServer ? 'fix the failures above' : 'overture doctor   # on the server'
   const why = Object.entries(said?.error?.details ?? {}).map(([name, state]) => `${name}: ${state}`)
-  const text = `${url} (${source}) answers ${answer.status}: it is not ready${why.length === 0 ? '' : ` (${why.join(', ')})`}`
-  return [fail('service', text, mend), ...version]
+  const text = `${url} (${source}) is not ready: status ${answer.status}${why.length === 0 ? '' : ` (${why.join(', ')})`}`
+  return [fail('service', text, fix), ...version]
 }
 
 async function versionOf(url: string): Promise<Finding[]> {
   const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
     .then(response => response.json() as Promise<{ version?: string }>)
     .catch(() => null)
-  if (!health?.version) return [fail('version', `${url} is no Overture`, 'overture login --url https://overture.example')]
-  const text = `the service is ${health.version}, this command line ${manifest.version}`
-  return [health.version === manifest.version ? ok('version', text) : warn('version', text, 'update the older one of them')]
+  if (!health?.version) return [fail('version', `${url} is not an Overture service`, 'overture login --url https://overture.example')]
+  const text = `the service is version ${health.version}, this command line ${manifest.version}`
+  return [health.version === manifest.version ? ok('version', text) : warn('version', text, 'update the older of the two')]
 }
 
 async function tokenOf(shell: Shell, connection: Connection): Promise<Finding[]> {
@@ -112,7 +112,7 @@ async function tokenOf(shell: Shell, connection: Connection): Promise<Finding[]>
     const expiresAt = token.expiresAt ? Date.parse(token.expiresAt) : null
     const text = `"${token.name}" is valid${expiresAt === null ? '' : ` until ${token.expiresAt!.slice(0, 10)}`}`
     const isEnding = expiresAt !== null && expiresAt - Date.now() < 7 * DAY_MS
-    return [isEnding ? warn('token', text, 'overture token create --email you@example.com, and overture login') : ok('token', text)]
+    return [isEnding ? warn('token', text, 'overture token create --email you@example.com, then overture login') : ok('token', text)]
   } catch (error) {
     const { message, next } = failureOf(error)
     return [fail('token', message, next ?? 'overture login')]
@@ -148,21 +148,21 @@ async function diskSpace(dir: string): Promise<Finding> {
   while (!existsSync(folder)) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const text = `${free < GB ? `${Math.floor((free / GB) * 1024)} MB` : `${(free / GB).toFixed(1)} GB`} are free at ${dir}`
-  const mend = 'free some space, or set another folder: OVERTURE_DIR=/somewhere/else'
-  if (free < GB / 5) return fail('disk', text, mend)
-  return free < 2 * GB ? warn('disk', text, mend) : ok('disk', text)
+  const text = `${free < GB ? `${Math.floor((free / GB) * 1024)} MB` : `${(free / GB).toFixed(1)} GB`} free in ${dir}`
+  const fix = 'free some space, or use another folder: OVERTURE_DIR=/somewhere/else'
+  if (free < GB / 5) return fail('disk', text, fix)
+  return free < 2 * GB ? warn('disk', text, fix) : ok('disk', text)
 }
 
 async function portOf({ host, port }: Config): Promise<Finding> {
-  if (port === 0) return ok('port', 'the service picks a free port at the start')
+  if (port === 0) return ok('port', 'the service picks a free port when it starts')
   const at = addressOf({ host, port })
   if (await isListening(host, port)) {
     const health = await fetch(`${at}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
       .then(response => response.json() as Promise<{ status?: string; version?: string }>)
       .catch(() => null)
-    if (health?.status === 'ok' && health.version) return ok('port', `Overture ${health.version} answers at ${at}`)
-    return fail('port', `something else listens at ${at}`, `PORT=${port + 1} overture start`)
+    if (health?.status === 'ok' && health.version) return ok('port', `Overture ${health.version} is running at ${at}`)
+    return fail('port', `another program is using ${at}`, `PORT=${port + 1} overture start`)
   }
   await new Promise<void>((resolve, reject) => {
     const server = createServer().once('error', reject)
@@ -185,30 +185,30 @@ function isListening(host: string, port: number): Promise<boolean> {
 }
 
 async function nameServers({ dnsServers }: Config): Promise<Finding> {
-  const whose = dnsServers === '' ? 'the name servers of the system' : dnsServers
+  const whose = dnsServers === '' ? 'the system name servers' : dnsServers
   try {
     await openDns(dnsServers === '' ? [] : dnsServers.split(',')).mailServers('example.com')
-    return ok('dns', `${whose} answer`)
+    return ok('dns', `${whose} respond`)
   } catch (error) {
-    return fail('dns', `${whose} do not answer: ${wordOf(error)}`, 'set OVERTURE_DNS_SERVERS, or mend the name servers of the system')
+    return fail('dns', `${whose} do not respond: ${wordOf(error)}`, 'set OVERTURE_DNS_SERVERS, or fix the system name servers')
   }
 }
 
 async function baseUrl({ baseUrl: base, databaseUrl }: Config): Promise<Finding[]> {
-  const mend = 'OVERTURE_BASE_URL=https://overture.example'
+  const fix = 'OVERTURE_BASE_URL=https://overture.example'
   if (base === '') {
     if (!databaseUrl) return []
-    return [warn('base url', 'OVERTURE_BASE_URL is not set: links in emails lead to this machine only', mend)]
+    return [warn('base url', 'OVERTURE_BASE_URL is not set: links in emails work only on this machine', fix)]
   }
   const url = new URL(base)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const secure =
-    url.protocol === 'https:' || isLocal ? [] : [warn('base url', `${base} is not https: tokens can be read on the network`, mend)]
+    url.protocol === 'https:' || isLocal ? [] : [warn('base url', `${base} is not https: others on the network can read tokens`, fix)]
   const answer = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => null)
   if (!answer?.ok) {
-    return [...secure, warn('base url', `${base} ${answer ? `answers ${answer.status}` : 'does not answer'} from here`, 'overture start')]
+    return [...secure, warn('base url', `${base} ${answer ? `returns ${answer.status}` : 'does not respond'} from here`, 'overture start')]
   }
-  return secure.length > 0 ? secure : [ok('base url', `${base} answers`)]
+  return secure.length > 0 ? secure : [ok('base url', `${base} responds`)]
 }
 
 async function consoleBuild(): Promise<Finding> {
@@ -216,8 +216,8 @@ async function consoleBuild(): Promise<Finding> {
   return folder ? ok('console', 'built') : warn('console', 'not built: the API runs without it', 'npm run build')
 }
 
-/** A process holds a few connections beside its pool. */
-const BESIDE_POOL = 4
+/** A process opens a few connections in addition to its pool. */
+const OUTSIDE_POOL = 4
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
@@ -227,10 +227,10 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   if (!url) {
     const isThere = ['data', 'secret.key'].some(name => existsSync(join(config.dir, name)))
     if (isThere && (await EmbeddedPostgres.isSilent(config.dir).catch(() => false))) {
-      const text = `the embedded server of ${config.dir} runs and does not answer`
+      const text = `the embedded server of ${config.dir} is running but does not respond`
       return [fail('database', text, `tail ${join(config.dir, 'postgres.log')}   # then stop overture, and start it again`)]
     }
-    const text = isThere ? `the embedded server of ${config.dir} does not run` : `there is no installation in ${config.dir} yet`
+    const text = isThere ? `the embedded server of ${config.dir} is not running` : `there is no installation in ${config.dir} yet`
     return [warn('database', text, 'overture start')]
   }
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS })
@@ -238,7 +238,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     await client.connect()
   } catch (error) {
-    return [fail('database', `PostgreSQL does not answer: ${wordOf(error)}`, 'check DATABASE_URL, and that PostgreSQL runs')]
+    return [fail('database', `PostgreSQL does not respond: ${wordOf(error)}`, 'check DATABASE_URL, and that PostgreSQL is running')]
   }
   try {
     return await examineConnected(client, url, config)
@@ -249,21 +249,21 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
 
 async function examineConnected(client: pg.Client, url: string, config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
-  const add = async (name: string, mend: string, check: () => Promise<Finding | Finding[]>): Promise<void> => {
-    findings.push(...(await look(name, mend, check)))
+  const add = async (name: string, fix: string, check: () => Promise<Finding | Finding[]>): Promise<void> => {
+    findings.push(...(await look(name, fix, check)))
   }
-  await add('database', 'take PostgreSQL 15 or later', () => version(client))
-  await add('clock', 'set the clock of this machine by NTP', () => clock(client))
+  await add('database', 'use PostgreSQL 15 or later', () => version(client))
+  await add('clock', 'synchronize the clock of this machine with NTP', () => clock(client))
   await add('connections', 'lower OVERTURE_POOL_SIZE, or raise max_connections', () => connections(client, config.poolSize))
   if (config.databaseUrl) await add('pooler', 'use the address of PostgreSQL itself, or session mode', () => pooler(url))
   await add('migrations', 'use an empty database', async () => migrations(client, await listMissing(url)))
   // The next checks read tables that may not exist yet.
   if (findings.at(-1)!.status === 'fail') return findings
   await add('secret key', 'set OVERTURE_SECRET_KEY to the key of this installation', () => secretKey(client, config))
-  await add('search of replies', ADD_PG_TRGM, () => searchOfReplies(client))
+  await add('reply search', ADD_PG_TRGM, () => searchOfReplies(client))
   await add('workers', 'overture worker', () => workers(client))
   await add('mail servers', 'overture api providers.list', () => examineMailServers(client))
-  await add('sign-in at Microsoft', 'overture mailbox add', () => examineMicrosoft(client))
+  await add('Microsoft sign-in', 'overture mailbox add', () => examineMicrosoft(client))
   return findings
 }
 
@@ -276,10 +276,10 @@ async function version(client: pg.Client): Promise<Finding> {
        current_setting('transaction_read_only')::boolean as "isReadOnly"`,
   )
   if (isReadOnly) {
-    const mend = 'use the address of the primary server, or set default_transaction_read_only to off'
-    return fail('database', `PostgreSQL ${name} can only be read: it is a standby server, or is set to read only`, mend)
+    const fix = 'use the address of the primary server, or turn default_transaction_read_only off'
+    return fail('database', `PostgreSQL ${name} is read-only: it is a standby server, or default_transaction_read_only is on`, fix)
   }
-  return number >= 150_000 ? ok('database', `PostgreSQL ${name}`) : fail('database', `PostgreSQL ${name}`, 'take PostgreSQL 15 or later')
+  return number >= 150_000 ? ok('database', `PostgreSQL ${name}`) : fail('database', `PostgreSQL ${name}`, 'use PostgreSQL 15 or later')
 }
 
 async function clock(client: pg.Client): Promise<Finding> {
@@ -287,10 +287,10 @@ async function clock(client: pg.Client): Promise<Finding> {
   const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now')
   const middle = (before + Date.now()) / 2
   const apartMs = Math.max(0, Math.abs(now.getTime() - middle) - (Date.now() - before) / 2)
-  const text = `differs by ${(apartMs / SECOND).toFixed(1)} s from the clock of the database`
-  const mend = 'set the clocks of both machines by NTP'
-  if (apartMs > 30 * SECOND) return fail('clock', text, mend)
-  return apartMs > 2 * SECOND ? warn('clock', text, mend) : ok('clock', text)
+  const text = `differs from the database clock by ${(apartMs / SECOND).toFixed(1)} s`
+  const fix = 'synchronize the clocks of both machines with NTP'
+  if (apartMs > 30 * SECOND) return fail('clock', text, fix)
+  return apartMs > 2 * SECOND ? warn('clock', text, fix) : ok('clock', text)
 }
 
 async function connections(client: pg.Client, poolSize: number): Promise<Finding> {
@@ -299,14 +299,14 @@ async function connections(client: pg.Client, poolSize: number): Promise<Finding
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
   )
-  const text = `${most - used} of ${most} are free; a process uses up to ${poolSize + BESIDE_POOL}`
-  const mend = 'lower OVERTURE_POOL_SIZE, or raise max_connections of PostgreSQL'
-  return most - used < poolSize + BESIDE_POOL ? warn('connections', text, mend) : ok('connections', text)
+  const text = `${most - used} of ${most} connections are free; a process uses up to ${poolSize + OUTSIDE_POOL}`
+  const fix = 'lower OVERTURE_POOL_SIZE, or raise max_connections of PostgreSQL'
+  return most - used < poolSize + OUTSIDE_POOL ? warn('connections', text, fix) : ok('connections', text)
 }
 
 async function pooler(url: string): Promise<Finding> {
   await refuseTransactionPooling(url)
-  return ok('pooler', 'no connection pooler in transaction mode in between')
+  return ok('pooler', 'no connection pooler in transaction mode')
 }
 
 async function migrations(client: pg.Client, missing: readonly string[]): Promise<Finding> {
@@ -324,8 +324,8 @@ const ADD_PG_TRGM = 'psql "$DATABASE_URL" -c "create extension if not exists pg_
 
 async function searchOfReplies(client: pg.Client): Promise<Finding> {
   const { isThere } = await one<{ isThere: boolean }>(client, `select to_regclass('replies_by_words') is not null as "isThere"`)
-  if (isThere) return ok('search of replies', 'uses the index of pg_trgm')
-  return warn('search of replies', 'reads replies one by one: PostgreSQL has no pg_trgm, or it may not be used', ADD_PG_TRGM)
+  if (isThere) return ok('reply search', 'uses the pg_trgm index')
+  return warn('reply search', 'slow without an index: pg_trgm is missing, or the role may not use it', ADD_PG_TRGM)
 }
 
 async function secretKey(client: pg.Client, config: Config): Promise<Finding> {
@@ -335,10 +335,14 @@ async function secretKey(client: pg.Client, config: Config): Promise<Finding> {
   if (!fingerprint) return ok('secret key', 'no service has opened the database yet')
   if (!text) return fail('secret key', `the key ${fingerprint} is missing`, 'set OVERTURE_SECRET_KEY')
   const given = fingerprintOf(Buffer.from(text, 'base64'))
-  if (given === fingerprint) return ok('secret key', `matches; its fingerprint is ${fingerprint}`)
+  if (given === fingerprint) return ok('secret key', `matches (fingerprint ${fingerprint})`)
   const previous = config.previousSecretKey && fingerprintOf(Buffer.from(config.previousSecretKey, 'base64'))
-  if (previous === fingerprint) return warn('secret key', 'the database is still sealed under the previous key', 'overture secret rotate')
-  return fail('secret key', `the database needs the key ${fingerprint}, the one given is ${given}`, 'set OVERTURE_SECRET_KEY to that key')
+  if (previous === fingerprint) return warn('secret key', 'the database still uses the previous key', 'overture secret rotate')
+  return fail(
+    'secret key',
+    `the database needs the key ${fingerprint}, but the configured key is ${given}`,
+    'set OVERTURE_SECRET_KEY to that key',
+  )
 }
 
 async function workers(client: pg.Client): Promise<Finding[]> {
@@ -353,18 +357,18 @@ async function workers(client: pg.Client): Promise<Finding[]> {
   )
   const waitedMs = Number(waitingMs ?? 0)
   const queue = `the oldest operation has waited for ${Math.round(waitedMs / SECOND)} s`
-  const mend = 'overture worker'
+  const fix = 'overture worker'
   const living =
     alive > 0
-      ? ok('workers', `${alive} alive`)
+      ? ok('workers', `${alive} running`)
       : waitedMs > 0
-        ? fail('workers', 'no worker is running, and there is work to do', mend)
-        : warn('workers', 'no worker is running: nothing is sent, and no operation runs', mend)
-  if (waitedMs > 10 * MINUTE) return [living, fail('queue', queue, `${mend}   # and look at the log of those that run`)]
-  return [living, waitedMs > MINUTE ? warn('queue', queue, mend) : ok('queue', waitedMs === 0 ? 'nothing waits' : queue)]
+        ? fail('workers', 'no worker is running, and operations are waiting', fix)
+        : warn('workers', 'no worker is running: nothing is sent, and operations wait', fix)
+  if (waitedMs > 10 * MINUTE) return [living, fail('queue', queue, `${fix}   # and read the logs of running workers`)]
+  return [living, waitedMs > MINUTE ? warn('queue', queue, fix) : ok('queue', waitedMs === 0 ? 'empty' : queue)]
 }
 
-/** Of the mail servers that are asked. */
+/** The number of mail servers to connect to. */
 const MOST_SERVERS = 20
 
 interface Server {
@@ -398,34 +402,36 @@ export async function examineMicrosoft(client: Pick<pg.Client, 'query'>): Promis
   const { rows } = await client.query<{ host: string; mailboxes: number }>(BY_PASSWORD)
   const count = rows.reduce((sum, { host, mailboxes }) => sum + (isMicrosoft(host) ? mailboxes : 0), 0)
   if (count === 0) return []
-  const whose = `${count} mailbox${count === 1 ? '' : 'es'} at Microsoft without a consent may sign in by password`
-  return [warn('sign-in at Microsoft', `${whose}. ${MICROSOFT_PASSWORD_NOTICE}`, 'overture mailbox add')]
+  const whose = `${count} mailbox${count === 1 ? '' : 'es'} at Microsoft may sign in by password, because no consent is stored`
+  return [warn('Microsoft sign-in', `${whose}. ${MICROSOFT_PASSWORD_NOTICE}`, 'overture mailbox add')]
 }
 
-/** Connects to the mail servers and waits for their greeting. Nobody signs in. */
+/** Connects to the mail servers and waits for their greeting. It does not sign in. */
 async function examineMailServers(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<Server>(SERVERS, [MOST_SERVERS + 1])
-  if (rows.length === 0) return [ok('mail servers', 'no mailbox has a mail server')]
+  if (rows.length === 0) return [ok('mail servers', 'no mailbox uses a mail server')]
   const findings = await Promise.all(rows.slice(0, MOST_SERVERS).map(examineServer))
   if (rows.length > MOST_SERVERS)
-    findings.push(warn('mail servers', `only the ${MOST_SERVERS} that most mailboxes use were asked`, 'overture api providers.list'))
+    findings.push(warn('mail servers', `checked only the ${MOST_SERVERS} servers with the most mailboxes`, 'overture api providers.list'))
   return findings
 }
 
 async function examineServer({ kind, host, port, secure, mailboxes }: Server): Promise<Finding> {
   const name = `mail server ${host}:${port}`
   const whose = `${kind.toUpperCase()} of ${mailboxes} mailbox${mailboxes === 1 ? '' : 'es'}`
-  const mend = 'overture api providers.list   # then correct or verify the mailbox'
+  const fix = 'overture api providers.list   # then correct or verify the mailbox'
   const greeting = await greetingOf(host, port, secure).catch(error => error as Error)
-  if (greeting instanceof Error) return fail(name, `${whose}: ${greeting.message || (greeting as NodeJS.ErrnoException).code}`, mend)
+  if (greeting instanceof Error) return fail(name, `${whose}: ${greeting.message || (greeting as NodeJS.ErrnoException).code}`, fix)
   const isFriendly = greeting.startsWith(kind === 'smtp' ? '220' : '* OK') || greeting.startsWith('* PREAUTH')
-  return isFriendly ? ok(name, `${whose}: it greets`) : fail(name, `${whose}: it says ${JSON.stringify(greeting.slice(0, 80))}`, mend)
+  return isFriendly
+    ? ok(name, `${whose}: ready`)
+    : fail(name, `${whose}: unexpected greeting ${JSON.stringify(greeting.slice(0, 80))}`, fix)
 }
 
 /** The first line that it sends. */
 function greetingOf(host: string, port: number, secure: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
-    // The verification of the mailbox checks the certificate; this only checks that the server answers.
+    // The verification of the mailbox checks the certificate; this check only waits for the greeting.
     const socket = secure ? connectSecurely({ host, port, servername: host, rejectUnauthorized: false }) : connect({ host, port })
     let text = ''
     const timer = setTimeout(() => end(new Error(`no greeting in ${LIMIT_MS / 1000} s`)), LIMIT_MS)
@@ -440,7 +446,7 @@ function greetingOf(host: string, port: number, secure: boolean): Promise<string
       if (text.includes('\n') || text.length > 1000) end(text.split('\r\n')[0]!)
     })
     socket.on('error', end)
-    socket.on('close', () => end(new Error('it closed the connection without a greeting')))
+    socket.on('close', () => end(new Error('the server closed the connection without a greeting')))
   })
 }
 
@@ -451,12 +457,12 @@ interface Finding {
   status: 'ok' | 'warn' | 'fail'
   text: string
   /** The command or the setting that fixes it; null when there is nothing to fix. */
-  mend: string | null
+  fix: string | null
 }
 
-const ok = (name: string, text: string): Finding => ({ name, status: 'ok', text, mend: null })
-const warn = (name: string, text: string, mend: string): Finding => ({ name, status: 'warn', text, mend })
-const fail = (name: string, text: string, mend: string): Finding => ({ name, status: 'fail', text, mend })
+const ok = (name: string, text: string): Finding => ({ name, status: 'ok', text, fix: null })
+const warn = (name: string, text: string, fix: string): Finding => ({ name, status: 'warn', text, fix })
+const fail = (name: string, text: string, fix: string): Finding => ({ name, status: 'fail', text, fix })
 
 const wordOf = (error: unknown): string => {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: { message: string }[] }
@@ -465,10 +471,10 @@ const wordOf = (error: unknown): string => {
 }
 
 /** An error of a check is a finding, too: a check that breaks must not hide the others. */
-async function look(name: string, mend: string, check: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
+async function look(name: string, fix: string, check: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check()].flat()
   } catch (error) {
-    return [fail(name, wordOf(error), mend)]
+    return [fail(name, wordOf(error), fix)]
   }
 }

@@ -19,12 +19,12 @@ interface Finding {
   name: string
   status: 'ok' | 'warn' | 'fail'
   text: string
-  mend: string | null
+  fix: string | null
 }
 
 const KEY = TEST_SECRET
 
-// Here and not in a hook: what is cleaned up in there ends with it.
+// Not in a hook, because a hook's cleanups run when the hook ends.
 const names = await startNameServer({})
 after(() => names.stop())
 
@@ -50,7 +50,7 @@ describe('the doctor', () => {
     return { code, of: (name: string) => findings.find(finding => finding.name === name)! }
   }
 
-  it('finds nothing wrong with a service that is well', async () => {
+  it('finds no problem in a healthy service', async () => {
     const { code, out, err } = await line.run(['doctor'], { env })
     assert.equal(code, 0, out + err)
     assert.doesNotMatch(out, /^fail/m)
@@ -60,7 +60,7 @@ describe('the doctor', () => {
       'connections',
       'migrations',
       'secret key: matches',
-      'workers: 1 alive',
+      'workers: 1 running',
       'queue',
       'dns',
       'base url',
@@ -72,34 +72,34 @@ describe('the doctor', () => {
     ]) {
       assert.match(out, new RegExp(`^ok {4}${name}`, 'm'))
     }
-    assert.match(out, new RegExp(`port: Overture .* answers at ${overture.baseUrl}`))
+    assert.match(out, new RegExp(`port: Overture .* is running at ${overture.baseUrl}`))
   })
 
-  it('says which key the database needs', async () => {
+  it('names the secret key that the database needs', async () => {
     const { code, of } = await examine({ OVERTURE_SECRET_KEY: Buffer.alloc(32, 4).toString('base64') })
     assert.equal(code, 1)
-    assert.match(of('secret key').text, /^the database needs the key [0-9a-f]{12}, the one given is [0-9a-f]{12}$/)
+    assert.match(of('secret key').text, /^the database needs the key [0-9a-f]{12}, but the configured key is [0-9a-f]{12}$/)
     const rotated = await examine({
       OVERTURE_SECRET_KEY: Buffer.alloc(32, 4).toString('base64'),
       OVERTURE_PREVIOUS_SECRET_KEY: env.OVERTURE_SECRET_KEY!,
     })
-    assert.deepEqual([rotated.of('secret key').status, rotated.of('secret key').mend], ['warn', 'overture secret rotate'])
+    assert.deepEqual([rotated.of('secret key').status, rotated.of('secret key').fix], ['warn', 'overture secret rotate'])
   })
 
-  it('tells a database that is away, empty or without workers, with the command for each', async () => {
+  it('reports a missing or empty database and missing workers, each with a command', async () => {
     const away = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
     assert.equal(away.of('database').status, 'fail')
     const empty = await examine({ DATABASE_URL: await createTestDatabase({ isEmpty: true }) })
-    assert.deepEqual([empty.of('migrations').status, empty.of('migrations').mend], ['fail', 'overture migrate'])
+    assert.deepEqual([empty.of('migrations').status, empty.of('migrations').fix], ['fail', 'overture migrate'])
     const idle = await examine({ DATABASE_URL: await createTestDatabase() })
-    assert.deepEqual([idle.of('workers').status, idle.of('workers').mend], ['warn', 'overture worker'])
+    assert.deepEqual([idle.of('workers').status, idle.of('workers').fix], ['warn', 'overture worker'])
     const standby = await examine({ DATABASE_URL: `${overture.databaseUrl}&options=-c%20default_transaction_read_only%3Don` })
     assert.equal(standby.of('database').status, 'fail')
-    assert.match(standby.of('database').text, /can only be read/)
+    assert.match(standby.of('database').text, /is read-only/)
     assert.equal((await examine({ OVERTURE_SECRET_KEY: '' })).of('settings').status, 'fail')
   })
 
-  it('asks the mail servers for their greeting, and nothing else', async () => {
+  it('waits only for the greeting of each mail server', async () => {
     const smtp = await ScriptedSmtp.start()
     const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
     const mute = createServer(socket => socket.on('error', () => {}).end('554 go away\r\n'))
@@ -116,12 +116,12 @@ describe('the doctor', () => {
     await makeProvider(overture, { kind: 'smtp', settings: { smtp: server(bad), imap: server(imap.port) }, credentials })
     const { code, of } = await examine()
     assert.equal(code, 1)
-    assert.match(of(`mail server 127.0.0.1:${smtp.port}`).text, /SMTP of 1 mailbox: it greets/)
-    assert.match(of(`mail server 127.0.0.1:${imap.port}`).text, /IMAP of 2 mailboxes: it greets/)
-    assert.match(of(`mail server 127.0.0.1:${bad}`).text, /it says "554 go away"/)
+    assert.match(of(`mail server 127.0.0.1:${smtp.port}`).text, /SMTP of 1 mailbox: ready/)
+    assert.match(of(`mail server 127.0.0.1:${imap.port}`).text, /IMAP of 2 mailboxes: ready/)
+    assert.match(of(`mail server 127.0.0.1:${bad}`).text, /unexpected greeting "554 go away"/)
   })
 
-  it('warns of mailboxes at Microsoft that may sign in by password', async () => {
+  it('warns about Microsoft mailboxes that may sign in by password', async () => {
     const client = new pg.Client({ connectionString: overture.databaseUrl })
     await client.connect()
     after(() => client.end())
@@ -130,24 +130,24 @@ describe('the doctor', () => {
     const { id } = await makeProvider(overture, { kind: 'smtp', settings: { smtp }, credentials: { username: 'ada', password: 'secret' } })
     const [found] = await examineMicrosoft(client)
     assert.equal(found!.status, 'warn')
-    assert.match(found!.text, /^1 mailbox at Microsoft without a consent may sign in by password\. .*December 2026.*by consent/)
+    assert.match(found!.text, /^1 mailbox at Microsoft may sign in by password, because no consent is stored\. .*December 2026.*by consent/)
     await client.query("update providers set consent = '{}' where id = $1", [id])
     assert.deepEqual(await examineMicrosoft(client), [])
     await overture.client.delete(`${overture.home}/providers/${id}`)
   })
 
-  it('looks at the machine before the first start, when nothing is known yet', async () => {
+  it('checks the machine before the first start', async () => {
     const bare = new InProcess(undefined, INSTALLATION_COMMANDS)
     const settings = { OVERTURE_DNS_SERVERS: '127.0.0.1:9', PORT: '0' }
     const { code, out } = await bare.run(['doctor'], { env: settings })
     assert.equal(code, 1)
-    assert.match(out, /^fail {2}dns: 127\.0\.0\.1:9 do not answer: .*ECONNREFUSED.*\n {6}-> set OVERTURE_DNS_SERVERS/m)
+    assert.match(out, /^fail {2}dns: 127\.0\.0\.1:9 do not respond: .*ECONNREFUSED.*\n {6}-> set OVERTURE_DNS_SERVERS/m)
     assert.match(out, /^warn {2}database: there is no installation in .* yet\n {6}-> overture start$/m)
     assert.match(out, /^ok {4}disk/m)
     assert.match(out, /^ok {4}service: not signed in$/m)
   })
 
-  it('takes a sign-in that does not work for no first start, and names the next command', async () => {
+  it('reports a failed sign-in and the next command, instead of treating it as a first start', async () => {
     const bare = new InProcess(undefined, INSTALLATION_COMMANDS)
     const profiles = join(bare.home, 'profiles.json')
     const service = async (given: { args?: string[]; env?: Record<string, string> }) => {
@@ -173,7 +173,7 @@ describe('the doctor', () => {
     assert.match(here.out, /^fail {2}service: .*"nope"/m)
   })
 
-  it('finds a port that somebody else has, and links that nobody can follow', async () => {
+  it('finds a port in use and a base URL that does not work', async () => {
     const other = createServer(socket => socket.on('error', () => {}).end('hello\n'))
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
     after(() => void other.close())
@@ -182,7 +182,7 @@ describe('the doctor', () => {
     assert.match(of('base url').text, /is not https/)
   })
 
-  it('looks only at the service where somebody merely calls one', async () => {
+  it('checks only the service on a machine that only calls one', async () => {
     const { code, out } = await line.run(['doctor'])
     assert.equal(code, 0)
     assert.deepEqual(
@@ -197,7 +197,7 @@ describe('the doctor', () => {
     assert.match(wrong.err, /Next: overture login/)
   })
 
-  it('knows a database that is frozen from one that does not run, and judges no token by it', async () => {
+  it('distinguishes a frozen database from one that is not running, and skips the token', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'overture-frozen-'))
     const silent = createServer(() => {})
     const service = createHttpServer((request, response) => {
@@ -215,12 +215,12 @@ describe('the doctor', () => {
       const { port } = service.address() as { port: number }
       const here = { DATABASE_URL: '', OVERTURE_DIR: dir, OVERTURE_URL: `http://127.0.0.1:${port}`, OVERTURE_TOKEN: overture.client.token }
       const away = (await examine(here)).of('database')
-      assert.deepEqual([away.status, away.mend], ['warn', 'overture start'])
+      assert.deepEqual([away.status, away.fix], ['warn', 'overture start'])
       await new Promise<void>(resolve => silent.listen(join(dir, 'run', '.s.PGSQL.5432'), resolve))
       const { code, of } = await examine(here)
       assert.deepEqual([code, of('database').status, of('token')], [1, 'fail', undefined])
-      assert.match(of('database').text, /runs and does not answer/)
-      assert.equal(of('service').mend, 'mend what failed above')
+      assert.match(of('database').text, /is running but does not respond/)
+      assert.equal(of('service').fix, 'fix the failures above')
     } finally {
       silent.close()
       service.close()

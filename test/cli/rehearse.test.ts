@@ -28,7 +28,7 @@ describe('overture rehearse', () => {
   })
   const rehearse = (...args: string[]) => line.run(['rehearse', 'campaign.yaml', ...args], { env: env() })
 
-  it('plays the example of the documentation with all that it expects, and leaves nothing behind', async () => {
+  it('plays the documented example, meets its expectations, and leaves no files', async () => {
     write(example())
     const { code, out, err } = await rehearse('--junit', 'report.xml')
     assert.equal(code, 0, out + err)
@@ -41,7 +41,7 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('ends with 1 and names who broke what, in the words of the list that was given', async () => {
+  it('exits with 1 and names the broken expectations, with the addresses of the given list', async () => {
     writeFileSync(
       join(line.home, 'people.csv'),
       'email,First name,Company\r\nann@one.example,Ann,One\r\nben@two.example,Ben,\r\ncy@three.example,Cy,Three\r\n',
@@ -61,13 +61,13 @@ describe('overture rehearse', () => {
     const byName = Object.fromEntries(report.expectations.map((each: { name: string }) => [each.name, each]))
     assert.deepEqual([report.passed, report.counts.leads, report.counts.replied], [false, 3, 1])
     assert.deepEqual([byName.maxPerDay.ok, byName.noUnfilledVariables.ok, byName.noSendOutsideWindow.ok], [false, false, true])
-    assert.match(byName.maxPerDay.broken[0], /has 2; number 2 is step 1 to (ann@one|cy@three)\.example/)
-    assert.match(byName.noUnfilledVariables.broken[0], /^ben@two\.example lacks/)
+    assert.match(byName.maxPerDay.broken[0], /2 emails on .*; number 2 is step 1 to (ann@one|cy@three)\.example/)
+    assert.match(byName.noUnfilledVariables.broken[0], /^ben@two\.example has no value/)
     assert.equal(JSON.parse(err).error.code, 'rehearsal_failed')
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('fails when rows of the list are rejected, and tells of duplicates', full, async () => {
+  it('fails when rows of the list are rejected, and reports duplicates', full, async () => {
     writeFileSync(
       join(line.home, 'broken.csv'),
       'email,First name,Company\nann@one.example,Ann,One\nben@two,Ben,Two\n,Cy,Three\nANN@one.example,Ann,One\n',
@@ -77,11 +77,11 @@ describe('overture rehearse', () => {
     assert.equal(code, 1, out + err)
     assert.match(out, /^not ok 1 - everyRowIsImported \(2 rows rejected\)\n {2}# line 3: .+\n {2}# line 4: .+\nok 2 - maxPerDay/m)
     assert.match(out, /^# 1 duplicate row skipped/m)
-    assert.match(err, /1 of 2 expectations does not hold: everyRowIsImported/)
+    assert.match(err, /1 of 2 expectations failed: everyRowIsImported/)
     assert.match(readFileSync(join(line.home, 'broken.xml'), 'utf8'), /tests="2" failures="1"/)
   })
 
-  it('reports a campaign that cannot begin as an error of its own in both formats', async () => {
+  it('reports a campaign that cannot start as an error in both formats', async () => {
     writeFileSync(join(line.home, 'nobody.csv'), 'email,First name\nann@one.example,Ann\nben@two.example,Ben\n')
     const { sequence, ...rest } = example()
     const broken = [{ ...sequence[0], variants: [{ subject: 'Hello', body: '{{ broken' }] }, ...sequence.slice(1)]
@@ -94,7 +94,7 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('clears everything away when it is stopped in the middle', async () => {
+  it('removes everything when it is stopped midway', async () => {
     write({ ...example(), rehearsal: { leads: 500, days: 300 } })
     const running = line.follow(['rehearse', 'campaign.yaml'], { env: env() })
     await running.until('# playing')
@@ -103,22 +103,22 @@ describe('overture rehearse', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('clears everything away when the reader of the report has gone away', full, async () => {
+  it('removes everything when the reader of the report is gone', full, async () => {
     write({ ...example(), rehearsal: { leads: 500, days: 300 } })
     const { code, err } = await line.run(['rehearse', 'campaign.yaml'], { env: env(), output: 'gone' })
     assert.deepEqual([code, err], [0, ''])
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('refuses a file that says something wrong with its line and code 2, before anything is started', async () => {
+  it('refuses an invalid file with its line and exit code 2, before it starts anything', async () => {
     const wrongs: [(file: ReturnType<typeof example>) => void, RegExp][] = [
       [
         file => (file.rehearsal.expect.maxPerHour = 3),
-        /campaign\.yaml:\d+: rehearsal\.expect has no field maxPerHour\. It may have .*maxPerDay/,
+        /campaign\.yaml:\d+: rehearsal\.expect has no field maxPerHour\. The fields are .*maxPerDay/,
       ],
       [file => (file.rehearsal.personas.interested = 10_000), /campaign\.yaml:\d+: \d+ personas are more than the \d+ leads/],
       [file => (file.rehearsal.mailboxes = { 'eve@else.example': { dailyCap: 1 } }), /campaign\.yaml:\d+: .*eve@else\.example/],
-      [file => (file.rehearsal.from = '2020-01-06'), /campaign\.yaml:\d+: rehearsal\.from is over/],
+      [file => (file.rehearsal.from = '2020-01-06'), /campaign\.yaml:\d+: rehearsal\.from is in the past/],
       [file => (file.schedule.endDate = '2020-01-06T00:00:00Z'), /campaign\.yaml:\d+: the schedule ends before/],
       [file => (file.rehearsal.leads = 'nowhere.csv'), /nowhere\.csv cannot be read/],
       [file => delete file.sequence, /no sequence to rehearse/],

@@ -6,7 +6,7 @@ import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
 
 /** One expectation and its result. */
 export interface Verdict {
-  /** The rows of a list are checked without being asked for. */
+  /** Overture always checks that every row of a list is imported. */
   name: Expectation | 'everyRowIsImported'
   wanted: true | number
   ok: boolean
@@ -58,7 +58,7 @@ function nothingAfter({ ends, mails }: Facts, kind: LeadEnd['kind']): Finding {
   const first = new Map<PlayedLead, Date>()
   for (const { lead, at, kind: what } of ends) if (what === kind && !(first.get(lead)! <= at)) first.set(lead, at)
   const late = mails.filter(({ lead, at }) => first.has(lead) && at > first.get(lead)!)
-  const text = late.length > 0 ? `${many(late.length, 'email')} left all the same` : 'nothing was sent to them afterwards'
+  const text = late.length > 0 ? `${many(late.length, 'email')} sent anyway` : 'nothing was sent to them afterwards'
   return {
     text: `${many(first.size, 'lead')} ${kind}, ${text}`,
     broken: late.map(mail => `${wordMail(mail)}, who ${kind} at ${plainTime(first.get(mail.lead)!)}`),
@@ -75,17 +75,17 @@ function noSendOutsideWindow({ mails, schedule }: Facts): Finding {
     return isInside ? [] : [`${wordMail(mail)}: ${weekday} ${time} in ${zone}`]
   })
   const window = `${timeWindow.start} to ${timeWindow.end}`
-  return { text: `${many(mails.length - broken.length, 'email')} of ${mails.length} left from ${window}`, broken }
+  return { text: `${many(mails.length - broken.length, 'email')} of ${mails.length} sent from ${window}`, broken }
 }
 
 function noUnfilledVariables({ mails, leads }: Facts): Finding {
   const lacking = leads.filter(({ holdReason }) => holdReason === 'missing_variable')
   const left = mails.filter(({ content }) => /\{\{|\}\}|\{%|%\}/.test(content))
   return {
-    text: `${many(lacking.length, 'lead')} without a value that is needed, ${many(left.length, 'email')} with a placeholder`,
+    text: `${many(lacking.length, 'lead')} with a missing variable, ${many(left.length, 'email')} with an unfilled placeholder`,
     broken: [
-      ...lacking.map(({ email }) => `${email} lacks a value that the template needs, and got nothing more`),
-      ...left.map(mail => `${wordMail(mail)} has a placeholder in it`),
+      ...lacking.map(({ email }) => `${email} has no value for a variable of the template, and got no further email`),
+      ...left.map(mail => `${wordMail(mail)} contains an unfilled placeholder`),
     ],
   }
 }
@@ -100,14 +100,14 @@ function mostPerDay({ mails }: Facts, most: number, keyOf: (mail: PlayedMail) =>
     null,
   )
   return {
-    text: busiest ? `at most ${busiest[1].length}, on ${busiest[0]}` : 'nothing was sent',
+    text: busiest ? `at most ${many(busiest[1].length, 'email')}, on ${busiest[0]}` : 'nothing was sent',
     broken: [...days]
       .filter(([, list]) => list.length > most)
-      .map(([day, list]) => `${day} has ${list.length}; number ${most + 1} is ${wordMail(list[most]!)}`),
+      .map(([day, list]) => `${list.length} emails on ${day}; number ${most + 1} is ${wordMail(list[most]!)}`),
   }
 }
 
-/** With these statuses, a lead can still get messages, or should have got them. */
+/** Leads with these statuses can still get messages, or should have got them. */
 const OPEN: readonly PlayedLead['status'][] = ['not_yet_contacted', 'contacted', 'sequence_completed', 'skipped']
 
 function everyLeadGets({ mails, leads }: Facts, wanted: number): Finding {
@@ -115,14 +115,14 @@ function everyLeadGets({ mails, leads }: Facts, wanted: number): Finding {
   const open = leads.filter(({ status, holdReason }) => OPEN.includes(status) && holdReason !== 'company_replied')
   const short = open.filter(lead => (counts.get(lead)?.length ?? 0) < wanted)
   return {
-    text: `${many(open.length - short.length, 'lead')} of ${open.length} got ${wanted} or more; ${many(leads.length - open.length, 'other')} stopped before`,
+    text: `${many(open.length - short.length, 'lead')} of ${open.length} got ${wanted} or more; ${many(leads.length - open.length, 'other')} stopped earlier`,
     broken: short.map(lead => `${lead.email} got ${counts.get(lead)?.length ?? 0}: ${wordWait(lead)}`),
   }
 }
 
 function wordWait({ nextAt, holdReason, status }: PlayedLead): string {
   if (holdReason) return `held by ${holdReason}`
-  return nextAt ? `the next is planned for ${plainTime(nextAt)}, after the rehearsal` : `nothing more is planned (${status})`
+  return nextAt ? `the next email is due at ${plainTime(nextAt)}, after the rehearsal` : `no email is planned (${status})`
 }
 
 function endsWithinDays({ mails, leads, startedAt }: Facts, wanted: number): Finding {
@@ -132,10 +132,10 @@ function endsWithinDays({ mails, leads, startedAt }: Facts, wanted: number): Fin
   const last = mails.at(-1)
   const days = last ? Math.ceil((last.at.getTime() - startedAt.getTime()) / DAY_MS) : 0
   return {
-    text: `the last of ${many(mails.length, 'email')} left on day ${days}${planned.length > 0 ? `, and ${planned.length} more are planned` : ''}`,
+    text: `the last of ${many(mails.length, 'email')} was sent on day ${days}${planned.length > 0 ? `, and ${planned.length} more planned` : ''}`,
     broken: [
       ...late.map(mail => `${wordMail(mail)} is too late`),
-      ...planned.map(({ email, nextAt }) => `${email} has one planned for ${plainTime(nextAt!)}`),
+      ...planned.map(({ email, nextAt }) => `${email} has an email planned for ${plainTime(nextAt!)}`),
     ],
   }
 }
@@ -176,7 +176,7 @@ function localTime(at: Date, timeZone: string): LocalTime {
 }
 
 export interface PlayedLead {
-  /** As in the list that was given. */
+  /** As in the given list. */
   email: string
   timezone: string | null
   status: Lead['status']
@@ -197,7 +197,7 @@ export interface PlayedMail {
 
 type EndKind = 'replied' | 'unsubscribed' | 'bounced'
 
-/** Something after which a lead must not be written to. */
+/** An event after which a lead must not be emailed. */
 interface LeadEnd {
   lead: PlayedLead
   at: Date

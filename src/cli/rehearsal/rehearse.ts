@@ -39,7 +39,7 @@ export async function rehearse(call: Call): Promise<void> {
   else for (const line of reportLines(report)) shell.print(line)
   if (report.passed) return
   const failed = report.expectations.filter(({ ok }) => !ok)
-  const text = `${failed.length} of ${report.expectations.length} expectations ${failed.length === 1 ? 'does' : 'do'} not hold: ${failed.map(each => each.name).join(', ')}.`
+  const text = `${failed.length} of ${report.expectations.length} expectations failed: ${failed.map(each => each.name).join(', ')}.`
   throw new CommandFailed(EXIT.failed, 'rehearsal_failed', text)
 }
 
@@ -49,7 +49,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Stops everything that it started, also after Ctrl-C, and when nobody reads the report any more. */
+/** Stops everything that it started, even after Ctrl-C or when the reader of the report is gone. */
 async function playAlone(shell: Shell, script: Script): Promise<Played> {
   const instance = await shell.startPrivate()
   const stop = new AbortController()
@@ -132,7 +132,7 @@ function reportLines({ from, to, status, attentionReason, counts, intake, expect
     `# ${from.slice(0, 10)} to ${to.slice(0, 10)}, played in ${(durationMs / 1000).toFixed(1)} s`,
     `# ${happened}`,
     ...intakeLines(intake).map(line => `# ${harmless(line)}`),
-    `# at the end the campaign is ${status}${attentionReason ? `: ${harmless(attentionReason)}` : ''}`,
+    `# final status of the campaign: ${status}${attentionReason ? ` (${harmless(attentionReason)})` : ''}`,
     `1..${expectations.length}`,
     ...verdicts,
   ]

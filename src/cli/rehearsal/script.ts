@@ -8,7 +8,7 @@ import type { CampaignFile, LocatedFile } from '../campaigns/file.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import { DEFAULT_DAYS, DEFAULT_LEADS, PERSONAS, type Persona, type Rehearsal } from './section.ts'
 
-/** A rehearsal that can begin: everything that it needs is there. */
+/** A rehearsal that is ready to start. */
 export interface Script {
   file: CampaignFile & { mailboxes: string[] }
   rehearsal: Rehearsal
@@ -18,9 +18,9 @@ export interface Script {
   list: CastFile | null
 }
 
-const SOMEBODY = 'rehearsal@overture.example'
+const DEFAULT_MAILBOX = 'rehearsal@overture.example'
 
-/** Checks everything before anything is started. */
+/** Checks the whole file before it starts anything. */
 export async function readScript(shell: Shell, located: LocatedFile, now: Date): Promise<Script> {
   const { file } = located
   const rehearsal = file.rehearsal ?? {}
@@ -29,16 +29,16 @@ export async function readScript(shell: Shell, located: LocatedFile, now: Date):
   const { timezone, timeWindow, daysOfWeek } = file.schedule ?? {}
   if (!file.sequence?.length) throw wrong(['sequence'], 'there is no sequence to rehearse')
   if (!timezone || !timeWindow || !daysOfWeek) {
-    throw wrong(['schedule'], 'a rehearsal needs the whole window: schedule.daysOfWeek, timeWindow and timezone')
+    throw wrong(['schedule'], 'a rehearsal needs the complete sending window: schedule.daysOfWeek, timeWindow and timezone')
   }
-  const mailboxes = file.mailboxes ?? [SOMEBODY]
+  const mailboxes = file.mailboxes ?? [DEFAULT_MAILBOX]
   for (const mailbox of Object.keys(rehearsal.mailboxes ?? {})) {
     if (!mailboxes.includes(mailbox)) throw wrong(['rehearsal', 'mailboxes', mailbox], `the campaign does not send from ${mailbox}`)
   }
   const list = typeof rehearsal.leads === 'string' ? await readList(shell, located, rehearsal.leads, rehearsal, wrong) : null
   const leadCount = list?.real.size ?? leadCountOf(rehearsal)
   const named = personaCount(rehearsal.personas)
-  if (named > leadCount) throw wrong(['rehearsal', 'personas'], `${named} personas are more than the ${leadCount} leads`)
+  if (named > leadCount) throw wrong(['rehearsal', 'personas'], `${named} personas, but only ${leadCount} leads`)
   const { id: _, ...settings } = file.campaign
   return {
     file: { ...file, campaign: settings as CampaignFile['campaign'], mailboxes },
@@ -58,9 +58,9 @@ function beginningOf({ rehearsal, schedule = {} }: CampaignFile, now: Date, wron
   const begun = typeof schedule.startDate === 'string' ? dayOf(Date.parse(schedule.startDate)) : 0
   const earliest = Math.max(dayOf(now.getTime()) + DAY_MS, begun || 0)
   const asked = rehearsal?.from === undefined ? undefined : Date.parse(`${rehearsal.from}T00:00:00Z`)
-  if (Number.isNaN(asked)) throw wrong(['rehearsal', 'from'], 'rehearsal.from is no day')
+  if (Number.isNaN(asked)) throw wrong(['rehearsal', 'from'], 'rehearsal.from is not a date')
   if (asked !== undefined && asked < dayOf(now.getTime())) {
-    throw wrong(['rehearsal', 'from'], 'rehearsal.from is over, and no clock goes back')
+    throw wrong(['rehearsal', 'from'], 'rehearsal.from is in the past')
   }
   const daysToMonday = (8 - new Date(earliest).getUTCDay()) % 7
   const from = new Date(asked ?? earliest + daysToMonday * DAY_MS)
@@ -73,7 +73,7 @@ function beginningOf({ rehearsal, schedule = {} }: CampaignFile, now: Date, wron
 async function readList(shell: Shell, { name }: LocatedFile, list: string, { personas }: Rehearsal, wrong: Wrong): Promise<CastFile> {
   const folder = name === '-' ? shell.cwd : dirname(resolve(shell.cwd, name))
   const cast = castFile(await readNamed(shell, resolve(folder, list)), personas)
-  if (!cast) throw wrong(['rehearsal', 'leads'], `${list} has no column with email addresses below a line of headers`)
+  if (!cast) throw wrong(['rehearsal', 'leads'], `${list} has no header row, or no column with email addresses`)
   return cast
 }
 

@@ -22,16 +22,18 @@ const flag = (description: string) => ({ kind: 'flag', description }) as const
 const count = (description: string) => ({ kind: 'count', description }) as const
 
 export const EXPECTATIONS = {
-  repliedLeadsGetNothingMore: flag('Nothing goes to a lead that has answered.'),
-  unsubscribedLeadsGetNothingMore: flag('Nothing goes to a lead that has unsubscribed.'),
-  bouncedLeadsGetNothingMore: flag('Nothing goes to an address that does not exist.'),
-  noSendOutsideWindow: flag('Everything leaves on the days and in the hours of the schedule, in the time zone that counts for the lead.'),
-  noUnfilledVariables: flag('No lead lacks a value that a template needs, and no placeholder is left in an email.'),
-  maxPerDay: count('E-mails of all mailboxes on one day of the schedule’s time zone.'),
-  maxPerMailboxPerDay: count('E-mails of one mailbox on one day of the mailbox’s time zone.'),
-  maxPerDomainPerDay: count('E-mails to one recipient domain on one day of the schedule’s time zone.'),
-  everyLeadGets: count('Every lead gets so many emails, unless it bounced, unsubscribed, or it or its company answered.'),
-  endsWithinDays: count('The last email leaves within so many days from the beginning, and none is planned after it.'),
+  repliedLeadsGetNothingMore: flag('No email is sent to a lead after a reply.'),
+  unsubscribedLeadsGetNothingMore: flag('No email is sent to a lead after an unsubscribe.'),
+  bouncedLeadsGetNothingMore: flag('No email is sent to a lead after a hard bounce.'),
+  noSendOutsideWindow: flag('Every email is sent within the sending window, in the time zone that applies to the lead.'),
+  noUnfilledVariables: flag('Every lead has a value for each variable of the templates, and no email contains an unfilled placeholder.'),
+  maxPerDay: count('The most emails from all mailboxes in a day, in the time zone of the schedule.'),
+  maxPerMailboxPerDay: count('The most emails from one mailbox in a day, in the time zone of the mailbox.'),
+  maxPerDomainPerDay: count('The most emails to one recipient domain in a day, in the time zone of the schedule.'),
+  everyLeadGets: count(
+    'The least number of emails to each lead, except leads that bounced, unsubscribed or replied, or whose colleague replied.',
+  ),
+  endsWithinDays: count('The last email is sent within this many days from the start, and none is planned afterwards.'),
 } as const
 export type Expectation = keyof typeof EXPECTATIONS
 
@@ -69,38 +71,41 @@ export function rehearsalSchema(capSchema: (name: string) => unknown): Record<st
   return {
     type: 'object',
     additionalProperties: false,
-    description: 'How `overture rehearse` plays the campaign, and what must hold. `plan` and `apply` leave it alone.',
+    description: 'How `overture rehearse` plays the campaign, and what it expects. `plan` and `apply` ignore this section.',
     properties: {
       leads: {
         anyOf: [integer(1, 10_000), { type: 'string', minLength: 1 }],
-        description: `How many people are made up, or a CSV file, named from where this file is. Without it: as many as the personas, or ${DEFAULT_LEADS}.`,
+        description: `The number of invented leads, or the path of a CSV file, relative to this file. Default: the number of personas, or ${DEFAULT_LEADS}.`,
       },
       personas: closed(
         eachOf(Object.keys(PERSONAS), () => integer(0, 10_000)),
-        'How many of the leads behave in which way. The others are silent.',
+        'The number of leads that behave in each way. The others do not reply.',
       ),
       variables: {
         type: 'object',
         additionalProperties: { type: 'string' },
-        description: 'Values that every person who is made up has besides a name, a company and a title.',
+        description: 'Variables of every invented lead, besides name, company and title.',
       },
       mailboxes: {
         type: 'object',
-        additionalProperties: closed(eachOf(CAPS, capSchema), 'What limits this mailbox; the rest is as for a new one.'),
-        description: 'By the names in `mailboxes`. `overture pull --rehearsal` writes them down.',
+        additionalProperties: closed(
+          eachOf(CAPS, capSchema),
+          'The limits of this mailbox. A limit that is left out is that of a new mailbox.',
+        ),
+        description: 'The limits of each mailbox in `mailboxes`. `overture pull --rehearsal` writes them.',
       },
       from: {
         type: 'string',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        description: 'The day on which it begins, not before today. Without it: the first Monday from which on the schedule has begun.',
+        description: 'The first day, today or later. Default: the next Monday on which the schedule has started.',
       },
-      days: integer(1, 366, `How many days are played; ${DEFAULT_DAYS} unless given.`),
+      days: integer(1, 366, `The number of days. Default: ${DEFAULT_DAYS}.`),
       expect: closed(
         eachOf(Object.keys(EXPECTATIONS), name => {
           const { kind, description } = EXPECTATIONS[name as Expectation]
           return kind === 'flag' ? { const: true, description } : integer(name === 'everyLeadGets' ? 1 : 0, 1_000_000, description)
         }),
-        'What must hold.',
+        'What the rehearsal must show.',
       ),
     },
   }

@@ -31,7 +31,7 @@ export async function play(service: Overture, script: Script): Promise<Played> {
     const words = failures.map(({ message }) => message).join(' ')
     // A list without any valid row is often the cause.
     const rows = intake.rejectedCount === 0 ? '' : ` ${many(intake.rejectedCount, 'row')} rejected: ${intake.rejected.join('; ')}`
-    throw new CommandFailed(EXIT.failed, 'campaign_not_ready', `The campaign could not begin: ${words}${rows}`)
+    throw new CommandFailed(EXIT.failed, 'campaign_not_ready', `The campaign could not start: ${words}${rows}`)
   }
   await service.campaigns.activate(campaignId).wait()
   const endedAt = new Date(from.getTime() + days * DAY_MS)
@@ -100,10 +100,10 @@ export const judgeIntake = ({ rejectedCount, rejected }: Intake): Verdict => ({
   brokenCount: rejectedCount,
 })
 
-/** One line for each kind of row that did not become a lead as it is; the rejected ones are with their verdict. */
+/** One line for duplicate rows and one for ignored values. The verdict lists rejected rows. */
 export function intakeLines({ duplicateCount, warningCount, warnings }: Intake): string[] {
   const duplicates =
-    duplicateCount === 0 ? [] : [`${many(duplicateCount, 'duplicate row')} skipped: the address is in the list more than once`]
-  const ignored = warningCount === 0 ? [] : [`${many(warningCount, 'row')} with a value that was ignored: ${warnings.join('; ')}`]
+    duplicateCount === 0 ? [] : [`${many(duplicateCount, 'duplicate row')} skipped: the same address is in the list more than once`]
+  const ignored = warningCount === 0 ? [] : [`${many(warningCount, 'row')} with an ignored value: ${warnings.join('; ')}`]
   return [...duplicates, ...ignored]
 }

@@ -43,7 +43,7 @@ interface AccountValues {
 export async function createToken(open: () => Promise<Context>, values: AccountValues): Promise<void> {
   const { email } = values
   if (!email || !isEmail(email)) {
-    throw wrongUsage('Name the owner of the token by an email address.', 'overture token create --email you@example.com')
+    throw wrongUsage('Specify the email address of the token owner.', 'overture token create --email you@example.com')
   }
   const role = readRole(values.role ?? 'owner')
   const ctx = await open()
@@ -69,7 +69,7 @@ export async function grantFromCommandLine(
   { workspace: named = '', amount = '', note }: AccountValues,
 ): Promise<void> {
   if (!named.trim() || !/^[1-9]\d{0,8}$/.test(amount)) {
-    throw wrongUsage('Name the workspace and the amount.', 'overture credits grant --workspace "Acme" --amount 1000')
+    throw wrongUsage('Specify a workspace and an amount.', 'overture credits grant --workspace "Acme" --amount 1000')
   }
   const { db, clock } = await open()
   const granted = await db.inTransaction(async tx => {
@@ -109,7 +109,7 @@ export async function printConsoleLink(ctx: Context, email: string | undefined):
   const local = ctx.config.databaseUrl ? null : await readLocalFile(ctx.config.dir)
   const baseUrl = ctx.config.baseUrl || local?.baseUrl
   if (!baseUrl)
-    throw wrongUsage('The address of the console is not known.', 'OVERTURE_BASE_URL=https://overture.example overture console-link')
+    throw wrongUsage('The address of the console is unknown.', 'OVERTURE_BASE_URL=https://overture.example overture console-link')
   const link = await ctx.db.inTransaction(async tx => {
     const tokenId = email ? await tokenFor(tx, email, ctx.testClock.real.now()) : await tokenOf(tx, local)
     return consoleLink(tx, baseUrl, tokenId)
@@ -119,7 +119,7 @@ export async function printConsoleLink(ctx: Context, email: string | undefined):
 
 async function tokenOf(tx: Tx, local: LocalFile | null): Promise<string> {
   const caller = local && (await findCaller(tx, hashToken(local.token), local.workspaceId))
-  if (!caller) throw wrongUsage('Name the person who signs in.', 'overture console-link --email you@example.com')
+  if (!caller) throw wrongUsage('Specify who signs in.', 'overture console-link --email you@example.com')
   return caller.id
 }
 

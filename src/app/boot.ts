@@ -170,7 +170,7 @@ async function joinRunning(config: Config): Promise<string> {
   throw doesNotAnswer(config)
 }
 
-const doesNotAnswer = ({ dir }: Config): Error => new Error(`Another process uses ${dir}, and its database does not answer.`)
+const doesNotAnswer = ({ dir }: Config): Error => new Error(`Another process is using ${dir}, but its database does not respond.`)
 
 /** For commands that use the database without migrating it. */
 export async function openUnmigrated(config: Config, lifetime: Lifetime, command: string): Promise<OpenedDatabase> {
@@ -210,9 +210,9 @@ export async function rotateSecret(config: Config, lifetime: Lifetime): Promise<
   if (!config.secretKey) return rotateOwnKey(config.dir, databaseUrl)
   const { wasRotated, fingerprint } = await rotateSecretKey(databaseUrl, await secretKeysOf(config))
   if (!wasRotated) {
-    return `The database is sealed under OVERTURE_SECRET_KEY (${fingerprint}) already. To change it, set the new key and OVERTURE_PREVIOUS_SECRET_KEY to the old one.`
+    return `The database already uses OVERTURE_SECRET_KEY (${fingerprint}). To change the key, set OVERTURE_SECRET_KEY to the new key and OVERTURE_PREVIOUS_SECRET_KEY to the old one.`
   }
-  return `The database is now sealed under OVERTURE_SECRET_KEY (${fingerprint}). OVERTURE_PREVIOUS_SECRET_KEY is no longer needed.`
+  return `The database now uses OVERTURE_SECRET_KEY (${fingerprint}). OVERTURE_PREVIOUS_SECRET_KEY is no longer needed.`
 }
 
 async function rotateOwnKey(dir: string, databaseUrl: string): Promise<string> {
@@ -225,7 +225,7 @@ async function rotateOwnKey(dir: string, databaseUrl: string): Promise<string> {
   if (!pending) await writeOwnFile(next, secretKey.toString('base64'))
   const { fingerprint } = await rotateSecretKey(databaseUrl, { secretKey, previousSecretKey })
   await rename(next, join(dir, KEY))
-  return `The database is now sealed under a new key (${fingerprint}), kept in ${join(dir, KEY)}.`
+  return `The database now uses a new key (${fingerprint}), stored in ${join(dir, KEY)}.`
 }
 
 // ---- the context ----
@@ -246,7 +246,7 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
   const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
   lifetime.add('context', () => closeContext(ctx))
   await openClock(ctx, lifetime)
-  if (!isRotated) ctx.log.warn('the database is still sealed under the previous secret key; run: overture secret rotate')
+  if (!isRotated) ctx.log.warn('the database still uses the previous secret key; run: overture secret rotate')
   return { ctx, lock }
 }
 

@@ -52,7 +52,7 @@ export function buildContext(options: ContextOptions): Context {
     poolSize: config.poolSize,
     answerLimitMs: options.answerLimitMs,
     onWake: topics => wake.wake(topics),
-    onSaturated: error => log.warn({ err: error }, 'there are too few connections to PostgreSQL; see OVERTURE_POOL_SIZE'),
+    onSaturated: error => log.warn({ err: error }, 'too few connections to PostgreSQL; see OVERTURE_POOL_SIZE'),
   })
   wake.connect(db.pool)
   const testClock = new TestClock(options.clock ?? systemClock)

@@ -1,13 +1,13 @@
 import type { Commands } from '../cli/command.ts'
 import { CONNECTION_FLAGS } from '../cli/flags.ts'
 
-const JSON_FLAG = { kind: 'switch', text: 'print JSON, also for errors' } as const
+const JSON_FLAG = { kind: 'switch', text: 'print JSON, including errors' } as const
 
 /** Commands for the operator of the service, in the same shape as those that call one. Loaded when they are run. */
 export const INSTALLATION_COMMANDS: Commands = {
   doctor: {
     takes: '',
-    summary: 'find what is wrong with the service, its database and its environment, and name the command that repairs it',
+    summary: 'find problems of the service, its database and its environment, each with the command that fixes it',
     isOnServer: true,
     flags: CONNECTION_FLAGS,
     load: async () => (await import('./doctor.ts')).doctor,
@@ -21,10 +21,10 @@ export const INSTALLATION_COMMANDS: Commands = {
   },
   restore: {
     takes: 'FILE',
-    summary: 'restore a backup completely, or not at all',
+    summary: 'restore a complete backup, or change nothing',
     isOnServer: true,
     flags: {
-      check: { kind: 'switch', text: 'only check the file; restore nothing' },
+      check: { kind: 'switch', text: 'check the file without restoring it' },
       replace: { kind: 'switch', text: 'restore into a database that is not empty; its data is deleted' },
       json: JSON_FLAG,
     },

@@ -127,16 +127,16 @@ interface Words {
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
-    missing: 'There is nothing at this address',
-    missingWhy: 'The address may be misspelt, or what was here has moved. If you copied it from an email, part of it may be missing.',
+    missing: 'Page not found',
+    missingWhy: 'The address may be misspelled, or the page may have moved. If you copied it from an email, part of it may be missing.',
     start: 'Go to the start page',
     broken: 'This link does not work',
     brokenWhy:
-      'It may have been cut in two by a line break, or changed on its way. Nothing has been changed. Open it once more from the email itself.',
-    stop: 'If you want no more emails, you can also answer the message with “stop”. That is enough.',
-    later: 'This does not work at the moment',
-    laterWhy: 'The fault is ours. Please wait a minute and try again: nothing is lost, and trying twice does no harm.',
-    request: 'If it keeps failing, this number helps to find out why:',
+      'A line break may have cut it, or it may have changed on the way. Nothing was changed. Open the link again from the email itself.',
+    stop: 'To stop these emails, you can also reply to the message with “stop”.',
+    later: 'Something went wrong',
+    laterWhy: 'The problem is on our side. Wait a minute and try again. Nothing is lost, and trying twice does no harm.',
+    request: 'If the problem persists, report this number:',
   },
   de: {
     missing: 'Unter dieser Adresse ist nichts',

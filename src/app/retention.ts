@@ -43,7 +43,7 @@ const KEPT: readonly Kept[] = [
   { what: 'events', days: config => config.eventRetentionDays, clock: 'ours', forget: forgetEvents },
   { what: 'bodies of messages', days: config => config.sentBodyRetentionDays, clock: 'ours', forget: forgetSentBodies },
   { what: 'texts of replies', days: config => config.replyRetentionDays, clock: 'ours', forget: forgetReplyTexts },
-  { what: 'messages set aside', days: config => config.replyRetentionDays, clock: 'ours', forget: forgetUnread },
+  { what: 'unreadable messages', days: config => config.replyRetentionDays, clock: 'ours', forget: forgetUnread },
   { what: 'decisions', days: config => config.decisionRetentionDays, clock: 'ours', forget: forgetDecisions },
   { what: 'sandbox messages', days: config => config.sandboxRetentionDays, clock: 'ours', forget: forgetSandboxMessages },
   { what: 'sequence versions', days: config => config.sequenceRetentionDays, clock: 'ours', forget: forgetSequences },
@@ -84,6 +84,6 @@ export async function tryStep(ctx: Pick<Context, 'log'>, step: string, work: () 
     await work()
   } catch (error) {
     if (isDatabaseDown(error)) throw error
-    ctx.log.warn({ err: error, step }, 'a step of the clean-up failed; it is tried again in an hour')
+    ctx.log.warn({ err: error, step }, 'a cleanup step failed; will try again in an hour')
   }
 }

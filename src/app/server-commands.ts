@@ -12,10 +12,10 @@ import { asCommand, type BegunStart, Lifetime, openContext, rotateSecret, startS
 const USAGE = `overture ${pkg.version}: commands that use the database directly
 
   start               run the API and the worker; without DATABASE_URL also an embedded PostgreSQL with demo data
-  api | worker        run only one of them, on DATABASE_URL
-  migrate             bring the database up to date
-  doctor              find what is wrong, and name the command that repairs it
-  backup              FILE: write the whole database to one file; the service keeps running
+  api | worker        run only one of the two; needs DATABASE_URL
+  migrate             migrate the database
+  doctor              find problems, each with the command that fixes it
+  backup              FILE: write the whole database to one file, while the service keeps running
   restore             FILE [--check] [--replace]: restore a backup, completely or not at all
   token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner] [--operator]: create a token and print it;
                       --workspace takes an id, or a name of yours: it is created if you have none of that name;

@@ -3,7 +3,7 @@ import { CONNECTION_FLAGS, type FlagSet } from './flags.ts'
 
 /** Flags of the commands that follow the event log. */
 const FOLLOW_FLAGS: FlagSet = {
-  type: { kind: 'list', value: 'TYPE', text: 'only events of this type; `overture trigger` lists them' },
+  type: { kind: 'list', value: 'TYPE', text: 'only events of this type; `overture trigger` lists the types' },
   campaign: { kind: 'text', value: 'NAME', text: 'only events of this campaign (id or name)' },
   after: { kind: 'text', value: 'SEQ', text: 'start after this event; 0 is the start of the log (default: now)' },
 }
@@ -21,11 +21,11 @@ const IMPORT_FLAGS: FlagSet = {
   'on-duplicate': {
     kind: 'text',
     value: 'skip|update',
-    text: 'skip or update leads that the campaign has already (default: skip)',
+    text: 'skip or update leads that the campaign already has (default: skip)',
   },
   list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
-  'dry-run': { kind: 'switch', text: 'show what would happen, and change nothing' },
-  yes: { kind: 'switch', text: 'do not ask' },
+  'dry-run': { kind: 'switch', text: 'show what would happen without changing anything' },
+  yes: { kind: 'switch', text: 'do not ask for confirmation' },
   ...CONNECTION_FLAGS,
 }
 
@@ -50,7 +50,7 @@ export const COMMANDS: Commands = {
   },
   import: {
     takes: 'FILE --campaign NAME',
-    summary: 'import leads from a CSV file; it shows the mapping, asks, and saves rejected rows to a file',
+    summary: 'import leads from a CSV file: show the mapping, ask, and save rejected rows to a file',
     more: [
       'overture import people.csv --campaign Spring --dry-run',
       'overture import people.csv --campaign Spring --map "Work mail=email" --map "Notes=" --yes',
@@ -60,7 +60,7 @@ export const COMMANDS: Commands = {
   },
   'import-from': {
     takes: 'instantly|smartlead|lemlist FILE --campaign NAME',
-    summary: 'import leads from the CSV export of another tool; it suppresses people who unsubscribed or bounced there',
+    summary: 'import leads from the CSV export of another tool, and suppress people who unsubscribed or bounced there',
     more: ['overture import-from smartlead leads.csv --campaign Spring --dry-run'],
     words: () => ['instantly', 'smartlead', 'lemlist'],
     flags: IMPORT_FLAGS,
@@ -68,9 +68,9 @@ export const COMMANDS: Commands = {
   },
   replies: {
     takes: '[show|answer|handle|correct ID...]',
-    summary: 'list the replies that need a look; show, answer, handle or correct one',
+    summary: 'list unhandled replies that need review; show, answer, handle or correct one',
     more: [
-      'overture replies                       lists replies that are open and need a person',
+      'overture replies                       lists unhandled replies that need review',
       'overture replies show ID               prints one reply; --thread prints the whole conversation',
       'overture replies answer ID             sends the text that you type, pipe in, or give with --text',
       'overture replies handle ID...          marks replies as handled',
@@ -78,21 +78,21 @@ export const COMMANDS: Commands = {
     ],
     words: () => ['show', 'answer', 'handle', 'correct', 'export-corrections'],
     flags: {
-      all: { kind: 'switch', text: 'list all replies, also handled ones' },
+      all: { kind: 'switch', text: 'list all replies, including handled ones' },
       kind: { kind: 'text', value: 'KIND', text: 'positive, negative, neutral, opt_out or auto_reply' },
       campaign: { kind: 'text', value: 'NAME', text: 'only replies of this campaign (id or name)' },
-      limit: { kind: 'text', value: 'N', text: 'list at most so many (default: 100)' },
+      limit: { kind: 'text', value: 'N', text: 'list at most this many (default: 100)' },
       thread: { kind: 'switch', text: 'with show: print the whole conversation' },
       text: { kind: 'text', value: 'TEXT', text: 'with answer: the text to send' },
       subject: { kind: 'text', value: 'TEXT', text: 'with answer: the subject (default: that of the thread)' },
-      again: { kind: 'switch', text: 'with answer: send another answer to a reply that was answered before' },
+      again: { kind: 'switch', text: 'with answer: send another answer to the same reply' },
       ...CONNECTION_FLAGS,
     },
     load: async () => (await import('./replies.ts')).replies,
   },
   mailbox: {
     takes: 'add ADDRESS',
-    summary: 'connect a mailbox; it finds the servers, asks for the password or for consent, and verifies the mailbox',
+    summary: 'connect a mailbox: find its servers, ask for the password or for consent, and verify it',
     more: [
       'overture mailbox add ada@example.com',
       'echo "$PASSWORD" | overture mailbox add ada@example.com --smtp mail.example.com:465 --imap mail.example.com:993',
@@ -104,8 +104,8 @@ export const COMMANDS: Commands = {
       'postal-address': { kind: 'text', value: 'TEXT', text: 'the postal address in the footer of every email' },
       name: { kind: 'text', value: 'NAME', text: 'the name of the mailbox in Overture (default: its address)' },
       username: { kind: 'text', value: 'NAME', text: 'the user name for the mail servers (default: the address)' },
-      smtp: { kind: 'text', value: 'HOST:PORT', text: 'use this outgoing server and do not search' },
-      imap: { kind: 'text', value: 'HOST:PORT', text: 'use this incoming server and do not search' },
+      smtp: { kind: 'text', value: 'HOST:PORT', text: 'use this outgoing server instead of searching' },
+      imap: { kind: 'text', value: 'HOST:PORT', text: 'use this incoming server instead of searching' },
       consent: { kind: 'text', value: 'google|microsoft', text: 'sign in by consent, without a password' },
       yes: { kind: 'switch', text: 'do not ask for names' },
       ...CONNECTION_FLAGS,
@@ -121,7 +121,7 @@ export const COMMANDS: Commands = {
   },
   listen: {
     takes: '--forward-to URL',
-    summary: 'forward the events of a workspace to your URL, signed like webhooks, until Ctrl-C',
+    summary: 'forward events to your URL, signed like webhooks, until Ctrl-C',
     more: ['overture listen --forward-to http://127.0.0.1:3000/webhooks --type email.replied'],
     flags: { ...FORWARD_FLAGS, ...FOLLOW_FLAGS, ...CONNECTION_FLAGS },
     load: async () => (await import('./events/follow.ts')).listen,
@@ -134,7 +134,7 @@ export const COMMANDS: Commands = {
     flags: {
       ...FORWARD_FLAGS,
       set: { kind: 'list', value: 'FIELD=VALUE', text: 'set a field of the data' },
-      json: { kind: 'switch', text: 'print JSON, also for errors' },
+      json: { kind: 'switch', text: 'print JSON, including errors' },
     },
     load: async () => (await import('./events/trigger.ts')).trigger,
   },
@@ -161,9 +161,9 @@ export const COMMANDS: Commands = {
   },
   rehearse: {
     takes: 'campaign.yaml',
-    summary: 'play the whole campaign in a private service, in seconds, and check the expectations in the file',
+    summary: 'play the whole campaign in a temporary service, in seconds, and check the expectations in the file',
     flags: {
-      junit: { kind: 'text', value: 'FILE', text: 'write the report to FILE, too, as JUnit XML' },
+      junit: { kind: 'text', value: 'FILE', text: 'also write the report to FILE as JUnit XML' },
       json: { kind: 'switch', text: 'print the report as JSON' },
     },
     load: async () => (await import('./rehearsal/rehearse.ts')).rehearse,

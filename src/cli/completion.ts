@@ -21,7 +21,7 @@ export async function printCompletion({ positionals, shell, commands }: Call): P
   if (what === 'bash') return shell.print(BASH)
   if (what === 'zsh') return shell.print(ZSH)
   if (what === 'words') return shell.print((await wordsAfter(typed, commands)).join('\n'))
-  throw wrongUsage('Name the shell.', 'source <(overture completion bash)')
+  throw wrongUsage('Specify a shell: bash or zsh.', 'source <(overture completion bash)')
 }
 
 async function wordsAfter([first, second]: readonly string[], commands: Commands): Promise<string[]> {

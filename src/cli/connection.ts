@@ -38,12 +38,7 @@ export async function readProfiles(shell: Shell): Promise<ProfileFile> {
   if (text === null) return { current: 'default', profiles: {} }
   const file = parseJson(text)
   if (typeof file?.profiles === 'object' && file.profiles !== null) return file
-  throw new CommandFailed(
-    EXIT.failed,
-    'unreadable_profiles',
-    `${path} contains no profiles that can be read.`,
-    `rm ${path} && overture login`,
-  )
+  throw new CommandFailed(EXIT.failed, 'unreadable_profiles', `${path} contains no readable profiles.`, `rm ${path} && overture login`)
 }
 
 function parseJson(text: string): ProfileFile | null {

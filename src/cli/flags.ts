@@ -94,8 +94,8 @@ export function readArgs(
 /** Flags of every command that calls a service. */
 export const CONNECTION_FLAGS: FlagSet = {
   profile: { kind: 'text', value: 'NAME', text: 'use this profile of `overture login`' },
-  workspace: { kind: 'text', value: 'ID', text: 'use this workspace, if the token has several' },
-  json: { kind: 'switch', text: 'print JSON, errors too' },
+  workspace: { kind: 'text', value: 'ID', text: 'use this workspace, if the token can access several' },
+  json: { kind: 'switch', text: 'print JSON, including errors' },
 }
 
 /** The flags for a help text, one per line. */

@@ -23,7 +23,7 @@ export async function login({ flags, shell }: Call): Promise<void> {
     throw new CommandFailed(
       EXIT.notFound,
       'not_found',
-      `The token cannot use the workspace ${asked}.`,
+      `The token cannot access the workspace ${asked}.`,
       'overture login, without --workspace',
     )
   }
@@ -31,7 +31,7 @@ export async function login({ flags, shell }: Call): Promise<void> {
   await writeProfiles(shell, { current: name, profiles: { ...file.profiles, [name]: profile } })
   shell.print(`Signed in to ${url} as profile "${name}", saved in ${profilePath(shell)}.`)
   if (workspaceId === undefined) {
-    shell.print('The token can use several workspaces. Name one with --workspace in each command, or sign in with one:')
+    shell.print('The token can access several workspaces. Use --workspace with each command, or sign in to one of them:')
     for (const { id, name: title } of workspaces) shell.print(`  overture login --profile ${name} --workspace ${id}   # ${title}`)
   }
 }

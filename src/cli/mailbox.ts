@@ -22,7 +22,7 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
   const [verb, given] = positionals
   if (verb !== 'add') throw wrongUsage('The only subcommand is add.', USAGE)
   const email = given ?? (shell.input.isTTY ? await ask(shell, 'The address of the mailbox') : '')
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw wrongUsage(email ? `"${email}" is not an email address.` : 'Name the address.', USAGE)
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw wrongUsage(email ? `"${email}" is not an email address.` : 'Specify an email address.', USAGE)
   const asked = readIssuer(flags.text('consent'))
   // A mailbox that signs in by consent uses the servers of the issuer, because its tokens are for no others.
   if (asked && flags.has('smtp'))
@@ -81,8 +81,8 @@ async function addByConsent(
 
 async function addByPassword(service: Overture, order: Adding & { username: string }, flags: Flags, shell: Shell): Promise<Verification> {
   const { email, details, found, username } = order
-  const kind = found.signIn.includes('app_password') ? 'app password' : 'password'
-  const askAgain = () => askUnseen(shell, `The ${kind} of ${username}`)
+  const kind = found.signIn.includes('app_password') ? 'App password' : 'Password'
+  const askAgain = () => askUnseen(shell, `${kind} of ${username}`)
   const password = shell.input.isTTY ? await askAgain() : (await readInput(shell)).replace(/\r?\n$/, '')
   if (password === '') throw wrongUsage('A password is missing.', `echo "$PASSWORD" | overture mailbox add ${email}`)
   const { settings } = found
@@ -225,16 +225,16 @@ async function askForConsent(service: Overture, wish: Wish, shell: Shell): Promi
   const { issuer, email } = wish
   // Google has no device codes for mail.
   const begun = issuer === 'microsoft' ? await service.consents.createForDevice(wish) : await service.consents.create(wish)
-  if (begun.device) shell.warn(`Open ${harmless(begun.device.verificationUri)} and type in ${harmless(begun.device.userCode)}`)
+  if (begun.device) shell.warn(`Open ${harmless(begun.device.verificationUri)} and enter the code ${harmless(begun.device.userCode)}`)
   else shell.warn(`Open this in a browser, and sign in as ${email}:\n  ${harmless(begun.authorizationUrl ?? '')}`)
-  shell.warn('Waiting until the consent is given ...')
+  shell.warn('Waiting for consent ...')
   const ended = await untilEnded(service, begun, shell.signal)
   if (ended.status !== 'granted' || !ended.providerId) {
     const message =
-      ended.status === 'expired' ? 'No consent was given in time.' : `The consent was refused: ${ended.reason ?? 'no reason was given'}`
+      ended.status === 'expired' ? 'Consent was not given in time.' : `Consent was refused: ${ended.reason ?? 'no reason was given'}`
     throw new CommandFailed(EXIT.denied, 'consent_refused', message, `overture mailbox add ${email}`)
   }
-  shell.warn(`${harmless(ended.account ?? email)} has consented.`)
+  shell.warn(`${harmless(ended.account ?? email)} gave consent.`)
   return ended.providerId
 }
 

@@ -17,10 +17,10 @@ export async function replies(call: Call): Promise<void> {
   if (verb === undefined) return listReplies(call)
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
   if (!run) throw wrongUsage(`There is no subcommand "${verb}".${suggestion(verb, Object.keys(VERBS))}`, 'overture replies --help')
-  if (ids.length === 0) throw wrongUsage('Name the reply by its id.', 'overture replies')
+  if (ids.length === 0) throw wrongUsage('Specify the id of a reply.', 'overture replies')
   const wrong = ids.find(id => !isUuid(id))
   if (wrong !== undefined) throw wrongUsage(`"${wrong}" is not the id of a reply.`, 'overture replies')
-  if (ids.length > 1 && verb !== 'handle') throw wrongUsage('This command takes one reply.', `overture replies ${verb} ${ids[0]}`)
+  if (ids.length > 1 && verb !== 'handle') throw wrongUsage('This command takes the id of one reply.', `overture replies ${verb} ${ids[0]}`)
   return run({ ...call, positionals: ids })
 }
 
@@ -50,7 +50,7 @@ async function listReplies({ flags, shell }: Call): Promise<void> {
   printTable(shell, rows, ['id', 'received', 'kind', 'from', 'subject', 'text'])
   if (hasMore) shell.warn(`There are more replies: --limit ${limit * 2}`)
   if (found.length > 0) shell.warn('Next: overture replies show ID')
-  else if (!flags.isOn('all')) shell.warn('Next: overture replies --all   # also handled replies, and those that need no person')
+  else if (!flags.isOn('all')) shell.warn('Next: overture replies --all   # including handled replies and those that need no review')
 }
 
 /** `overture replies show ID`: the text and its kind. */
@@ -92,9 +92,9 @@ const PATIENCE_MS = 60_000
 async function answerReply({ positionals, flags, shell }: Call): Promise<void> {
   const id = positionals[0]!
   const given = flags.text('text')
-  if (given === undefined && shell.input.isTTY) shell.warn('Write the answer. Ctrl-D ends it, Ctrl-C sends nothing.')
+  if (given === undefined && shell.input.isTTY) shell.warn('Write the answer. Press Ctrl-D to send it, Ctrl-C to cancel.')
   const text = (given ?? (await readInput(shell))).trim()
-  if (text === '') throw wrongUsage('There is nothing to send.', `overture replies answer ${id} --text "Gladly. Does Tuesday suit you?"`)
+  if (text === '') throw wrongUsage('The answer is empty.', `overture replies answer ${id} --text "Gladly. Does Tuesday suit you?"`)
   const subject = flags.text('subject')
   const service = await openService(shell, flags)
   const answer = { text, ...(subject === undefined ? {} : { subject }), ...(flags.isOn('again') ? { again: true } : {}) }
@@ -118,7 +118,7 @@ async function correctReply({ positionals, flags, shell }: Call): Promise<void> 
   const id = positionals[0]!
   const next = `overture replies correct ${id} --kind positive|negative|neutral|opt_out`
   const kind = readKind(flags.text('kind'), next)
-  if (kind === undefined) throw wrongUsage('Name the kind of the reply.', next)
+  if (kind === undefined) throw wrongUsage('Specify a kind.', next)
   if (kind === 'auto_reply') throw wrongUsage('A reply cannot be corrected to auto_reply.', next)
   const service = await openService(shell, flags)
   const reply = await service.replies.update(id, { kind })

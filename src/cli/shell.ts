@@ -71,7 +71,7 @@ export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
     const { code } = error as NodeJS.ErrnoException
     throw wrongUsage(
       `${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
-      `ls ${dirname(path)}   # then name a file that exists, or - for standard input`,
+      `ls ${dirname(path)}   # then use a file that exists, or - for standard input`,
     )
   })
 }

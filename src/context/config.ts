@@ -106,7 +106,7 @@ const SETTINGS = {
   ),
   metricsToken: text(
     'OVERTURE_METRICS_TOKEN',
-    'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are answered, not requests through a proxy.',
+    'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are allowed, not requests through a proxy.',
   ),
   maxTokens: number('OVERTURE_MAX_TOKENS', 'API keys that a workspace may have, and personal tokens that a user may have.', 100, LIMIT),
   maxWorkspaces: number('OVERTURE_MAX_WORKSPACES', 'A user who is in this many workspaces cannot create another one.', 100, LIMIT),

@@ -468,7 +468,7 @@ export class FolderBusy extends Error {
 
   constructor(dir: string, holder: Holder | null) {
     const who = holder ? `${holder.command}, process ${holder.pid}${holder.address ? `, at ${holder.address}` : ''}` : 'another process'
-    super(`Overture is already running on ${dir} (${who}). OVERTURE_DIR names another folder.`)
+    super(`Overture is already running on ${dir} (${who}). Use OVERTURE_DIR to choose another folder.`)
     this.holder = holder
   }
 }

@@ -16,7 +16,7 @@ const codeOf = (error: unknown): string => {
 /** The database did not answer in time. The statement may still be carried out. */
 export class DatabaseSilent extends Error {
   constructor() {
-    super('the database does not answer: connection error')
+    super('the database does not respond: connection error')
   }
 }
 
@@ -28,12 +28,12 @@ export function isDatabaseDown(error: unknown): boolean {
   return CONNECTION_TEXTS.test(error.message)
 }
 
-/** There was no connection left: all of the pool are in use, or PostgreSQL gives out no more. */
+/** There was no connection left: all of the pool are in use, or PostgreSQL allows no more. */
 export class PoolSaturated extends Error {
   readonly code = '53300'
 
   constructor(connections: number, cause: unknown) {
-    const why = isTooManyConnections(cause) ? 'and PostgreSQL gives out no more' : 'and none became free in time'
+    const why = isTooManyConnections(cause) ? 'and PostgreSQL allows no more' : 'and none became free in time'
     super(`the pool is saturated: all ${connections} connections of this process are in use, ${why}`, { cause })
   }
 }

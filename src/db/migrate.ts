@@ -66,7 +66,7 @@ async function findMissing(client: pg.Client, folder = FOLDER): Promise<string[]
 }
 
 const OTHER_HISTORY =
-  'An older build of Overture made this database, and this version cannot read it: use an empty database or another OVERTURE_DIR, or start that build again.'
+  'An older build of Overture created this database, and this version cannot read it. Use an empty database or another OVERTURE_DIR, or start the older build again.'
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -37,11 +37,11 @@ it('a server that is silent for six beats fails all work that waits for it, and 
   for (let beats = 0; beats < 6; beats++) await beat()
   assert.deepEqual([failure, pulse.trouble], [undefined, null])
   await beat()
-  assert.match(String(failure), /the database does not answer/)
+  assert.match(String(failure), /the database does not respond/)
   assert.equal(pulse.trouble, 'silent')
   await assert.rejects(
     pulse.guard(() => new Promise(() => {})),
-    /the database does not answer/,
+    /the database does not respond/,
   )
 
   isSilent = false

@@ -62,5 +62,5 @@ function newClient(url: string): pg.Client {
 }
 
 const REASON =
-  'DATABASE_URL leads to a connection pooler in transaction mode (such as PgBouncer). A worker proves that it is alive with a lock that\n' +
+  'DATABASE_URL points to a connection pooler in transaction mode (such as PgBouncer). A worker proves that it is alive with a lock that\n' +
   'belongs to its connection, but such a pooler shares connections. Use the address of PostgreSQL itself, or session mode.'

@@ -29,7 +29,7 @@ class Dispatcher {
 
   async send({ method, url, headers, body, approvedAs }: Dispatched): Promise<{ status: number; body: unknown }> {
     const app = this.#app
-    if (!app) throw new Error('this process serves no API')
+    if (!app) throw new Error('this process does not serve the API')
     // Set for every request, because an approved request may send another one that was not approved.
     const answer = await approved.run(
       approvedAs ?? null,

@@ -31,7 +31,7 @@ export function toAppError(error: unknown, taken?: string): AppError {
   if (error instanceof AppError) return error
   if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed. Try again.', 5)
   if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed. Try again.')
-  if (isDatabaseDown(error)) return unavailable('The database does not answer. Try again, with the same idempotency-key if there was one.')
+  if (isDatabaseDown(error)) return unavailable('The database does not respond. Try again, with the same idempotency-key if there was one.')
   if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed. Try again.', 2)
   if (isConflict(error)) return unavailable('Other requests changed the same data at the same time. Nothing was changed. Try again.')
   switch ((error as { code?: string }).code) {
@@ -62,7 +62,7 @@ function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError 
     case 'HPE_HEADER_OVERFLOW':
       return new AppError('headers_too_large', 'The headers are larger than 16 KiB.')
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new AppError('payload_too_large', 'The extensions of a chunk are larger than the server accepts.')
+      return new AppError('payload_too_large', 'The chunk extensions are larger than the server accepts.')
     case 'HPE_INVALID_METHOD':
       return REQUEST_LINE.test(error.rawPacket?.toString('latin1') ?? '') ? methodUnknown() : unreadable()
     default:
@@ -75,7 +75,9 @@ const unreadable = (): AppError => new AppError('invalid_request', 'The request 
 
 const EVERY_METHOD = 'DELETE, GET, HEAD, PATCH, POST, PUT'
 const methodUnknown = (): AppError =>
-  new AppError('method_not_allowed', `No path supports this method. The methods are ${EVERY_METHOD}.`, null, { allow: EVERY_METHOD })
+  new AppError('method_not_allowed', `No path supports this method. The supported methods are ${EVERY_METHOD}.`, null, {
+    allow: EVERY_METHOD,
+  })
 
 /** For connections that have no response object. */
 function writeEarly(socket: Duplex, failure: AppError): void {

@@ -62,7 +62,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   max: 'The highest value that matches.',
   meetingAt: 'When the meeting takes place.',
   member: 'The member.',
-  message: 'An explanation for people. It may change.',
+  message: 'An explanation for people. Its wording may change.',
   messageId: 'The Message-ID of the message.',
   meta: 'Where the page is in the list.',
   method: 'The HTTP method.',

@@ -47,7 +47,7 @@ export async function completeJson(question: LlmQuestion, config: LlmConfig, sig
     return config.kind === 'anthropic' ? readAnthropic(reply) : readOpenAi(reply)
   } catch (error) {
     if (error instanceof LlmError) throw error
-    if (timeout.aborted) throw new LlmError('timeout', `the model did not answer within ${config.timeoutMs} ms`, { cause: error })
+    if (timeout.aborted) throw new LlmError('timeout', `the model did not respond within ${config.timeoutMs} ms`, { cause: error })
     if (signal?.aborted) throw new LlmError('aborted', 'the request was canceled', { cause: error })
     throw new LlmError('unreachable', 'the model could not be reached', { cause: error })
   }
@@ -103,11 +103,11 @@ async function post({ url, headers, body }: Post, signal: AbortSignal): Promise<
     signal,
   })
   const text = await readUpTo(response.body, MOST_BYTES)
-  if (text === null) throw new LlmError('malformed', 'the answer is larger than a megabyte')
+  if (text === null) throw new LlmError('malformed', 'the response is larger than a megabyte')
   if (response.statusCode === 429 || response.statusCode === 529)
-    throw new LlmError('rateLimited', `the model answered ${response.statusCode}`)
+    throw new LlmError('rateLimited', `the model returned ${response.statusCode}`)
   // The reply may contain the key or the brief, so only its status is reported.
-  if (response.statusCode < 200 || response.statusCode > 299) throw new LlmError('rejected', `the model answered ${response.statusCode}`)
+  if (response.statusCode < 200 || response.statusCode > 299) throw new LlmError('rejected', `the model returned ${response.statusCode}`)
   return parseJson(text)
 }
 
@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new LlmError('malformed', 'the answer is not JSON', { cause: error })
+    throw new LlmError('malformed', 'the response is not JSON', { cause: error })
   }
 }
 
@@ -126,10 +126,10 @@ interface AnthropicReply {
 
 function readAnthropic(reply: unknown): unknown {
   const { stop_reason: stop, content } = (reply ?? {}) as AnthropicReply
-  if (stop === 'max_tokens') throw new LlmError('truncated', 'the answer was cut off')
+  if (stop === 'max_tokens') throw new LlmError('truncated', 'the response was cut off')
   if (stop === 'refusal') throw new LlmError('refused', 'the model declined')
   const tool = Array.isArray(content) ? content.find(block => block?.type === 'tool_use') : undefined
-  if (!tool) throw new LlmError(Array.isArray(content) ? 'refused' : 'malformed', 'the model gave no structured answer')
+  if (!tool) throw new LlmError(Array.isArray(content) ? 'refused' : 'malformed', 'the model returned no structured response')
   return tool.input
 }
 
@@ -139,9 +139,9 @@ interface OpenAiReply {
 
 function readOpenAi(reply: unknown): unknown {
   const choice = ((reply ?? {}) as OpenAiReply).choices?.[0]
-  if (!choice?.message) throw new LlmError('malformed', 'the model gave no answer')
+  if (!choice?.message) throw new LlmError('malformed', 'the model returned no response')
   if (choice.message.refusal || choice.finish_reason === 'content_filter') throw new LlmError('refused', 'the model declined')
-  if (choice.finish_reason === 'length') throw new LlmError('truncated', 'the answer was cut off')
-  if (typeof choice.message.content !== 'string') throw new LlmError('malformed', 'the model gave no text')
+  if (choice.finish_reason === 'length') throw new LlmError('truncated', 'the response was cut off')
+  if (typeof choice.message.content !== 'string') throw new LlmError('malformed', 'the model returned no text')
   return parseJson(choice.message.content)
 }

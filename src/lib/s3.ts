@@ -152,7 +152,7 @@ export class S3 {
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
     const text = await answer.body.text().catch(() => '')
     const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1]
-    throw new S3Failed(`the object store answered ${answer.statusCode}${code ? ` ${code}` : ''} to ${method} ${key}`, answer.statusCode)
+    throw new S3Failed(`the object store returned ${answer.statusCode}${code ? ` ${code}` : ''} to ${method} ${key}`, answer.statusCode)
   }
 }
 

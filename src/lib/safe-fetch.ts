@@ -331,7 +331,7 @@ function postBare(
       // Read so that the connection can be used again, unless it is long.
       onResponseData(_controller, chunk) {
         unread -= chunk.length
-        if (unread < 0) giveUp(new Error('the answer is too long'))
+        if (unread < 0) giveUp(new Error('the response is too long'))
       },
       onResponseEnd() {
         resolve(answer!)
@@ -369,7 +369,7 @@ export class PostFailed extends Error {
   readonly reason: PostFailure
 
   constructor(reason: PostFailure, cause?: unknown) {
-    super(`the request got no answer: ${reason}`, { cause })
+    super(`there was no response: ${reason}`, { cause })
     this.reason = reason
   }
 }

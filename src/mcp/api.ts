@@ -111,7 +111,7 @@ export class Api {
     })
     if (answer.status < 400) return answer.body
     const { error } = answer.body as { error?: { code: string; message: string; details: unknown } }
-    throw new Refusal(error?.code ?? 'unreadable_answer', error?.message ?? `The API answered ${answer.status}.`, error?.details)
+    throw new Refusal(error?.code ?? 'unreadable_answer', error?.message ?? `The API returned ${answer.status}.`, error?.details)
   }
 
   #route(id: string) {

@@ -300,7 +300,7 @@ export class OperationRunner {
       const waitedMs = this.#ctx.clock.now().getTime() - (operation.startedAt ?? operation.createdAt).getTime()
       return this.#putBack(workerId, [operation], patientMs(waitedMs, LOCKED_RETRY_MS, RETRY_MAX_MS), false)
     }
-    this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
+    this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation failed')
     if (isConnectionRefused(error)) return this.#putBack(workerId, [operation], RETRY_BASE_MS, false)
     if (isOver) return this.#giveUp(workerId, operation)
     await this.#putBack(workerId, [operation], backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS), true)

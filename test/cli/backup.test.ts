@@ -91,7 +91,7 @@ describe('a backup', () => {
     const fingerprint = fingerprintOf(KEY)
     const [unset, right, wrong] = [await check({}), await check(own), await check(other)]
     for (const { out } of [unset, right, wrong])
-      assert.ok(out.includes(`It needs the secret key with the fingerprint ${fingerprint}.\n`), out)
+      assert.ok(out.includes(`The backup needs the secret key with the fingerprint ${fingerprint}.\n`), out)
     assert.deepEqual([unset.code, right.code, wrong.code], [0, 0, 5])
     assert.match(unset.out, /OVERTURE_SECRET_KEY is not set/)
     assert.match(right.out, /OVERTURE_SECRET_KEY is that key\.$/m)
@@ -179,7 +179,7 @@ describe('a backup', () => {
       [[{ name: 'users"; drop table users; --', columns: ['id'], rows: '' }], undefined, /a table that Overture does not have/],
       [[{ name: 'users', columns: ['id', 'xmin'], rows: '' }], undefined, /a column that users does not have: xmin/],
       [[migrations], 'pg_toast.any', /a sequence that Overture does not have: pg_toast\.any/],
-      [[{ ...migrations, rows: `${migrations.rows}0002_unknown.sql\n` }], undefined, /its table of migrations does not match/],
+      [[{ ...migrations, rows: `${migrations.rows}0002_unknown.sql\n` }], undefined, /its migrations do not match/],
     ] as const) {
       await forge('hostile.backup', tables, sequence)
       const { code, err } = await restore(target, 'hostile.backup')
@@ -214,7 +214,7 @@ describe('a backup', () => {
   it("moves an installation between a database of one's own and the embedded one", async () => {
     const there = await line.run(['restore', 'all.backup'])
     assert.equal(there.code, 0, there.err)
-    assert.match(there.out, /which this installation does not have: put it into .*secret\.key before the next start/)
+    assert.match(there.out, /which this installation does not have: save it as .*secret\.key before the next start/)
     const back = await line.json(['backup', 'embedded.backup'])
     const target = await empty()
     assert.equal((await restore(target, 'embedded.backup')).code, 0)

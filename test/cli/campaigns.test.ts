@@ -115,7 +115,7 @@ describe('a campaign as a file', () => {
       const { updatedAt } = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
       const { out, code } = await line.run(['plan', 'campaign.yaml'])
       assert.equal(code, 0)
-      assert.match(out, /The difference: ends \d+ days later; \d+ emails more; .*\d+ of \d+ leads have no company/)
+      assert.match(out, /Difference: ends \d+ days later; \d+ emails more; .*\d+ of \d+ leads have no company/)
       const { planned, forecast, difference } = await json('plan', 'campaign.yaml')
       assert.ok(planned.endsAt > forecast.endsAt && planned.sends > forecast.sends && difference.length >= 3)
       assert.equal((await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data.updatedAt, updatedAt)
@@ -231,7 +231,7 @@ describe('a campaign as a file', () => {
     const alias = await line.run(['plan', 'campaign.yaml'])
     assert.deepEqual(
       [alias.code, alias.err.split('\n', 1)[0]],
-      [2, 'Error: campaign.yaml:2: *a refers to another place. Write its content here.'],
+      [2, 'Error: campaign.yaml:2: *a is an alias. Write its content here instead.'],
     )
   })
 

@@ -180,7 +180,7 @@ describe('the command line as a client', () => {
     for (const args of [['pull', 'Written'], ['api', 'campaigns.list', '--all'], ['--help'], ['help', 'server'], ['openapi']]) {
       const { code, err } = await line.run(args, { output: 'full' })
       assert.equal(code, 1, args.join(' '))
-      assert.equal(err, 'Error: Could not write standard output: no space is left on the disk.\nNext: df -h   # then free some space\n')
+      assert.equal(err, 'Error: Could not write standard output: the disk is full.\nNext: df -h   # then free some space\n')
     }
     const { code, err } = await line.run(['tail', '--after', '0', '--json'], { output: 'full' })
     assert.deepEqual([code, JSON.parse(err.slice(err.indexOf('{'))).error.code], [1, 'output_lost'])
@@ -249,7 +249,7 @@ describe('the command line as a client', () => {
     assert.equal(JSON.parse(out).data.length, 3)
     const table = await signedIn.run(['api', 'campaigns.list', '--limit', '2', '--q', 'Page'])
     assert.match(table.out, /^id +name +status/)
-    assert.match(table.err, /There are more rows: --all/)
+    assert.match(table.err, /There are more rows. --all/)
   })
 
   it('shows fields within fields by their names, and lists within them as tables', async () => {

@@ -157,7 +157,7 @@ describe('events at the command line', () => {
     const { url } = await startReceiver(410)
     const refused = await line.run(['trigger', 'email.sent', '--forward-to', url])
     assert.equal(refused.code, 1)
-    assert.match(refused.err, /it answered 410/)
+    assert.match(refused.err, /it returned 410/)
     const absent = await line.run(['trigger', 'email.sent', '--forward-to', 'http://127.0.0.1:9/'])
     assert.match(absent.err, /did not accept the event: bad port/)
     assert.equal((await line.run(['trigger', 'email.sent', '--forward-to', 'ftp://127.0.0.1/'])).code, 2)

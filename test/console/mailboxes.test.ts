@@ -61,7 +61,7 @@ describe('mailboxes in a browser', { skip }, () => {
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
     // What has ended is shown while the sign-in still waits for its answer.
-    await stages.getByText(`Port ${smtp.port} answers`).waitFor()
+    await stages.getByText(`Port ${smtp.port} responds`).waitFor()
     assert.equal(await stages.getAttribute('aria-busy'), 'true')
     smtp.script = () => undefined
     smtp.release('235 2.7.0 welcome')
@@ -85,7 +85,7 @@ describe('mailboxes in a browser', { skip }, () => {
     // Nobody looks any more: so nobody asks how far the verification is.
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     await page.getByRole('button', { name: 'Verify mailbox', exact: true }).click()
-    await page.getByText(`Port ${smtp.port} answers`).first().waitFor()
+    await page.getByText(`Port ${smtp.port} responds`).first().waitFor()
     await page.getByRole('link', { name: /^0 of \d+ sent, view events$/ }).click()
     // Half a signature is not saved.
     await page

@@ -73,7 +73,7 @@ describe('migrations', () => {
     const url = await createTestDatabase({ isEmpty: true })
     const client = await connect(url)
     await client.query("create table migrations (name text primary key); insert into migrations values ('0001_foundation.sql')")
-    const refusal = /An older build of Overture made this database.*: use an empty database or another OVERTURE_DIR/
+    const refusal = /An older build of Overture created this database.*Use an empty database or another OVERTURE_DIR/
     await assert.rejects(migrate(url), refusal)
     await assert.rejects(listMissing(url), refusal)
     assert.deepEqual(

@@ -522,7 +522,7 @@ describe('what reaches us after a person was erased', () => {
     const link = unsubscribeLink(message.text)
     const page = await visit(overture, 'GET', link)
     assert.equal(page.status, 200)
-    assert.match(page.body, /will no longer write to your address/)
+    assert.match(page.body, /will stop emailing your address/)
     assert.equal((await visit(overture, 'POST', link)).status, 200)
     await assertGone(overture, DIRECTORY)
     assert.equal((await overture.client.get(`${overture.home}/suppressions`)).body.data.length, 1)
@@ -602,7 +602,7 @@ describe('overture people erase', () => {
     const env = { ...process.env, DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
     const run = (...args: string[]) => promisify(execFile)(process.execPath, ['src/main.ts', 'people', ...args], { env })
     const { stdout } = await run('erase', EMAIL)
-    assert.match(stdout, /was in it\) and suppressed in 3 workspaces/)
+    assert.match(stdout, /record found\) and suppressed in 3 workspaces/)
     assert.match(stdout, /2 leads, 3 messages/)
     await assertGone(overture)
     await assert.rejects(run('erase', 'nonsense'), /not an email address/)

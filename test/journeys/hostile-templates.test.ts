@@ -18,7 +18,7 @@ describe('a template that takes too much', () => {
       const { base } = await makeCampaign(overture, { leads: [{ email: 'silent@people.example' }], steps: step(body), activate: false })
       const { ready, failures } = (await client.get(`${base}/validate`)).body.data
       assert.equal(ready, false)
-      assert.deepEqual(failures, [{ rule: 'sequence_step_invalid', message: 'Step 1: The template takes too long.' }])
+      assert.deepEqual(failures, [{ rule: 'sequence_step_invalid', message: 'Step 1: The template takes too long to render.' }])
       const refused = await client.post(`${base}/activate`, {})
       assert.equal(refused.status, 409)
       for (const shown of [await client.post(`${base}/preview`, { step: 0 }), await client.get(`${base}/preview?step=0`)]) {
@@ -39,7 +39,7 @@ describe('a template that takes too much', () => {
     await work.tick()
     const { status, attentionReason } = (await client.get(`${hostile.base}/sending`)).body.data
     assert.equal(status, 'attention_needed')
-    assert.match(attentionReason, /^Step 1 cannot be rendered: The template takes too long/)
+    assert.match(attentionReason, /^Step 1 cannot be rendered: The template takes too long to render/)
     assert.equal((await client.get(`${honest.base}/sending`)).body.data.status, 'active')
     const sent = (await client.get(`${home}/providers/${honest.providerId}/sandbox-messages`)).body.data
     assert.equal(sent.length, 1)

@@ -72,11 +72,11 @@ describe('the secret key of an installation', () => {
     assert.equal(await suppressedIn(first.client, 'before'), 2)
 
     const second = await serve(both)
-    assert.match(second.program.output, /still sealed under the previous secret key/)
+    assert.match(second.program.output, /still uses the previous secret key/)
     assert.equal(await suppressedIn(second.client, 'both'), 2)
     const rotate = run(['secret', 'rotate'], both)
     assert.equal(await rotate.exited, 0, rotate.output)
-    assert.match(rotate.output, /now sealed under OVERTURE_SECRET_KEY/)
+    assert.match(rotate.output, /now uses OVERTURE_SECRET_KEY/)
     assert.equal(await suppressedIn(first.client, 'goes on'), 2)
     assert.equal(await suppressedIn(second.client, 'goes on too'), 2)
     await Promise.all([first.program.end(), second.program.end()])

@@ -210,7 +210,7 @@ describe('secrets', () => {
     const accident = await send('POST', `${home}/suppressions`, { kind: 'email', value: person })
     assert.deepEqual([accident.status, accident.body.error.code], [500, 'internal_error'])
     await send('POST', `${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: person }] })
-    await server.says(/an operation did not go through/)
+    await server.says(/an operation failed/)
     await server.says(/request failed/)
 
     const hook = (await send('POST', `${home}/webhooks`, { url: 'http://127.0.0.1:9/', events: ['*'] })).body.data

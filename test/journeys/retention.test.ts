@@ -120,7 +120,7 @@ describe('what has been kept for its time', () => {
     const forgotten = await forgetOld(overture.ctx)
     await holder.query('rollback')
     holder.release()
-    for (const what of ['events', 'bodies of messages', 'texts of replies', 'messages set aside', 'decisions', 'sandbox messages']) {
+    for (const what of ['events', 'bodies of messages', 'texts of replies', 'unreadable messages', 'decisions', 'sandbox messages']) {
       assert.ok((forgotten.get(what) ?? 0) > 0, `${what}: ${JSON.stringify([...forgotten])}`)
     }
     assert.equal(await count('events', old), 0)

@@ -357,10 +357,10 @@ describe('the people of a team', () => {
       for (const [args, exitCode, says] of [
         [['user', 'add', email, '--workspace', 'Nowhere'], 4, /no workspace "Nowhere"/],
         [['user', 'add', email, '--workspace', 'Acme', '--role', 'god'], 2, /no role "god"/],
-        [['user', 'add', 'nobody', '--workspace', 'Acme'], 2, /Name the person/],
+        [['user', 'add', 'nobody', '--workspace', 'Acme'], 2, /Specify a person/],
         [['user', 'add', email, '--workspace', 'Acme', '--rolle', 'owner'], 2, /Unknown option '--rolle'/],
-        [['token', 'create'], 2, /Name the owner/],
-        [['token', 'create', '--email', 'nobody'], 2, /Name the owner/],
+        [['token', 'create'], 2, /email address of the token owner/],
+        [['token', 'create', '--email', 'nobody'], 2, /email address of the token owner/],
         [['console-link', '--email', 'nobody'], 2, /"nobody" is not an email address/],
         [['credits', 'grant', '5'], 2, /no command "credits grant 5"/],
         [['credits', 'grant', '--workspace', randomUUID(), '--amount', '5'], 4, /no workspace/],

@@ -162,7 +162,7 @@ export interface Api {
       horizonDays?: number
     }, options?: RequestOptions): Promise<Simulation>
     /**
-     * Get the messages that can be sent now, and why the others wait.
+     * Get what a campaign sends now, and why other leads wait.
      * Summarizes in words why leads wait: "142 waiting until Monday 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.
      * Scope: `campaigns:read`.
      */
@@ -620,7 +620,7 @@ export interface Api {
     checkHealth(providerId: string, options?: AcceptedOptions): Accepted<ResultOf<'provider.check_health'>>
     /**
      * List messages of an inbox that could not be read.
-     * Each of these messages was set aside, and reading continued with the next message. The mailbox still has the message.
+     * Overture could not read these messages, stored the reason, and continued with the next message. The mailbox still contains them.
      * Scope: `providers:read`.
      */
     listUnreadMessages(providerId: string, query?: PageQuery, options?: RequestOptions): List<UnreadMessage>
@@ -692,7 +692,7 @@ export interface Api {
     get(replyId: string, options?: RequestOptions): Promise<Reply>
     /**
      * Correct the kind of a reply, or mark it as handled.
-     * A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. A reported meeting or deal stays, and a correction never lifts a suppression. A correction also needs the scope `people:write`, because it is an outcome of the lead.
+     * A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. A reported meeting or deal stays, and a correction never removes a suppression. A correction also needs the scope `people:write`, because it is an outcome of the lead.
      * Scope: `leads:write`.
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
@@ -724,7 +724,7 @@ export interface Api {
     }, options?: RequestOptions): List<Suppression>
     /**
      * Suppress an address or a domain.
-     * No campaign of this workspace writes to the address or domain again. If the value is already suppressed, the endpoint returns 200 with the existing entry and does not store the `reason` of this request.
+     * No campaign of this workspace emails the address or domain again. If the value is already suppressed, the endpoint returns 200 with the existing entry and does not store the `reason` of this request.
      * Scope: `suppressions:write`.
      */
     create(body: NewSuppression, options?: WriteOptions): Promise<Suppression>
@@ -749,7 +749,7 @@ export interface Api {
      */
     get(suppressionId: string, options?: RequestOptions): Promise<Suppression>
     /**
-     * Lift a suppression.
+     * Remove a suppression.
      * Scope: `suppressions:write`.
      */
     delete(suppressionId: string, options?: WriteOptions): Promise<void>

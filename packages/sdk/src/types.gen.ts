@@ -237,7 +237,7 @@ export interface CampaignArchivedEvent extends EventBase {
   data: CampaignStatusChange
 }
 
-/** A campaign has stopped and needs the action of a person. `reason` explains why. */
+/** A campaign has stopped and needs your attention. `reason` explains why. */
 export interface CampaignAttentionNeededEvent extends EventBase {
   /** The type of the event. */
   type: 'campaign.attention_needed'
@@ -441,7 +441,7 @@ export interface ClockAdvance {
   from: string
   /** The time now. */
   to: string
-  /** Messages sent meanwhile. */
+  /** Messages sent in the meantime. */
   sentCount: number
   /** Opens. */
   openedCount: number
@@ -864,7 +864,7 @@ export interface DiscoveredSettings {
       increasePerDay: number
     }
   }
-  /** Both servers answer and encrypt. Verify the mailbox to find out whether they accept the password. */
+  /** Both servers respond and use encryption. Verify the mailbox to find out whether they accept the password. */
   works: boolean
   /** The problem, if there is one. */
   problem: string | null
@@ -980,7 +980,7 @@ export interface EmailAutoRepliedData {
   postponedTo: string | null
 }
 
-/** A program has replied, for example with an absence notice. Later steps may be postponed. */
+/** An automatic reply arrived, such as an out-of-office notice. Later steps may be postponed. */
 export interface EmailAutoRepliedEvent extends EventBase {
   /** The type of the event. */
   type: 'email.auto_replied'
@@ -1209,7 +1209,7 @@ export interface ErrorDetails {
     path: string
     /** The broken rule, such as `format` or `minLength`. */
     rule: string
-    /** An explanation for people. It may change. */
+    /** An explanation for people. Its wording may change. */
     message: string
   }[]
   /** With `invalid_state`: the present state. */
@@ -1683,7 +1683,7 @@ export interface Lead {
   warnings: {
     /** The name of the field. */
     field: string
-    /** An explanation for people. It may change. */
+    /** An explanation for people. Its wording may change. */
     message: string
   }[]
   /** A name for the list that the leads come from. */
@@ -2611,7 +2611,7 @@ export type Operation = CampaignOperation | CampaignCopyOperation | SequenceOper
 export interface OperationError {
   /** The machine-readable code. */
   code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
-  /** What happened, for people. It may change. */
+  /** What happened, for people. Its wording may change. */
   message: string
   /** True: nothing was saved or charged, and the same request with a new idempotency key may succeed. */
   retryable: boolean
@@ -2889,7 +2889,7 @@ export interface Preview {
     code: string
     /** The points that a spam filter may add. */
     points: number
-    /** An explanation for people. It may change. */
+    /** An explanation for people. Its wording may change. */
     message: string
   }[]
   /** The URLs of this resource and of related ones. */
@@ -3150,7 +3150,7 @@ export interface ProviderHealthChangedData {
   failing: string[]
 }
 
-/** The domain of a mailbox began to fail its checks, or passes again. */
+/** The domain of a mailbox started to fail its checks, or passes them again. */
 export interface ProviderHealthChangedEvent extends EventBase {
   /** The type of the event. */
   type: 'provider.health_changed'
@@ -3288,14 +3288,14 @@ export interface Readiness {
   failures: {
     /** The code of the rule, such as `leads_missing` or `provider_disconnected`. */
     rule: string
-    /** An explanation for people. It may change. */
+    /** An explanation for people. Its wording may change. */
     message: string
   }[]
   /** What may be wrong. */
   warnings: {
     /** `missing_variable`, `template`, `suppressed`, `bad_address`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
-    /** An explanation for people. It may change. */
+    /** An explanation for people. Its wording may change. */
     message: string
     /** The number of leads affected; 0 when it does not concern leads. The count stops at 10,000, and the message then says "at least". */
     count: number
@@ -3890,7 +3890,7 @@ export interface Simulation {
   bindingLimit: {
     /** The machine-readable code. */
     code: string
-    /** An explanation for people. It may change. */
+    /** An explanation for people. Its wording may change. */
     message: string
   }
   /** Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it. */
@@ -4271,7 +4271,7 @@ export interface TrackingHostEnvelope {
   data: TrackingHost
 }
 
-/** The tracking host no longer leads to this installation. */
+/** The tracking host no longer points to this installation. */
 export interface TrackingHostFailingEvent extends EventBase {
   /** The type of the event. */
   type: 'tracking_host.failing'
@@ -4297,7 +4297,7 @@ export interface TrackingHostState {
   reason: string | null
 }
 
-/** The tracking host was verified: it leads to this installation. */
+/** The tracking host was verified: it points to this installation. */
 export interface TrackingHostVerifiedEvent extends EventBase {
   /** The type of the event. */
   type: 'tracking_host.verified'

@@ -22,7 +22,7 @@ const NEWLINE = 10
 /** `overture backup FILE`: the whole database at one moment, while the service runs. */
 export async function backup({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
-  if (named === undefined) throw wrongUsage('Name the file.', 'overture backup overture.backup')
+  if (named === undefined) throw wrongUsage('Specify a file.', 'overture backup overture.backup')
   const path = resolve(shell.cwd, named)
   if (existsSync(path) && !flags.isOn('replace')) {
     throw new CommandFailed(EXIT.conflict, 'file_exists', `${path} already exists.`, `overture backup ${named} --replace`)
@@ -45,7 +45,7 @@ export async function backup({ positionals, flags, shell }: Call): Promise<void>
     const { fingerprint } = written
     if (fingerprint)
       shell.warn(
-        `A restore needs the secret key with the fingerprint ${fingerprint}. Keep a copy of ${whereKeyIs(config)} in another place.`,
+        `A restore needs the secret key with the fingerprint ${fingerprint}. Store a copy of ${whereKeyIs(config)} somewhere else.`,
       )
   } finally {
     await lifetime.end()

@@ -19,11 +19,11 @@ const MB = 1_000_000
 /** `overture restore FILE`: the file is checked to its end before anything changes, and then everything is restored, or nothing. */
 export async function restore({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
-  if (named === undefined) throw wrongUsage('Name the file.', 'overture restore overture.backup')
+  if (named === undefined) throw wrongUsage('Specify a file.', 'overture restore overture.backup')
   const path = resolve(shell.cwd, named)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isFile()) {
-    throw wrongUsage(`${path} ${found ? 'is not a file' : 'does not exist'}.`, 'name a file that overture backup wrote')
+    throw wrongUsage(`${path} ${found ? 'is not a file' : 'does not exist'}.`, 'use a file that overture backup created')
   }
   const checked = await checkArchive(path, shell)
   const { head, tail } = checked
@@ -37,9 +37,9 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
     const migrated = await migrate(databaseUrl)
     const key = await keyFinding(config, head.fingerprint)
     if (flags.isOn('json')) return printJson(shell, { file: path, ...about, migrated, isKeyHere: key === null })
-    shell.print(`${tail.rowCount.toLocaleString('en')} rows of ${head.createdAt} are back.`)
-    if (migrated.length > 0) shell.print(`The database was brought up to date: ${migrated.join(', ')}.`)
-    shell.print(key ?? `The backup needs the secret key ${head.fingerprint}, and this installation has it.`)
+    shell.print(`Restored ${tail.rowCount.toLocaleString('en')} rows from the backup of ${head.createdAt}.`)
+    if (migrated.length > 0) shell.print(`Migrated the database: ${migrated.join(', ')}.`)
+    shell.print(key ?? `The secret key ${head.fingerprint}, which the backup needs, is available.`)
     await warnOfSending(databaseUrl, shell)
   } finally {
     await lifetime.end()
@@ -62,9 +62,9 @@ function reportCheck(shell: Shell, asJson: boolean, about: About): void {
   const isKeyHere = fingerprint === null || own === null ? null : own === fingerprint
   if (asJson) printJson(shell, { ...about, isKeyHere })
   else {
-    shell.print(`${file} is whole: ${rowCount.toLocaleString('en')} rows of ${createdAt}.`)
-    if (fingerprint === null) shell.print('It needs no particular secret key, because no service had opened the database yet.')
-    else shell.print(`It needs the secret key with the fingerprint ${fingerprint}.`)
+    shell.print(`${file} is complete: ${rowCount.toLocaleString('en')} rows, backed up at ${createdAt}.`)
+    if (fingerprint === null) shell.print('The backup works with any secret key, because no service had opened the database.')
+    else shell.print(`The backup needs the secret key with the fingerprint ${fingerprint}.`)
     if (isKeyHere) shell.print('OVERTURE_SECRET_KEY is that key.')
     else if (isKeyHere === null && fingerprint !== null) shell.print('OVERTURE_SECRET_KEY is not set: set it to compare them.')
   }
@@ -94,7 +94,7 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
       if (type === 'H') head = parseFrame<Head>(payload, ['migrations'])
       if (type === 'Z') tail = parseFrame<Tail>(payload)
     }
-    if (head?.format !== FORMAT || !tail) throw new BrokenArchive('its format is not known to this version')
+    if (head?.format !== FORMAT || !tail) throw new BrokenArchive('this version does not know its format')
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error
     throw brokenBackup(path, error)
@@ -108,7 +108,7 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
   const unknown = head.migrations.filter(name => !known.includes(name))
   if (unknown.length > 0) {
     const message = `The backup comes from a newer version of Overture (${head.version}). This version does not know ${unknown.join(', ')}.`
-    throw new CommandFailed(EXIT.conflict, 'newer_backup', message, 'update Overture, and restore again')
+    throw new CommandFailed(EXIT.conflict, 'newer_backup', message, 'update Overture, then restore again')
   }
   return { head, tail, byteCount }
 }
@@ -150,7 +150,7 @@ async function refuseWhileRunning(client: pg.Client): Promise<void> {
       and application_name like 'overture%'
       and pid <> pg_backend_pid()`)
   if (rows[0].count === 0) return
-  throw new CommandFailed(EXIT.conflict, 'running', 'Overture runs on this database.', 'stop its processes, and restore again')
+  throw new CommandFailed(EXIT.conflict, 'running', 'Overture is running on this database.', 'stop its processes, then restore again')
 }
 
 async function refuseFilled(client: pg.Client, path: string): Promise<void> {
@@ -179,22 +179,22 @@ async function copyEverything(
     if (type === 'T') {
       const table = parseFrame<TableHead>(payload, ['columns'])
       const known = tables.find(({ name }) => name === table.name)
-      if (!known) throw new BrokenArchive(`it names a table that Overture does not have: ${table.name}`)
+      if (!known) throw new BrokenArchive(`it contains a table that Overture does not have: ${table.name}`)
       const foreign = table.columns.find(column => !known.columns.includes(column))
-      if (foreign !== undefined) throw new BrokenArchive(`it names a column that ${table.name} does not have: ${foreign}`)
+      if (foreign !== undefined) throw new BrokenArchive(`it contains a column that ${table.name} does not have: ${foreign}`)
       // Migrations insert a few rows into new tables. The backup contains these rows in their later state.
       await client.query(`delete from ${qualified(schema, table.name)}`)
       await copyRows(client, copyText(schema, table, 'from stdin'), table.name, frames, count)
     } else if (type === 'Z') {
       for (const { name, lastValue, isCalled } of Object.values(parseFrame<Tail>(payload).sequences)) {
-        if (!sequences.includes(name)) throw new BrokenArchive(`it names a sequence that Overture does not have: ${name}`)
+        if (!sequences.includes(name)) throw new BrokenArchive(`it contains a sequence that Overture does not have: ${name}`)
         await client.query('select setval($1::regclass, $2::bigint, $3)', [qualified(schema, name), lastValue, isCalled])
       }
     }
   }
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const isSame = rows.length === migrationsOfBackup.length && rows.every(({ name }) => migrationsOfBackup.includes(name))
-  if (!isSame) throw new BrokenArchive('its table of migrations does not match its tables')
+  if (!isSame) throw new BrokenArchive('its migrations do not match its tables')
 }
 
 /** Copies the rows of one table: takes frames up to the end of the table. */
@@ -228,7 +228,7 @@ async function keyFinding(config: Config, fingerprint: string | null): Promise<s
   const file = join(config.dir, 'secret.key')
   const key = config.secretKey || (config.databaseUrl ? null : await readOwnFile(file))
   if (fingerprint === null || (key && fingerprintOf(Buffer.from(key, 'base64')) === fingerprint)) return null
-  const where = config.databaseUrl ? 'set OVERTURE_SECRET_KEY to it' : `put it into ${file}`
+  const where = config.databaseUrl ? 'set OVERTURE_SECRET_KEY to it' : `save it as ${file}`
   return `The data needs the secret key with the fingerprint ${fingerprint}, which this installation does not have: ${where} before the next start.`
 }
 

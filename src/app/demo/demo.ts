@@ -39,7 +39,7 @@ export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: stri
 
 async function findOrCreate(ctx: Context, known: LocalFile | null): Promise<Made> {
   if (known && (await works(ctx, known))) return { ...known, baseUrl: ctx.config.baseUrl }
-  return showProgress('Making the demo workspace (once)', () => create(ctx))
+  return showProgress('Creating the demo workspace (once)', () => create(ctx))
 }
 
 /** Each start makes a new one: the one before may have been used. */

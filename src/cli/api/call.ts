@@ -17,8 +17,8 @@ import { isSwitch, isUuidSchema, put, readValue, schemaAt, typeName, typesOf } f
 const CALL_FLAGS: FlagSet = {
   body: { kind: 'text', value: '@FILE', text: 'the body: JSON, @file.json, or - for standard input; flags override its fields' },
   wait: { kind: 'switch', text: 'wait for the operation and print its result' },
-  all: { kind: 'switch', text: 'print every page of a list' },
-  'idempotency-key': { kind: 'text', value: 'KEY', text: 'makes a repeated call safe (default: a new key)' },
+  all: { kind: 'switch', text: 'print all pages of a list' },
+  'idempotency-key': { kind: 'text', value: 'KEY', text: 'make it safe to repeat the call (default: a new key)' },
   help: { kind: 'switch', text: 'describe the operation' },
   ...CONNECTION_FLAGS,
 }
@@ -60,7 +60,7 @@ function readFlags(operation: ApiOperation, args: readonly string[], command: st
 async function onlyWorkspace(http: Http): Promise<string> {
   const { data } = await http.json<{ data: { id: string; name: string }[] }>({ method: 'GET', path: '/v1/workspaces?limit=2' })
   if (data.length === 1) return data[0]!.id
-  throw wrongUsage('The token can use several workspaces, or none.', 'overture api workspaces.list   # then --workspace ID')
+  throw wrongUsage('The token can access several workspaces, or none.', 'overture api workspaces.list   # then --workspace ID')
 }
 
 async function answer(shell: Shell, http: Http, operation: ApiOperation, request: Request, flags: Flags): Promise<void> {
@@ -103,7 +103,7 @@ function show(shell: Shell, body: unknown, asJson: boolean): void {
   else if (!Array.isArray(data)) printRecord(shell, data as Record<string, unknown>)
   else {
     printTable(shell, data, columnsOf(data))
-    if ((body as Page<unknown>).meta?.pagination?.nextCursor) shell.warn('There are more rows: --all prints all of them.')
+    if ((body as Page<unknown>).meta?.pagination?.nextCursor) shell.warn('There are more rows. --all prints all of them.')
   }
 }
 
@@ -130,7 +130,7 @@ function describeOperation(operation: ApiOperation, ownFlags: FlagSet): string {
     const own = fields.filter(field => field.in === place)
     return own.length === 0 ? [] : ['', `In the ${place}:`, ...flagLines(Object.fromEntries(own.flatMap(flagOf)))]
   })
-  const fileNote = body && body.mediaType !== 'application/json' ? ['', `The body is a file (${body.mediaType}): --body @file`] : []
+  const fileNote = body && body.mediaType !== 'application/json' ? ['', `The body is a file (${body.mediaType}). Use --body @file`] : []
   const usable = Object.entries(ownFlags).filter(([name]) => isUsable(operation, name))
   return [
     `overture api ${id}`,

@@ -21,7 +21,7 @@ export async function apply(call: Call): Promise<void> {
     throw new CommandFailed(
       EXIT.conflict,
       'plan_changed',
-      `The plan has changed: it is now ${plan.id}, not ${expected}.`,
+      `The plan has changed. Its id is now ${plan.id}, not ${expected}.`,
       `overture plan ${call.positionals[0]}`,
     )
   }

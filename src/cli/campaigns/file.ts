@@ -38,7 +38,7 @@ export const readCampaignFile = async (call: Pick<Call, 'positionals' | 'shell'>
 
 export async function readLocatedFile({ positionals, shell }: Pick<Call, 'positionals' | 'shell'>, command: string): Promise<LocatedFile> {
   const [name, ...rest] = positionals
-  if (name === undefined || rest.length > 0) throw wrongUsage('Name one file.', `overture ${command} campaign.yaml`)
+  if (name === undefined || rest.length > 0) throw wrongUsage('Specify one file.', `overture ${command} campaign.yaml`)
   return parseCampaignFile(shell, name, command)
 }
 
@@ -61,7 +61,7 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
     Alias(_, { range, source }) {
       const { line } = lines.linePos(range![0])
       throw wrongUsage(
-        `${name}:${line}: *${source} refers to another place. Write its content here.`,
+        `${name}:${line}: *${source} is an alias. Write its content here instead.`,
         `${again}   # after line ${line} is corrected`,
       )
     },
@@ -111,10 +111,10 @@ function problemIn({ keyword, params, message, parentSchema }: ErrorObject, path
     case 'format':
       return `${where} must be an id (a UUID)${shown}`
     case 'required':
-      return `${where} has no ${params.missingProperty}, which it needs`
+      return `${where} needs ${params.missingProperty}`
     case 'additionalProperties': {
       const unknown = String(params.additionalProperty)
-      return `${where} has no field ${unknown}.${suggestion(unknown, known) || ` It may have ${known.join(', ')}`}`
+      return `${where} has no field ${unknown}.${suggestion(unknown, known) || ` The fields are ${known.join(', ')}`}`
     }
     default:
       return `${where} ${message}${shown}`
@@ -146,7 +146,7 @@ export function fileSchema(): Record<string, unknown> {
   const steps = propertiesOf(named('NewSequence')).properties.steps!
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'A campaign of Overture',
+    title: 'An Overture campaign',
     type: 'object',
     required: ['campaign'],
     additionalProperties: false,

@@ -78,14 +78,14 @@ export async function plan(call: Call): Promise<void> {
   // The simulation names mailboxes and variables, which others have named.
   const say = (what: string, text: string): void =>
     shell.print(asMarkdown ? `\n${what}:\n\n${codeBlock([harmless(text)])}` : `\n${what}: ${harmless(text)}`)
-  if (forecast) say('Simulation of the campaign as it is', forecast.text)
+  if (forecast) say('Simulation of the current campaign', forecast.text)
   if (planned) {
     say('Simulation with these changes', planned.text)
-    say('The difference', `${difference.join('; ') || 'none in the simulation'}.`)
+    say('Difference', `${difference.join('; ') || 'none'}.`)
   }
   if (!campaign) {
     say(
-      'It has no leads yet, so there is nothing to forecast. To simulate it with invented leads',
+      'The campaign has no leads yet, so there is nothing to forecast. To play it with invented leads',
       `overture rehearse ${call.positionals[0]}`,
     )
   }
@@ -270,7 +270,7 @@ function differenceOf(before: Forecast, after: Forecast): string[] {
   } else if (after.endsAt) said.push(`ends on ${after.endsAt.slice(0, 10)}`)
   const more = after.sends - before.sends
   if (more !== 0) said.push(`${many(Math.abs(more), 'email')} ${more > 0 ? 'more' : 'fewer'}`)
-  if (after.lastMailbox && after.lastMailbox !== before.lastMailbox) said.push(`mailbox ${after.lastMailbox} binds`)
+  if (after.lastMailbox && after.lastMailbox !== before.lastMailbox) said.push(`limited by the mailbox ${after.lastMailbox}`)
   else if (after.bindingLimit && after.bindingLimit !== before.bindingLimit) said.push(after.bindingLimit.replace(/\.$/, ''))
   const lacking = after.lacks.filter(text => !before.lacks.includes(text))
   return [...said, ...lacking.map(text => text.replace(/\. Add a fallback.*$/, '').replace(/\.$/, ''))]

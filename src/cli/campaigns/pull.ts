@@ -12,7 +12,7 @@ import { listMailboxes, mailboxName, namedCampaign, readRunning } from './runnin
 /** `overture pull CAMPAIGN > campaign.yaml`, by the id or the name. */
 export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
-  if (named === undefined) throw wrongUsage('Name the campaign by its id or its name.', 'overture api campaigns.list')
+  if (named === undefined) throw wrongUsage('Specify a campaign by its id or name.', 'overture api campaigns.list')
   const service = await openService(shell, flags)
   const campaign = await namedCampaign(service, named)
   const file = await readRunning(service, campaign, await listMailboxes(service))

@@ -26,7 +26,7 @@ export function findMailbox(name: string, mailboxes: readonly Mailbox[]): Mailbo
   const fitting = mailboxes.filter(({ id, fromEmail }) => id === name || fromEmail.toLowerCase() === name.toLowerCase())
   if (fitting.length === 1) return fitting[0]!
   const next =
-    fitting.length === 0 ? 'overture api providers.create --help   # connect it first' : 'overture api providers.list   # name it by its id'
+    fitting.length === 0 ? 'overture api providers.create --help   # connect it first' : 'overture api providers.list   # use its id'
   throw new CommandFailed(
     EXIT.notFound,
     'not_found',
@@ -45,7 +45,7 @@ export function mailboxesOf({ mailboxes: names = [] }: CampaignFile, mailboxes: 
 export async function findCampaign(
   service: Overture,
   wanted: { id?: string; name: string },
-  nextOfSeveral = 'write the id into the file: campaign.id',
+  nextOfSeveral = 'set campaign.id in the file',
 ): Promise<Campaign | null> {
   if (wanted.id !== undefined) return service.campaigns.get(wanted.id)
   const name = wanted.name.trim()
@@ -79,7 +79,7 @@ export async function namedCampaign(service: Overture, named: string): Promise<C
   const campaign = await findCampaign(
     service,
     isUuid(named) ? { id: named, name: '' } : { name: named },
-    'overture api campaigns.list   # name it by its id',
+    'overture api campaigns.list   # use its id',
   )
   if (!campaign) throw new CommandFailed(EXIT.notFound, 'not_found', `There is no campaign "${named}".`, 'overture api campaigns.list')
   return campaign

@@ -14,7 +14,7 @@ import { readType } from './trigger.ts'
 export async function tail({ flags, shell }: Call): Promise<void> {
   const { events, after } = await followEvents(shell, flags, 'tail')
   const asJson = flags.isOn('json')
-  shell.warn(`Following the events after ${after}. Ctrl-C ends it.`)
+  shell.warn(`Following the events after ${after}. Press Ctrl-C to stop.`)
   for await (const event of events) shell.print(asJson ? jsonText(event) : lineOf(event))
 }
 

@@ -25,7 +25,7 @@ export function readReceiver(flags: Flags, command: string): Receiver {
   const next = `overture ${command} --forward-to http://127.0.0.1:3000/webhooks`
   const given = flags.text('forward-to')
   const url = given === undefined ? null : URL.parse(given)
-  if (given === undefined) throw wrongUsage('Name the URL to send events to.', next)
+  if (given === undefined) throw wrongUsage('Specify the URL that receives the events.', next)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw wrongUsage(`"${given}" is not an http or https URL.`, next)
   const secret = flags.text('secret') ?? newSecret()
   if (!/^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret) || secret === 'whsec_') {
@@ -67,7 +67,7 @@ async function attemptDelivery({ url, secret }: Receiver, event: Forwarded, atte
 }
 
 function reasonOf(error: Error): string {
-  if (error.name === 'TimeoutError') return `no answer in ${TIMEOUT_MS / 1000} s`
+  if (error.name === 'TimeoutError') return `no response in ${TIMEOUT_MS / 1000} s`
   const cause = error.cause as { code?: string; message?: string } | undefined
   return cause?.code ?? cause?.message ?? error.message
 }

@@ -30,7 +30,7 @@ export async function trigger({ positionals, flags, shell }: Call): Promise<void
   if (asJson) shell.print(jsonText({ secret: receiver.secret, event, ...outcome }, 2))
   else shell.print(`${type}  ${shownAttempt(outcome)}`)
   if (outcome.isTaken) return
-  const why = outcome.status === null ? outcome.error : `it answered ${outcome.status}`
+  const why = outcome.status === null ? outcome.error : `it returned ${outcome.status}`
   throw new CommandFailed(
     EXIT.failed,
     'not_taken',

@@ -52,7 +52,7 @@ interface Import {
 async function importInto({ flags, shell }: Call, service: Overture, order: Import): Promise<void> {
   const { campaign, file, query } = order
   const asJson = flags.isOn('json')
-  shell.status?.(`Looking at ${order.name} ...`)
+  shell.status?.(`Reading ${order.name} ...`)
   const trial = await tryFile(service, campaign.id, query, file).finally(() => shell.status?.(''))
   const isOnlyTried = flags.isOn('dry-run')
   const isTold = !flags.isOn('yes') || isOnlyTried
@@ -79,8 +79,8 @@ interface Order extends Pick<Import, 'name' | 'query' | 'command'> {
 function readOrder(positionals: readonly string[], flags: Flags): Order {
   const [file] = positionals
   const campaign = flags.text('campaign')
-  if (file === undefined) throw wrongUsage('Name the file.', USAGE)
-  if (!campaign) throw wrongUsage('Name the campaign by its id or its name.', `overture import ${file} --campaign NAME`)
+  if (file === undefined) throw wrongUsage('Specify a file.', USAGE)
+  if (!campaign) throw wrongUsage('Specify a campaign by its id or name.', `overture import ${file} --campaign NAME`)
   return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
 }
 
@@ -111,8 +111,8 @@ function readMapping(wishes: readonly string[]): string | undefined {
 /** Read piece by piece while it is sent, and again for another attempt, so that a large file is never in memory. */
 async function openFile(path: string): Promise<Blob> {
   const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
-  if (about instanceof Error) throw wrongUsage(`${path} cannot be read: ${about.code}.`, 'name a file that exists')
-  if (!about.isFile()) throw wrongUsage(`${path} is not a file.`, 'name a CSV file')
+  if (about instanceof Error) throw wrongUsage(`${path} cannot be read: ${about.code}.`, 'use a file that exists')
+  if (!about.isFile()) throw wrongUsage(`${path} is not a file.`, 'use a CSV file')
   return openAsBlob(path)
 }
 
@@ -235,18 +235,18 @@ const SUPPRESSED_AT_ONCE = 5000
 export async function importFrom(call: Call): Promise<void> {
   const { positionals, flags, shell } = call
   const [tool, file] = positionals
-  if (!TOOLS.includes(tool as Tool)) throw wrongUsage(`Name the tool that made the file: ${TOOLS.join(', ')}.`, FROM_USAGE)
-  if (file === undefined) throw wrongUsage('Name one file.', FROM_USAGE)
+  if (!TOOLS.includes(tool as Tool)) throw wrongUsage(`Specify the tool that exported the file: ${TOOLS.join(', ')}.`, FROM_USAGE)
+  if (file === undefined) throw wrongUsage('Specify one file.', FROM_USAGE)
   const named = flags.text('campaign')
   const command = `overture import-from ${tool} ${file} --campaign "${named ?? 'NAME'}"`
-  if (!named) throw wrongUsage('Name the campaign by its id or its name.', command)
+  if (!named) throw wrongUsage('Specify a campaign by its id or name.', command)
 
   const path = resolve(shell.cwd, file)
   const found = readExport(tool as Tool, Buffer.from(await (await openFile(path)).arrayBuffer()))
   if (!flags.isOn('json')) tell(call, found)
   if (found.rows.length < 2) {
     const next = 'overture api suppressions.createMany --help   # to suppress the others'
-    throw new CommandFailed(EXIT.failed, 'nothing_to_import', 'The file has no lead that can still be contacted.', next)
+    throw new CommandFailed(EXIT.failed, 'nothing_to_import', 'The file has no leads that can still be contacted.', next)
   }
   const service = await openImporter(shell, flags)
   await importInto(call, service, {
@@ -266,9 +266,9 @@ export async function importFrom(call: Call): Promise<void> {
 
 function tell({ shell }: Call, { suppressed, answeredCount, finishedCount }: ReadExport): void {
   const groups = [
-    [suppressed.length, 'unsubscribed, bounced or complained: they are suppressed in this workspace'],
-    [answeredCount, 'answered: they are not imported'],
-    [finishedCount, 'received the whole sequence there: they are not imported'],
+    [suppressed.length, 'unsubscribed, bounced or complained: suppressed in this workspace'],
+    [answeredCount, 'replied: not imported'],
+    [finishedCount, 'already received the whole sequence: not imported'],
   ] as const
   for (const [count, what] of groups) if (count > 0) shell.print(`${count} ${what}`)
 }

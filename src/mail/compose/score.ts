@@ -28,35 +28,43 @@ const SHORTENERS = /:\/\/(?:www\.)?(?:bit\.ly|t\.co|goo\.gl|tinyurl\.com|ow\.ly|
 const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
   ({ html }) => {
     const [shown] = html === null ? [] : findDifferingLinks(html)
-    return shown === undefined ? null : hint('links_differ', 4, `A link shows ${shown.slice(0, 80)} and leads to another host.`)
+    return shown === undefined ? null : hint('links_differ', 4, `A link shows ${shown.slice(0, 80)} but leads to another host.`)
   },
   ({ text, html }) =>
-    SHORTENERS.test(html ?? text) ? hint('link_shortener', 2, 'A link goes through a public shortener, which filters distrust.') : null,
+    SHORTENERS.test(html ?? text) ? hint('link_shortener', 2, 'A link uses a public URL shortener, which spam filters distrust.') : null,
   ({ tracking, text }) =>
     tracking.opens && bodyOf(text).length < SHORT_CHARS
-      ? hint('pixel_on_short_mail', 0.5, 'An open pixel is put into a short message. Switch trackOpens off.')
+      ? hint('pixel_on_short_mail', 0.5, 'Open tracking adds a pixel to a short message. Turn off trackOpens.')
       : null,
   ({ tracking }) =>
-    tracking.clicks ? hint('tracked_links', 0.5, 'Links lead through another host to be counted. Switch trackClicks off.') : null,
+    tracking.clicks ? hint('tracked_links', 0.5, 'Click tracking redirects links through another host. Turn off trackClicks.') : null,
   ({ subject }) =>
     isShouting(subject) ? hint('subject_shouts', 1.5, 'The subject is in capitals or has several exclamation marks.') : null,
   ({ subject }) => (subject === '' ? hint('subject_empty', 1.5, 'The message has no subject.') : null),
   ({ html, text }) => {
     const links = (html === null ? text : html).match(/https?:\/\//gi)?.length ?? 0
-    return links > MOST_LINKS + 1 ? hint('many_links', 1, `It has ${links} links; a person writes one or two.`) : null
+    return links > MOST_LINKS + 1 ? hint('many_links', 1, `The message has ${links} links. People usually write one or two.`) : null
   },
   ({ html }) =>
     html !== null && /<img\b/i.test(html) && htmlToText(html).length < SHORT_CHARS / 2
-      ? hint('image_with_little_text', 1, 'It has an image and hardly any text.')
+      ? hint('image_with_little_text', 1, 'The message has an image but hardly any text.')
       : null,
   ({ hasListId }) =>
     hasListId
       ? null
-      : hint('list_id_missing', 0.5, 'It has no List-Id, so filters that recognize a mailing by its List-Id treat every message as new.'),
+      : hint(
+          'list_id_missing',
+          0.5,
+          'The message has no List-Id header, so filters cannot recognize the mailing and treat every message as new.',
+        ),
   ({ unsubscribe: { way, url } }) => {
     if (way === 'header' && url.startsWith('https:')) return null
     const why = way === 'header' ? 'the address of this service is not https' : `unsubscribe is "${way}"`
-    return hint('one_click_missing', 0.5, `It has no one-click unsubscribe, because ${why}. Google and Yahoo require it from bulk senders.`)
+    return hint(
+      'one_click_missing',
+      0.5,
+      `The message has no one-click unsubscribe, because ${why}. Google and Yahoo require it from bulk senders.`,
+    )
   },
 ]
 

@@ -86,7 +86,7 @@ test('a loop is given up after a number of steps that does not depend on the loa
   assert.doesNotThrow(() => renderTemplate(looping(240), {}, seed))
   assert.throws(
     () => renderTemplate(looping(250), {}, seed),
-    (error: Error) => error instanceof TemplateError && error.isHeavy && error.message === 'The template takes too long',
+    (error: Error) => error instanceof TemplateError && error.isHeavy && error.message === 'The template takes too long to render',
   )
 })
 

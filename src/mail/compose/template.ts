@@ -33,7 +33,7 @@ export class TemplateError extends Error {
   }
 }
 
-export const TAKES_TOO_LONG = 'The template takes too long'
+export const TAKES_TOO_LONG = 'The template takes too long to render'
 export const TAKES_TOO_MUCH = 'The template uses too much memory'
 
 interface RenderOptions {

@@ -32,7 +32,7 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   if (/CERT_HAS_EXPIRED|certificate has expired/i.test(all)) return 'The server certificate has expired'
   if (/CERT_NOT_YET_VALID|not yet valid/i.test(all)) return 'The server certificate is not valid yet: check the clock of this machine'
   if (/ALTNAME|altnames/i.test(all)) return `The server certificate is not issued for ${host}${altNamesIn(error.message)}`
-  if (/ECONNREFUSED/.test(all)) return `Nothing listens on port ${port} of ${host} (ECONNREFUSED)`
+  if (/ECONNREFUSED/.test(all)) return `No server is listening on port ${port} of ${host} (ECONNREFUSED)`
   if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${host} cannot be reached from here`
   // Only a server that supports STARTTLS answers this (RFC 3207), so the failure is temporary.
   if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot start encryption right now: ${oneLineOf(error.response ?? '')}`

@@ -45,7 +45,7 @@ export function dial(to: Destination, timeoutMs: number): Promise<Socket> {
       socket.destroy()
       reject(error)
     }
-    const timer = setTimeout(() => fail(Object.assign(new Error(`Port ${to.port} does not answer`), { code: 'ETIMEDOUT' })), timeoutMs)
+    const timer = setTimeout(() => fail(Object.assign(new Error(`Port ${to.port} does not respond`), { code: 'ETIMEDOUT' })), timeoutMs)
     // When several addresses were tried, the error is an AggregateError without a message.
     const onError = (error: Error): void => fail(error instanceof AggregateError ? (error.errors.at(-1) as Error) : error)
     socket.once('error', onError)

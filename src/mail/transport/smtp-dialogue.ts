@@ -214,7 +214,7 @@ export class SmtpDialogue {
   }
 
   #refused(stage: Stage, reply: string): Refused {
-    if (!/^[45]\d\d/.test(reply)) throw new Error(`Unexpected answer: ${reply}`)
+    if (!/^[45]\d\d/.test(reply)) throw new Error(`Unexpected response: ${reply}`)
     return { kind: 'refused', stage, reply, isOver: reply.startsWith('421') || this.#failure !== null }
   }
 

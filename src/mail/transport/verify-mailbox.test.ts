@@ -98,7 +98,7 @@ test('a port that speaks another protocol is named, encrypted or not, whichever 
 })
 
 test('what the libraries say of silence, closed ports and hang-ups is said in plain words', async t => {
-  const words = /^The server (?:accepts the connection but|closed the connection)|^Nothing listens on port/
+  const words = /^The server (?:accepts the connection but|closed the connection)|^No server is listening on port/
   const hangsUp = createServer(socket => socket.destroy())
   const ports = [await listen(t, createServer()), await listen(t, hangsUp), 9]
   const asked = ports.flatMap(port => (['starttls', 'tls'] as const).map(security => problemsAt(port, security, 30_000, SHORT_MS)))

@@ -179,7 +179,7 @@ async function resolveHost({ host, addresses }: Destination): Promise<string> {
 
 async function reachPort(smtp: Destination, timeoutMs: number): Promise<string> {
   ;(await dial(smtp, timeoutMs)).destroy()
-  return `Port ${smtp.port} answers`
+  return `Port ${smtp.port} responds`
 }
 
 /** Whether a mail server answers and encrypts as it should, without signing in. Throws an error that explains the problem. */

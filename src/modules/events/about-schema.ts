@@ -66,7 +66,7 @@ export const ABOUT: About = {
   'campaign.archived': { when: 'A campaign was archived.', example: moved('paused', 'archived') },
   'campaign.unarchived': { when: 'A campaign was unarchived.', example: moved('archived', 'paused') },
   'campaign.attention_needed': {
-    when: 'A campaign has stopped and needs the action of a person. `reason` explains why.',
+    when: 'A campaign has stopped and needs your attention. `reason` explains why.',
     example: moved('active', 'attention_needed', 'No mailbox of the campaign can send.'),
   },
   'email.sent': {
@@ -95,7 +95,7 @@ export const ABOUT: About = {
     example: { ...LEAD, ...SAID, messageId: '<5f2c@acme.example>', kind: 'positive', needsLook: false, first: true },
   },
   'email.auto_replied': {
-    when: 'A program has replied, for example with an absence notice. Later steps may be postponed.',
+    when: 'An automatic reply arrived, such as an out-of-office notice. Later steps may be postponed.',
     example: {
       ...LEAD,
       ...SEND,
@@ -156,15 +156,15 @@ export const ABOUT: About = {
     example: { ...MAILBOX, reason: null },
   },
   'tracking_host.verified': {
-    when: 'The tracking host was verified: it leads to this installation.',
+    when: 'The tracking host was verified: it points to this installation.',
     example: { host: 'go.northwind.example', reason: null },
   },
   'tracking_host.failing': {
-    when: 'The tracking host no longer leads to this installation.',
+    when: 'The tracking host no longer points to this installation.',
     example: { host: 'go.northwind.example', reason: 'The name does not resolve.' },
   },
   'provider.health_changed': {
-    when: 'The domain of a mailbox began to fail its checks, or passes again.',
+    when: 'The domain of a mailbox started to fail its checks, or passes them again.',
     example: { ...MAILBOX, from: 'pass', to: 'fail', failing: ['dmarc'] },
   },
   'operation.succeeded': {

@@ -115,7 +115,7 @@ export const explainingRoutes = tagged('Sending', [
 
   route('GET', `${one}/sending`, {
     id: 'campaigns.getSendingStatus',
-    summary: 'Get the messages that can be sent now, and why the others wait',
+    summary: 'Get what a campaign sends now, and why other leads wait',
     about:
       'Summarizes in words why leads wait: "142 waiting until Monday 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.',
     scope: 'campaigns:read',

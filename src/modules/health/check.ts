@@ -44,7 +44,7 @@ export async function checkDomain(
 /** Name servers that do not answer, or answer with too much data, say nothing about the domain. */
 async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>): Promise<Finding> {
   const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<Finding>()
-  const silent = finding('unknown', 'The name servers of the domain did not answer in time.', { advice: 'Check again later.' })
+  const silent = finding('unknown', 'The name servers of the domain did not respond in time.', { advice: 'Check again later.' })
   const timer = setTimeout(() => giveUp(silent), CHECK_MS)
   try {
     return await Promise.race([asked, tooLong])
@@ -52,7 +52,7 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
     if (error instanceof AnswerTooLarge) return finding('unknown', error.message)
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
-    log.info({ err: error }, 'a name server did not answer')
+    log.info({ err: error }, 'a name server did not respond')
     return finding('unknown', `The name servers of the domain did not respond (${code}).`, { advice: 'Check again later.' })
   } finally {
     clearTimeout(timer)

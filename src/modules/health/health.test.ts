@@ -87,10 +87,10 @@ describe('SPF', () => {
     ],
     ['a redirect that leads to itself', 'v=spf1 redirect=acme.com', {}, /endless loop/],
     [
-      'more than ten look-ups',
+      'more than ten lookups',
       `v=spf1 ${Array.from({ length: 11 }, (_, n) => `a:h${n}.acme.com`).join(' ')} ~all`,
       {},
-      /more than 10 look-ups/,
+      /more than 10 lookups/,
     ],
   ]
   for (const [what, record, zones, pattern] of broken) {

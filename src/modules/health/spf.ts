@@ -52,7 +52,7 @@ async function judge(
   reading: SpfReading,
   publish: (value: string) => { record: DnsRecord | null },
 ): Promise<Finding> {
-  const says = `It says: ${cut(record)} (${reading.lookups} of 10 look-ups).`
+  const says = `It says: ${cut(record)} (${reading.lookups} of 10 lookups).`
   if (reading.all === '+') {
     return finding('fail', `Any server may send for the domain. ${says}`, publish(record.replace(/(^|\s)\+?all(?=\s|$)/i, '$1~all')))
   }
@@ -253,7 +253,7 @@ const isAll = (term: SpfTerm): boolean => !term.isModifier && term.name === 'all
 function countLookup(reading: SpfReading): void {
   reading.lookups++
   if (reading.lookups > MOST_LOOKUPS) {
-    throw new SpfBroken(`It needs more than ${MOST_LOOKUPS} look-ups, so receivers stop reading it and treat it as invalid.`)
+    throw new SpfBroken(`It needs more than ${MOST_LOOKUPS} lookups, so receivers stop reading it and treat it as invalid.`)
   }
 }
 

@@ -106,7 +106,7 @@ async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiR
 async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: string | undefined): Promise<void> {
   if (said === undefined) return
   const { issuer: expected } = await findEndpoints(ctx, issuer)
-  if (expected !== null && expected !== said) throw new ConsentRefused('The answer came from a different issuer')
+  if (expected !== null && expected !== said) throw new ConsentRefused('The response came from a different issuer')
 }
 
 export const consentRoutes = tagged('Providers', [
@@ -243,7 +243,7 @@ const backTo = (path: string): string => `<p><a href="${escaped(path)}">Back to 
 const askPage = (workspace: string, askedBy: string | null): string =>
   page(
     'Connect this mailbox?',
-    `<p>The workspace <b>${escaped(workspace)}</b> asks to send from your mailbox and to read the answers${askedBy === null ? '' : `, on behalf of <b>${escaped(askedBy)}</b>`}. Continue only if you started this yourself, or know the person who did.</p><form method="post"><button>Connect the mailbox</button></form>`,
+    `<p>The workspace <b>${escaped(workspace)}</b> asks to send from your mailbox and to read its replies${askedBy === null ? '' : `, on behalf of <b>${escaped(askedBy)}</b>`}. Continue only if you started this yourself, or know the person who did.</p><form method="post"><button>Connect the mailbox</button></form>`,
   )
 
 interface Outcome {

@@ -12,7 +12,7 @@ const REACH_MS = 4000
 const MOST_TRIED = 4
 
 interface TriedProposal extends Proposal {
-  /** Both servers answer and encrypt. Whether they accept the password is found out by verifying. */
+  /** Both servers respond and use encryption. Whether they accept the password is found out by verifying. */
   works: boolean
   /** The problem, if there is one. */
   problem: string | null

@@ -5,6 +5,7 @@ import type { Cost, CostRequest } from '../../http/access.ts'
 import { asciiAddress } from '../../lib/email.ts'
 import { checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { many } from '../../lib/many.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
@@ -48,7 +49,7 @@ export function checkProvider(input: NewProvider): void {
   checkTimezone('/timezone', input.timezone)
   if (input.kind === 'sandbox') {
     if (input.settings || input.credentials)
-      throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
+      throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox takes no server and no credentials')
     return
   }
   if (!input.settings?.smtp) throw invalid('body', '/settings/smtp', 'required', 'is required: the server that sends the mail')
@@ -168,7 +169,7 @@ export async function changeProvider(
   const current = existing(await lockProvider(tx, workspaceId, id), 'provider')
   const { credentials, settings, signature, ...plain } = patch
   if (current.kind === 'sandbox' && (credentials || settings)) {
-    throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
+    throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox takes no server and no credentials')
   }
   checkTimezone('/timezone', patch.timezone)
   if (credentials) checkCredentials(credentials)
@@ -196,7 +197,12 @@ export type FreeLeads = (tx: Tx, workspaceId: string, mailboxId: string) => Prom
 export async function removeProvider(tx: Tx, workspaceId: string, id: string, freeLeads: FreeLeads, now: Date): Promise<void> {
   if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
   const running = await countRunningCampaigns(tx, id)
-  if (running > 0) throw wrongState(`${running} running campaign(s) send from this mailbox. Pause them first.`, 'in_use', 'unused')
+  if (running > 0)
+    throw wrongState(
+      `${many(running, 'running campaign')} ${running === 1 ? 'sends' : 'send'} from this mailbox. Pause ${running === 1 ? 'it' : 'them'} first.`,
+      'in_use',
+      'unused',
+    )
   await freeLeads(tx, workspaceId, id)
   await removeFromRotation(tx, workspaceId, id, now)
   await deleteProvider(tx, workspaceId, id)

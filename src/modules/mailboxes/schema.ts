@@ -369,7 +369,7 @@ const DiscoveredSettings = namedObject('DiscoveredSettings', {
     { description: 'Recommended limits for cold email. You can send them unchanged when you connect the mailbox.' },
   ),
   works: Type.Boolean({
-    description: 'Both servers answer and encrypt. Verify the mailbox to find out whether they accept the password.',
+    description: 'Both servers respond and use encryption. Verify the mailbox to find out whether they accept the password.',
   }),
   problem: nullable(Type.String({ description: 'The problem, if there is one.' })),
 })

@@ -27,7 +27,7 @@ export async function runDirectoryCommand(ctx: Context, positionals: readonly st
   const [command, file] = positionals
   if (command === 'import' && file) return importCommand(ctx, file, values)
   if (command === 'pull' && file) return pullCommand(ctx, file, values)
-  throw wrongUsage('Name a file.', 'overture help server')
+  throw wrongUsage('Specify a file.', 'overture help server')
 }
 
 async function importCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
@@ -54,7 +54,7 @@ function readWorkspaceOption(id: string): string {
 }
 
 function describeResult(result: FileImportResult): string {
-  if (result.wasFinished) return 'This file was imported before. --again imports it once more.'
+  if (result.wasFinished) return 'This file was already imported. Use --again to import it once more.'
   const count = (value: number): string => value.toLocaleString('en-US')
   const lines = [
     `${count(result.rowCount)} rows: ${count(result.insertedCount)} new people, ${count(result.updatedCount)} updated, ${count(result.rejectedCount)} rejected.`,
@@ -128,7 +128,7 @@ export function readFilterOption(text = '{}'): FilterDocument {
   try {
     document = JSON.parse(text)
   } catch (error) {
-    throw wrongUsage(`--filters wants JSON: ${(error as Error).message}`, 'overture help server')
+    throw wrongUsage(`--filters must be JSON: ${(error as Error).message}`, 'overture help server')
   }
   return readFilters(document).filters
 }
@@ -172,7 +172,7 @@ export async function pullFromSource(
 export async function runErasureCommand(ctx: Context, positionals: readonly string[], erasePerson: ErasePerson): Promise<void> {
   const [command, email, ...rest] = positionals
   if (command !== 'erase' || !email || rest.length > 0)
-    throw wrongUsage('Name a command of `people`: import, pull or erase.', 'overture help server')
+    throw wrongUsage('Specify a subcommand: import, pull or erase.', 'overture help server')
   if (!isEmail(email.trim())) throw wrongUsage('This is not an email address.', 'overture people erase ann@example.com')
   console.log(describeErasure(await eraseEverywhere(ctx, email, erasePerson)))
 }
@@ -202,7 +202,7 @@ async function eraseEverywhere(ctx: Context, email: string, erasePerson: ErasePe
 function describeErasure({ personCount, workspaceCount, counts }: EverywhereErased): string {
   const { leadCount, messageCount, replyCount, eventCount, exportCount, operationCount } = counts
   return [
-    `Erased from the lead directory (${personCount === 0 ? 'was not in it' : 'was in it'}) and suppressed in ${workspaceCount} workspaces.`,
+    `Erased from the lead directory (${personCount === 0 ? 'no record found' : 'record found'}) and suppressed in ${workspaceCount} workspaces.`,
     `${leadCount} leads, ${messageCount} messages, ${replyCount} replies, ${eventCount} events, ${exportCount} exports, ${operationCount} operations.`,
   ].join('\n')
 }
@@ -269,7 +269,7 @@ export class HttpSource implements LeadSource {
       body: filled ?? null,
     })
     const items = this.#shape.items ? at(answer, this.#shape.items) : answer
-    if (!Array.isArray(items)) throw this.#failure(`the answer has no list at ${this.#shape.items ?? 'its top'}`)
+    if (!Array.isArray(items)) throw this.#failure(`the response has no list at ${this.#shape.items ?? 'its top level'}`)
     const next = this.#shape.cursor ? at(answer, this.#shape.cursor) : undefined
     return { people: items.map(item => this.#person(item)), cursor: next == null || next === '' ? null : String(next) }
   }
@@ -282,14 +282,14 @@ export class HttpSource implements LeadSource {
       let size = 0
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         size += chunk.length
-        if (size > ANSWER_LIMIT_BYTES) throw this.#failure('the answer is too large')
+        if (size > ANSWER_LIMIT_BYTES) throw this.#failure('the response is too large')
         chunks.push(chunk)
       }
-      if (answer.statusCode < 200 || answer.statusCode > 299) throw this.#failure(`it answered ${answer.statusCode}`)
+      if (answer.statusCode < 200 || answer.statusCode > 299) throw this.#failure(`it returned ${answer.statusCode}`)
       return JSON.parse(Buffer.concat(chunks).toString('utf8'))
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw this.#failure(error instanceof SyntaxError ? 'the answer is not JSON' : 'it could not be reached')
+      throw this.#failure(error instanceof SyntaxError ? 'the response is not JSON' : 'it cannot be reached')
     }
   }
 

@@ -106,7 +106,7 @@ test('a provider that fails is named, and its answer is not passed on', async ()
   ]
   const { url } = await startProvider((_, response) => answers.shift()!(response))
   const source = new HttpSource(shapeFor(url), 'secret-key')
-  for (const reason of ['it answered 401', 'the answer is not JSON', 'the answer has no list at data.people', 'it could not be reached']) {
+  for (const reason of ['it returned 401', 'the response is not JSON', 'the response has no list at data.people', 'it cannot be reached']) {
     await assert.rejects(source.search({}, 10, null), {
       code: 'upstream_unavailable',
       message: `The lead source test-provider returned no people: ${reason}.`,

@@ -31,11 +31,11 @@ interface FileHead {
 export async function readHead(file: string): Promise<FileHead> {
   const handle = await open(file).catch(error => {
     const { code } = error as NodeJS.ErrnoException
-    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'name a file that exists')
+    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'use a file that exists')
   })
   try {
     const about = await handle.stat()
-    if (!about.isFile()) throw wrongUsage(`${file} is not a file.`, 'name a CSV file')
+    if (!about.isFile()) throw wrongUsage(`${file} is not a file.`, 'use a CSV file')
     const { size } = about
     const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
     const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
@@ -47,7 +47,7 @@ export async function readHead(file: string): Promise<FileHead> {
     const written = readRow(line, 0, delimiter, true)!.cells.map(cell => cell.trim())
     const original = isMended(written) ? originalCell : (cell: string) => cell
     const headers = written.map(original)
-    if (line.trim() === '') throw wrongUsage(`${file} is empty.`, 'name a CSV file with a header line')
+    if (line.trim() === '') throw wrongUsage(`${file} is empty.`, 'use a CSV file with a header row')
     const headerBytes = firstLine.length === start.length ? size : firstLine.length + 1
     return { headers, headerBytes, delimiter, original, withLineFeeds, byteCount: size, edges: Buffer.concat([start, end]) }
   } finally {

@@ -101,7 +101,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
   const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : readDomain(value))
   const company = readCompany(text, read, readWebsite, emailDomain)
   if (email === null && (names.fullName === null || company === null))
-    return { rejected: 'neither an email address nor a name with a company' }
+    return { rejected: 'has neither an email address nor a name with a company' }
 
   const title = text('jobTitle', 200)
   const rank = title === null ? { seniority: null, department: null } : rankTitle(title)

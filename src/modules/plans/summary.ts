@@ -146,7 +146,7 @@ interface Told extends Asked {
 const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary> | Promise<Partial<PlanSummary>>> = {
   'campaigns.activate': ({ name, campaign }) => starts('Activate', name, campaign!),
   'campaigns.resume': ({ name, campaign }) => starts('Resume', name, campaign!),
-  'campaigns.pause': ({ name }) => ({ text: `Pause the campaign ${name}: it sends no more messages.` }),
+  'campaigns.pause': ({ name }) => ({ text: `Pause the campaign ${name}. It will stop sending.` }),
   'campaigns.archive': ({ name }) => ({ text: `Archive the campaign ${name}.` }),
   'campaigns.updateSchedule': ({ name, campaign }) => reschedules(name, campaign!),
   'campaigns.updateMailboxes': changesMailboxes,
@@ -163,7 +163,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'leads.changeMany': told => changesMany(told, told.campaign!),
   'leads.requeue': async told => ({
     ...(await oneLead(told)),
-    text: `Write to a lead of the campaign ${told.name} again.`,
+    text: `Queue a lead of the campaign ${told.name} again.`,
     mailCount: told.campaign!.stepCount,
   }),
   'leads.delete': async told => ({ ...(await oneLead(told)), text: `Delete a lead from the campaign ${told.name}.` }),
@@ -171,11 +171,11 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'leadSearches.attach': buys,
   'replies.answer': answers,
   'suppressions.create': ({ body }) => ({
-    text: 'Suppress an address or a domain: no campaign writes to it again.',
+    text: 'Suppress an address or a domain. No campaign will email it again.',
     recipients: [String(body.value)],
   }),
   'suppressions.createMany': ({ body }) => ({
-    text: `Suppress ${many(sizeOf(body.suppressions), 'entry').replace(/ys$/, 'ies')}: no campaign writes to them again.`,
+    text: `Suppress ${many(sizeOf(body.suppressions), 'entry').replace(/ys$/, 'ies')}. No campaign will email them again.`,
     recipients: addressesIn(body.suppressions, 'value'),
   }),
   'suppressions.delete': lifts,
@@ -191,7 +191,7 @@ function starts(verb: string, name: string, { openLeads, stepCount, from }: Camp
 function reschedules(name: string, { status, openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
   if (status !== 'completed') return { text: `Change when the campaign ${name} sends.`, from }
   const mailCount = openLeads * stepCount
-  const text = `Change when the campaign ${name} sends. It is completed; with a later end date it goes on: at most ${many(mailCount, 'email')}.`
+  const text = `Change when the campaign ${name} sends. It is completed; a later end date continues it: at most ${many(mailCount, 'email')}.`
   return { text, from, leadCount: openLeads, mailCount }
 }
 
@@ -251,5 +251,5 @@ async function answers({ db, workspaceId, params }: Told): Promise<Partial<PlanS
 
 async function lifts({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
   const { value } = existing(await findSuppressionFacts(db, workspaceId, params.suppressionId!), 'suppression')
-  return { text: 'Lift a suppression: campaigns may write to it again.', recipients: value === null ? [] : [value] }
+  return { text: 'Remove a suppression. Campaigns can email it again.', recipients: value === null ? [] : [value] }
 }

@@ -13,7 +13,7 @@ export async function runRepliesCommand(
   print: (line: string) => void = console.log,
 ): Promise<void> {
   if (positionals.join(' ') !== 'export-corrections')
-    throw wrongUsage('This command has no further words.', 'overture replies export-corrections')
+    throw wrongUsage('This command takes no arguments.', 'overture replies export-corrections')
   if (workspace !== undefined && !isUuid(workspace))
     throw notThere(`There is no workspace with the id ${workspace}.`, 'overture api workspaces.list')
   for (let after: string | null = null; ; ) {

@@ -57,7 +57,7 @@ export const replyRoutes = tagged('Replies', [
     summary: 'Correct the kind of a reply, or mark it as handled',
     about:
       'A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. ' +
-      'A reported meeting or deal stays, and a correction never lifts a suppression. ' +
+      'A reported meeting or deal stays, and a correction never removes a suppression. ' +
       'A correction also needs the scope `people:write`, because it is an outcome of the lead.',
     scope: 'leads:write',
     write: 'sync',
@@ -100,7 +100,8 @@ export const replyRoutes = tagged('Replies', [
   route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages', {
     id: 'providers.listUnreadMessages',
     summary: 'List messages of an inbox that could not be read',
-    about: 'Each of these messages was set aside, and reading continued with the next message. The mailbox still has the message.',
+    about:
+      'Overture could not read these messages, stored the reason, and continued with the next message. The mailbox still contains them.',
     tag: 'Providers',
     scope: 'providers:read',
     query: strict(PageQuery),

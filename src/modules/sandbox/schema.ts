@@ -64,7 +64,7 @@ export const ClockAdvance = namedObject('ClockAdvance', {
   ),
   from: about(DateTime, 'The time before.'),
   to: about(DateTime, 'The time now.'),
-  sentCount: about(Count, 'Messages sent meanwhile.'),
+  sentCount: about(Count, 'Messages sent in the meantime.'),
   openedCount: about(Count, 'Opens.'),
   clickedCount: about(Count, 'Clicks.'),
   repliedCount: about(Count, 'Replies.'),

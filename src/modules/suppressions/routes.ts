@@ -57,7 +57,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     id: 'suppressions.create',
     summary: 'Suppress an address or a domain',
     about:
-      'No campaign of this workspace writes to the address or domain again. If the value is already suppressed, the endpoint returns 200 with the existing entry and does not store the `reason` of this request.',
+      'No campaign of this workspace emails the address or domain again. If the value is already suppressed, the endpoint returns 200 with the existing entry and does not store the `reason` of this request.',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.create',
@@ -160,7 +160,7 @@ export const suppressionRoutes = tagged('Suppressions', [
 
   route('DELETE', `${base}/:suppressionId`, {
     id: 'suppressions.delete',
-    summary: 'Lift a suppression',
+    summary: 'Remove a suppression',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.delete',

@@ -19,7 +19,7 @@ interface TeamOptions {
 
 export const readRole = (text: string): Role => {
   const role = ROLES.find(name => name === text)
-  if (!role) throw wrongUsage(`There is no role "${text}". There are ${ROLES.join(', ')}.`, 'overture help server')
+  if (!role) throw wrongUsage(`There is no role "${text}". The roles are ${ROLES.join(', ')}.`, 'overture help server')
   return role
 }
 
@@ -40,8 +40,8 @@ export async function confirmAccount(
   const tokens = await listWorkingTokensOf(tx, user.id)
   const lines = tokens.map(({ name, lastFour, createdAt }) => `\n  ${name}, ...${lastFour}, created ${createdAt.toISOString()}`)
   throw wrongUsage(
-    `${email} has an account with ${many(tokens.length, 'working token')}, which would get these rights, too:${lines.join('')}`,
-    'repeat the command with --existing, if this is the person you mean',
+    `${email} has an account with ${many(tokens.length, 'active token')}, which would get the same access:${lines.join('')}`,
+    'if this is the right person, repeat the command with --existing',
   )
 }
 
@@ -49,7 +49,7 @@ export async function confirmAccount(
 export async function runTeamCommand(open: () => Promise<Context>, args: string[], options: TeamOptions): Promise<void> {
   const [verb, email = ''] = args
   if (verb !== 'add' || !isEmail(email) || !options.workspace?.trim()) {
-    throw wrongUsage('Name the person and the workspace.', 'overture user add you@example.com --workspace "Acme" --role member')
+    throw wrongUsage('Specify a person and a workspace.', 'overture user add you@example.com --workspace "Acme" --role member')
   }
   const role = readRole(options.role ?? 'member')
   const nameOrId = options.workspace.trim()

@@ -72,7 +72,7 @@ export const trackingRoutes = tagged('Links in emails', [
 
   route('GET', '/u/:token', {
     id: 'mailLinks.askUnsubscribe',
-    summary: 'The page behind an unsubscribe link',
+    summary: 'The page of an unsubscribe link',
     about:
       'Shows a page with a button. The GET request changes nothing, because programs that follow every link must not unsubscribe people. The page is in the language of the lead, or else in the language of the browser. A client that accepts JSON gets the text of the page as JSON.',
     scope: 'public',

@@ -176,7 +176,7 @@ async function ask({ secrets }: Context, client: SafeClient, origin: string, hos
   try {
     const answer = await client.get(`${origin}${CHALLENGE_PATH}/${challenge}`, { headers: { accept: 'text/plain' }, timeoutMs: FETCH_MS })
     if (answer.status === 200 && answer.body.trim() === answerChallenge(secrets, host, challenge)) return null
-    const said = answer.status === 200 ? 'something else answers there' : `it answers with ${answer.status}`
+    const said = answer.status === 200 ? 'another server responds there' : `it returns ${answer.status}`
     return `${host} does not lead to this installation, or the proxy does not forward the Host header: ${said}.`
   } catch (error) {
     if (!(error instanceof PostFailed)) throw error
@@ -193,7 +193,7 @@ function wordFailure(host: string, reason: PostFailed['reason']): string {
     case 'address_not_allowed':
       return `${host} resolves to an address that is not public.`
     case 'timeout':
-      return `${host} did not answer within ${FETCH_MS / 1000} seconds.`
+      return `${host} did not respond within ${FETCH_MS / 1000} seconds.`
     default:
       return `${host} cannot be reached (${reason.replaceAll('_', ' ')}).`
   }

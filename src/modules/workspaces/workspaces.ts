@@ -93,7 +93,7 @@ export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<Work
   const ids = found.map(({ id }) => id)
   throw wrongUsage(
     `There are several workspaces with this name: ${ids.join(', ')}.`,
-    `repeat it with --workspace ${ids[0]}, or another of them`,
+    `repeat the command with --workspace ${ids[0]}, or another id`,
   )
 }
 

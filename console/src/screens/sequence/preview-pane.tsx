@@ -139,8 +139,8 @@ function Shown({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
 /** The service names its fields; here they are the switches of the settings. */
 const inOurWords = (message: string): string =>
   message
-    .replace('Switch trackOpens off', 'Turn off “Track opens” in the settings')
-    .replace('Switch trackClicks off', 'Turn off “Track clicks” in the settings')
+    .replace('Turn off trackOpens', 'Turn off “Track opens” in the settings')
+    .replace('Turn off trackClicks', 'Turn off “Track clicks” in the settings')
 
 function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
   const sum = hints.reduce((total, { points }) => total + points, 0)

@@ -116,7 +116,7 @@ describe('overture rehearse', () => {
         file => (file.rehearsal.expect.maxPerHour = 3),
         /campaign\.yaml:\d+: rehearsal\.expect has no field maxPerHour\. The fields are .*maxPerDay/,
       ],
-      [file => (file.rehearsal.personas.interested = 10_000), /campaign\.yaml:\d+: \d+ personas are more than the \d+ leads/],
+      [file => (file.rehearsal.personas.interested = 10_000), /campaign\.yaml:\d+: \d+ personas, but only \d+ leads/],
       [file => (file.rehearsal.mailboxes = { 'eve@else.example': { dailyCap: 1 } }), /campaign\.yaml:\d+: .*eve@else\.example/],
       [file => (file.rehearsal.from = '2020-01-06'), /campaign\.yaml:\d+: rehearsal\.from is in the past/],
       [file => (file.schedule.endDate = '2020-01-06T00:00:00Z'), /campaign\.yaml:\d+: the schedule ends before/],

@@ -168,7 +168,7 @@ async function portOf({ host, port }: Config): Promise<Finding> {
     const server = createServer().once('error', reject)
     server.listen(port, host, () => server.close(() => resolve()))
   })
-  return ok('port', `${at} is free: the service is not running here`)
+  return ok('port', `${at} is free`)
 }
 
 function isListening(host: string, port: number): Promise<boolean> {

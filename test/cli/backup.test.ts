@@ -67,7 +67,7 @@ describe('a backup', () => {
     const target = await empty()
     const { code, out, err } = await restore(target, 'all.backup')
     assert.equal(code, 0, err)
-    assert.match(out, /The backup needs the secret key [0-9a-f]{12}, and this installation has it/)
+    assert.match(out, /The secret key [0-9a-f]{12}, which the backup needs, is available/)
     assert.match(err, /1 campaigns are active/)
     assert.deepEqual(await contentsOf(target), await contentsOf(source))
     assert.equal((await openInstallationKeys(target, { secretKey: KEY })).isRotated, true)

@@ -101,7 +101,7 @@ describe('a file that is imported from the command line', () => {
       'smartlead.csv',
     )
     const args = ['import-from', 'smartlead', 'smartlead.csv', '--campaign', 'Moved']
-    assert.match((await line.run([...args, '--dry-run'])).out, /1 unsubscribed.*\n1 answered[\s\S]*company +company +Acme/)
+    assert.match((await line.run([...args, '--dry-run'])).out, /1 unsubscribed.*\n1 replied[\s\S]*company +company +Acme/)
     const moved = await line.json([...args, '--yes'])
     assert.deepEqual([moved.importedCount, moved.newlySuppressedCount, moved.answeredCount], [1, 1, 1])
     const [lead] = await leadsOf(id)

@@ -75,8 +75,8 @@ describe('a mailbox that is added from the command line', () => {
 
   it('signs in by a consent that is given with a code on another device', async () => {
     const adding = line.start(['mailbox', 'add', 'eve@own.example', '--consent', 'microsoft', '--from-name', 'Eve', '--json'])
-    const told = await adding.until('Waiting until the consent')
-    const [, url, code] = /Open (\S+) and type in (\S+)/.exec(told)!
+    const told = await adding.until('Waiting for consent')
+    const [, url, code] = /Open (\S+) and enter the code (\S+)/.exec(told)!
     await new Person('eve@own.example').consent(url!, 'nowhere', { user_code: code! })
     const ended = await adding.ended
     // A test must not connect to the servers of Microsoft, so their names do not resolve.

@@ -35,7 +35,10 @@ describe('overture rehearse', () => {
     assert.match(out, /^TAP version 14\n/)
     const expected = Object.keys(example().rehearsal.expect).length
     assert.equal(out.match(/^ok \d+ - /gm)?.length, expected, out)
-    assert.match(out, /# \d+ emails to \d+ leads; [1-9]\d* replied, [1-9]\d* automatic replies, [1-9]\d* unsubscribed, [1-9]\d* bounced/)
+    assert.match(
+      out,
+      /# \d+ emails to \d+ leads; [1-9]\d* replied, [1-9]\d* replied automatically, [1-9]\d* unsubscribed, [1-9]\d* bounced/,
+    )
     const xml = readFileSync(join(line.home, 'report.xml'), 'utf8')
     assert.ok(xml.includes(`tests="${expected}" failures="0"`), xml)
     assert.deepEqual(readdirSync(folder), [])

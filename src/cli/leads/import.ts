@@ -9,6 +9,7 @@ import { OvertureError } from '../../../packages/sdk/src/errors.ts'
 import type { CsvImportResult, CsvTrial } from '../../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { quotedCsv } from '../../lib/csv.ts'
+import { many } from '../../lib/many.ts'
 import { namedCampaign } from '../campaigns/running.ts'
 import type { Call } from '../command.ts'
 import { openService } from '../connection.ts'
@@ -175,7 +176,7 @@ const SEPARATORS: Record<CsvTrial['delimiter'], string> = { ',': 'commas', ';': 
 
 /** The result of the dry run: the columns with an example of each, and the problems of rows. */
 function printTrial(shell: Shell, file: string, trial: CsvTrial): void {
-  shell.print(`${harmless(file)}: ${trial.rowCount} rows, ${trial.encoding}, separated by ${SEPARATORS[trial.delimiter]}\n`)
+  shell.print(`${harmless(file)}: ${many(trial.rowCount, 'row')}, ${trial.encoding}, separated by ${SEPARATORS[trial.delimiter]}\n`)
   const rows = trial.columns.map(({ header, target }, at) => ({
     column: header,
     becomes: target === null ? 'left out' : FIELDS.includes(target) ? target : `variable ${target}`,

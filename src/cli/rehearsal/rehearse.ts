@@ -120,7 +120,7 @@ const openingLines = (campaign: string, days: number): string[] => ['TAP version
 /** The Test Anything Protocol, which people can read, too. */
 function reportLines({ from, to, status, attentionReason, counts, intake, expectations, durationMs }: Report): string[] {
   const { leads, mails, replied, autoReplied, unsubscribed, bounced } = counts
-  const happened = `${mails} emails to ${leads} leads; ${replied} replied, ${autoReplied} automatic replies, ${unsubscribed} unsubscribed, ${bounced} bounced`
+  const happened = `${mails} emails to ${leads} leads; ${replied} replied, ${autoReplied} replied automatically, ${unsubscribed} unsubscribed, ${bounced} bounced`
   const verdicts = expectations.flatMap((verdict, at) => {
     const { ok, text, broken, brokenCount } = verdict
     const more = brokenCount > broken.length ? [`  # and ${brokenCount - broken.length} more`] : []

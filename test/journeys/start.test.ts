@@ -71,8 +71,8 @@ describe('npm start', () => {
     const steps = [
       /^Starting Overture \.\.\.$/m,
       /^Starting PostgreSQL in .* \.\.\.$/m,
-      /^Making the demo workspace \(once\) \.\.\.$/m,
-      /^Making the demo directory of 300 people \(once\) \.\.\.$/m,
+      /^Creating the demo workspace \(once\) \.\.\.$/m,
+      /^Creating a demo directory of 300 people \(once\) \.\.\.$/m,
       /is running at/,
     ]
     const places = steps.map(pattern => server.output.search(pattern))

@@ -22,5 +22,5 @@ test('filters that cannot be read are refused in the words of the API', () => {
   refused('{"seniorites": ["vp"]}', /^filters\.seniorites: .*seniorities/)
   refused('{"seniorities": ["boss"]}', /^filters\.seniorities/)
   refused('[]', /^filters: /)
-  assert.throws(() => readFilterOption('{'), /--filters wants JSON/)
+  assert.throws(() => readFilterOption('{'), /--filters must be JSON/)
 })

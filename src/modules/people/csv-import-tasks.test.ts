@@ -83,7 +83,7 @@ test('a file is imported with its rejected rows beside it, reasons included', as
   )
   const rejected = (await readFile(result.rejectedFile, 'utf8')).split('\r\n')
   assert.equal(rejected[0], 'Name,E-Mail,Titel,Firma,Branche,Mitarbeiter,Stadt,Land,row,reason')
-  assert.match(rejected[1]!, /^Ohne Adresse,,CEO,.*,2,neither an email address/)
+  assert.match(rejected[1]!, /^Ohne Adresse,,CEO,.*,2,has neither an email address/)
   assert.match(rejected[2]!, /^Kaputt,kaputt@,CEO,"Zwei/)
   assert.match(rejected[3]!, /,3,email is not an email address$/)
 })

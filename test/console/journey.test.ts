@@ -288,7 +288,7 @@ describe('the console in a browser', { skip }, () => {
     await page.context().setOffline(true)
     await page.getByText('Not connected').first().waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
-    await page.getByText('Overture does not respond').first().waitFor()
+    await page.getByText('Overture is not responding').first().waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
@@ -306,7 +306,7 @@ describe('the console in a browser', { skip }, () => {
       let isStarting = true
       await page.route(starting, route => (isStarting ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
       await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
-      await page.getByText('Overture does not respond').first().waitFor()
+      await page.getByText('Overture is not responding').first().waitFor()
       assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
       await endSessions()
       await page.getByLabel('Token').fill(test.overture.client.token)

@@ -13,7 +13,7 @@ interface Explanation {
 }
 
 const TITLES: Record<string, string> = {
-  network_error: 'Overture does not respond',
+  network_error: 'Overture is not responding',
   unauthenticated: 'Your session has ended',
   invalid_token: 'Your session has ended',
   insufficient_credits: 'Not enough credits',

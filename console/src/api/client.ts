@@ -5,13 +5,13 @@ import { readRemembered, remember } from '@/ui/store.ts'
 const KEY = 'overture.session-key'
 let keptHere: string | null = null
 
-/** The key of the session, for all tabs of this origin. A cookie would be sent to every port of the host; this is not. */
+/** The key of the session, for all tabs of this origin. Unlike a cookie, it is not sent to other ports of the host. */
 function keepSessionKey(key: string | null): void {
   keptHere = key
   remember(KEY, key)
 }
 
-/** Without a key, the service responds that no user is signed in. */
+/** With `none`, the service responds that no user is signed in. */
 export const sessionKey = (): string => readRemembered(KEY) ?? keptHere ?? 'none'
 
 const isStream = (input: RequestInfo | URL): boolean => String(input).includes('/events/stream')
@@ -31,8 +31,8 @@ const watchedFetch: typeof fetch = async (input, init) => {
 }
 
 /**
- * The console knows the API as every program does: through the SDK. It proves itself with the cookie of the session, which no
- * script can read, and with the key of the session, which pages of other origins do not know.
+ * The console uses the API through the SDK, like every program. It authenticates with the cookie of the session, which no script can read,
+ * and with the key of the session, which pages of other origins do not know.
  */
 export const clientFor = (workspaceId?: string): Overture =>
   new Overture({
@@ -40,14 +40,14 @@ export const clientFor = (workspaceId?: string): Overture =>
     workspaceId,
     credentials: 'same-origin',
     fetch: watchedFetch,
-    // A person at a screen wants to know soon; the queries try again by themselves.
+    // Users should see an error soon. Queries are retried automatically.
     retries: 1,
     retryForMs: 5000,
   })
 
 const client = clientFor()
 
-/** The key is kept before anything else is asked, because the cookie alone is not enough. */
+/** The key is stored before any other request, because the cookie alone is not enough. */
 async function begin<Begun extends { sessionKey: string }>(asked: PromiseLike<Begun>): Promise<Begun> {
   const begun = await asked
   keepSessionKey(begun.sessionKey)

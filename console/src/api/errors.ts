@@ -5,10 +5,10 @@ interface Explanation {
   message: string
   requestId: string | null
   issues: Issue[]
-  /** The scope that is lacking, when that is the reason. */
+  /** The missing scope, if that is the reason. */
   scope: string | null
   isPermission: boolean
-  /** There is nothing to try again: it does not exist. */
+  /** The object does not exist, so trying again is useless. */
   isMissing: boolean
 }
 
@@ -20,7 +20,7 @@ const TITLES: Record<string, string> = {
   insufficient_scope: 'No permission',
   forbidden: 'No permission',
   not_found: 'Not found',
-  invalid_state: 'Not possible now',
+  invalid_state: 'Not possible right now',
   campaign_not_ready: 'Campaign not ready',
   limit_exceeded: 'A limit has been reached',
   export_expired: 'The export has expired',
@@ -28,22 +28,22 @@ const TITLES: Record<string, string> = {
   payload_too_large: 'Request too large',
   validation_failed: 'Check the highlighted fields',
   invalid_request: 'Check the highlighted fields',
-  invalid_reference: 'A referenced object does not exist',
+  invalid_reference: 'A selected item no longer exists',
   precondition_failed: 'Changed by someone else',
   rate_limited: 'Too many requests',
   service_unavailable: 'Overture is busy',
   internal_error: 'Internal error',
-  upstream_unavailable: 'Another service does not respond',
+  upstream_unavailable: 'Another service is not responding',
   timeout: 'Timed out',
   wait_timeout: 'Still running',
 }
 
 const MESSAGES: Record<string, string> = {
   network_error: 'Check your connection and try again. Nothing was lost.',
-  precondition_failed: 'Nothing was saved. Review the current version and change it again.',
+  precondition_failed: 'Nothing was saved. Review the current version, then make your change again.',
 }
 
-/** The problem in words for the user: those of the service, where it has given any. */
+/** The problem in words for the user: those of the service, if it has responded. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof OvertureError)) {
     const message = error instanceof Error ? error.message : String(error)
@@ -52,7 +52,7 @@ export function explainError(error: unknown): Explanation {
   const { requestId, issues } = error
   if (error.code === 'unexpected_answer' && error.status >= 400)
     return { ...explainError(new Error(proxyWords(error.status))), title: TITLES.network_error!, requestId }
-  // An address with something in it that cannot be an id leads nowhere, like one with an id that does not exist.
+  // A URL with an invalid id is treated like one with an id that does not exist.
   const isNowhere =
     error.code === 'validation_failed' || error.code === 'invalid_request' ? issues.some(issue => issue.in === 'path') : false
   const code = isNowhere ? 'not_found' : error.code
@@ -70,14 +70,14 @@ export function explainError(error: unknown): Explanation {
   }
 }
 
-/** The title stands above it already. */
+/** The title is already shown above the message. */
 const withoutTitle = (said: string, title: string): string => (said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said)
 
-/** The answer did not come from the service, so it is not known whether the request has reached it. */
+/** The response did not come from the service, so it is unknown whether the request has reached it. */
 const proxyWords = (status: number): string =>
   `A proxy in front of Overture returned ${status}. Try again. Nothing is done or charged twice.`
 
-/** What is wrong with a field of a form: `issueFor(error, 'name')`. */
+/** The error of one field of a form: `issueFor(error, 'name')`. */
 export function issueFor(error: unknown, field: string): string | null {
   if (!(error instanceof OvertureError)) return null
   return error.issues.find(issue => issue.path === `/${field}` || issue.path.startsWith(`/${field}/`))?.message ?? null

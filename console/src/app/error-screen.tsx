@@ -4,7 +4,7 @@ import { SearchIcon } from '@/ui/icons.tsx'
 import { useDocumentTitle } from '@/ui/page.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 
-/** For what a screen did not expect. The rest of the app stays usable around it. */
+/** Replaces a screen that failed. The rest of the console stays usable. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
     <div className="mx-auto max-w-2xl pt-[10vh]">
@@ -27,7 +27,7 @@ export function NotFound() {
           </Link>
         }
       >
-        The address is wrong, or the page was removed.
+        The address may be wrong, or the page was removed.
       </EmptyState>
     </>
   )

@@ -31,12 +31,12 @@ interface SignInFormProps {
   isPending: boolean
   error: unknown
   onSignIn: (signIn: () => Promise<Identity>) => void
-  /** Shown while something else than the token of this form is tried. */
+  /** Replaces the form while a sign-in link is checked. */
   waiting?: ReactNode
   children: ReactNode
 }
 
-/** The card that asks for a token, and says how to get a link. */
+/** The card that asks for a token and explains how to get a sign-in link. */
 export function SignInForm({ isPending, error, onSignIn, waiting, children }: SignInFormProps) {
   const [token, setToken] = useState('')
   const submit = () => onSignIn(() => signInWithToken(token.trim()))
@@ -56,7 +56,7 @@ export function SignInForm({ isPending, error, onSignIn, waiting, children }: Si
         <>
           <p className="mt-1 text-soft">{children}</p>
           <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-            {isSignedOut(error) ? <ErrorNote error={error} title="Invalid token" /> : <ErrorNote error={error} />}
+            <ErrorNote error={error} {...(isSignedOut(error) ? { title: 'Invalid token' } : {})} />
             <Field label="Token">
               <Input
                 type="password"

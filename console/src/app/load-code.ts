@@ -1,20 +1,20 @@
-/** By address: files that lie in the cache of the browser, or are on their way there. */
+/** The files that are in the cache of the browser or being fetched, by URL. */
 const fetched = new Map<string, Promise<unknown>>()
 
-/** A connection that was lost without a word never answers. How long the rest takes depends on the line. */
+/** A lost connection may never respond. After the response has begun, a slow connection may take as long as it needs. */
 const ANSWER_WITHIN_MS = 10_000
 
 async function fetchWhole(address: string): Promise<unknown> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), ANSWER_WITHIN_MS)
   const response = await fetch(address, { signal: patience.signal }).finally(() => clearTimeout(timer))
-  // In the words of a failed import, by which the router knows that there is a new version of the console.
+  // The router recognizes a new version of the console by this message, which is that of a failed import.
   if (!response.ok) throw new Error(`Failed to fetch dynamically imported module: ${address} answered ${response.status}`)
   return response.arrayBuffer()
 }
 
 function fetchOnce(address: string): Promise<unknown> {
-  // What the page names itself has been loaded, or nothing of this would run.
+  // Files that the page itself names have been loaded, or this code would not run.
   if (document.querySelector(`[href="${address}"], [src="${address}"]`)) return Promise.resolve()
   const known = fetched.get(address)
   if (known) return known
@@ -25,11 +25,11 @@ function fetchOnce(address: string): Promise<unknown> {
 }
 
 /**
- * Imports code when all of its files have come. A browser remembers for as long as the page lives that an import has failed, and would
- * not ask for the file again; a fetch that has failed can be repeated. The build calls this for every `import()`, see vite.config.ts.
+ * Imports code after all of its files have arrived. A browser never repeats an import that has failed as long as the page is open, but a
+ * fetch can be repeated. The build calls this for every `import()`, see vite.config.ts.
  *
- * It fails only after its last file has come or failed. Otherwise the next look would wait for a file that this one has asked for, and
- * its failure would look like a second one.
+ * It fails only after its last file has arrived or failed. Otherwise the next attempt would wait for a file that this attempt has requested,
+ * and its failure would count as a second one.
  */
 export async function loadCode<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
   const attempts = files.map(file => fetchOnce(`/${file}`))

@@ -7,9 +7,9 @@ interface Section {
   to: '/' | '/campaigns' | '/find-leads' | '/inbox' | '/mailboxes' | '/plans' | '/people' | '/developers'
   label: string
   icon: Icon
-  /** Pressed after g: `g c` goes to the campaigns. */
+  /** The shortcut after g: `g c` opens the campaigns. */
   letter: string
-  /** Other words that one might look for. */
+  /** Other words that users may search for. */
   words: string
 }
 

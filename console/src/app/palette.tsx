@@ -10,7 +10,7 @@ import { Kbd } from '@/ui/keyboard.tsx'
 import { chooseExactTimes, useExactTimes } from '@/ui/time.tsx'
 import { useClosing } from '@/ui/use-closing.ts'
 import { SECTIONS } from './navigation.ts'
-import { chooseTheme, useTheme } from './theme.ts'
+import { chooseTheme, useTheme } from './theme.tsx'
 
 interface Command {
   id: string
@@ -22,20 +22,9 @@ interface Command {
   act: () => void
 }
 
-interface Group {
-  value: string
-  items: Command[]
-}
+type Group = { value: string; items: Command[] }
 
-const fits = (command: Command, typed: string): boolean => {
-  const text = `${command.label} ${command.words}`.toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => text.includes(word))
-}
-
-/** Everything by its name: sections, what one can do, and campaigns. */
+/** Finds sections, actions and campaigns by name. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { onOpenChange } = useClosing({ open, onClose })
   return (
@@ -69,14 +58,7 @@ function Commands({ onClose }: { onClose: () => void }) {
 
   const groups = useMemo((): Group[] => {
     const sections = SECTIONS.map(
-      ({ to, label, icon, letter, words }): Command => ({
-        id: to,
-        label,
-        words,
-        icon,
-        keys: ['g', letter],
-        act: () => void navigate({ to }),
-      }),
+      ({ to, letter, ...section }): Command => ({ id: to, ...section, keys: ['g', letter], act: () => void navigate({ to }) }),
     )
     const actions: Command[] = [
       {
@@ -88,8 +70,8 @@ function Commands({ onClose }: { onClose: () => void }) {
       },
       {
         id: 'theme',
-        label: isDark ? 'Switch to light' : 'Switch to dark',
-        words: 'theme colors mode appearance',
+        label: isDark ? 'Switch to light mode' : 'Switch to dark mode',
+        words: 'theme color appearance',
         icon: isDark ? SunIcon : MoonIcon,
         act: () => chooseTheme(isDark ? 'light' : 'dark'),
       },
@@ -112,19 +94,14 @@ function Commands({ onClose }: { onClose: () => void }) {
         act: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } }),
       }),
     )
-    const text = typed.trim()
-    const groupOf = (value: string, items: Command[]): Group[] => (items.length > 0 ? [{ value, items }] : [])
+    const words = typed.toLowerCase().trim().split(/\s+/)
+    const matching = (commands: Command[]) =>
+      commands.filter(({ label, words: others }) => words.every(word => `${label} ${others}`.toLowerCase().includes(word)))
     return [
-      ...groupOf(
-        'Go to',
-        sections.filter(command => fits(command, text)),
-      ),
-      ...groupOf(
-        'Do',
-        actions.filter(command => fits(command, text)),
-      ),
-      ...groupOf('Campaigns', found),
-    ]
+      { value: 'Go to', items: matching(sections) },
+      { value: 'Actions', items: matching(actions) },
+      { value: 'Campaigns', items: found },
+    ].filter(({ items }) => items.length > 0)
   }, [typed, campaigns, isDark, isExact, navigate])
 
   return (

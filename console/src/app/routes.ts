@@ -26,15 +26,15 @@ export const shellRoute = createRoute({
   },
 })
 
-/** For `validateSearch` of a route: these parameters, if they are texts, and no others. */
+/** For `validateSearch` of a route: only these parameters, as texts. */
 const pickSearch =
   <Key extends string>(...keys: Key[]) =>
   (search: Record<string, unknown>): { [Name in Key]?: string | undefined } =>
-    Object.fromEntries(keys.flatMap(key => (search[key] === undefined || search[key] === '' ? [] : [[key, String(search[key])]]))) as {
-      [Name in Key]?: string
-    }
+    Object.fromEntries(
+      keys.flatMap(key => (search[key] === undefined || search[key] === '' ? [] : [[key, String(search[key])]])),
+    ) as Partial<Record<Key, string>>
 
-/** Makes routes below this one: an address, its parameters, and the screen that is loaded for it. */
+/** Creates routes below this one: a path, its search parameters, and the screen that is loaded for it. */
 const below =
   <Parent extends AnyRoute>(parent: Parent) =>
   <const Path extends string, Key extends string, Name extends string>(
@@ -48,11 +48,11 @@ const below =
 const door = below(rootRoute)
 const screen = below(shellRoute)
 
-/** One campaign. Every tab is a route below it, in whichever folder its screen is. */
+/** One campaign. Every tab is a route below it, even if its screen is in another folder. */
 const campaign = screen('/campaigns/$campaignId', [], 'CampaignLayout', () => import('@/screens/campaign/layout.tsx'))
 const tab = below(campaign)
 
-/** The first screen of a section is shown for the section itself. */
+/** The path of a section redirects to its first screen. */
 const section = <const Path extends string>(path: Path, to: '/people/suppressions' | '/developers/operations') =>
   createRoute({
     getParentRoute: () => shellRoute,
@@ -62,11 +62,8 @@ const section = <const Path extends string>(path: Path, to: '/people/suppression
     },
   })
 
-interface FindLeadsSearch {
-  brief?: string | undefined
-  /** The filter document, as far as it is not what the brief says. */
-  filters?: Filters | undefined
-}
+/** `filters` is the filter document if the user has changed what the brief says. */
+type FindLeadsSearch = { brief?: string | undefined; filters?: Filters | undefined }
 
 const findLeads = createRoute({
   getParentRoute: () => shellRoute,
@@ -78,7 +75,7 @@ const findLeads = createRoute({
   component: lazyScreen(() => import('@/screens/find-leads/find-leads-screen.tsx'), 'FindLeadsScreen'),
 })
 
-/** Every address of the console. */
+/** Every path of the console. */
 const routeTree = rootRoute.addChildren([
   door('/sign-in', ['code', 'back'], 'SignIn', () => import('./sign-in.tsx')),
   // Invited people may have no session, so this route is outside the shell.
@@ -102,7 +99,7 @@ const routeTree = rootRoute.addChildren([
     findLeads,
     screen('/inbox', ['q', 'view', 'campaign', 'kind', 'reply'], 'InboxScreen', () => import('@/screens/inbox/inbox-screen.tsx')),
     screen('/mailboxes', [], 'MailboxesScreen', () => import('@/screens/mailboxes/mailboxes-screen.tsx')),
-    // The campaign that it is connected for.
+    // `campaign` is the campaign that gets the new mailbox.
     screen('/mailboxes/new', ['campaign'], 'ConnectScreen', () => import('@/screens/mailboxes/connect-screen.tsx')),
     screen('/mailboxes/$providerId', [], 'MailboxScreen', () => import('@/screens/mailboxes/mailbox-screen.tsx')),
     screen('/plans', [], 'PlansScreen', () => import('@/screens/plans/plans-screen.tsx')),

@@ -26,18 +26,18 @@ import { SignInAgain } from './sign-in-again.tsx'
 
 const Palette = lazyPart(() => import('./palette.tsx').then(module => module.Palette))
 
-/** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
+/** The frame of every screen: the user, the current workspace and the navigation. */
 export function Shell() {
   const { data: present } = useQuery(sessionQuery)
-  // When the session ends, the screen stays as it was, below the sign-in.
+  // When the session ends, the screen stays unchanged below the sign-in.
   const [known, setKnown] = useState(present)
   if (present && present !== known) setKnown(present)
   const identity = present ?? known
-  // What another tab chooses later changes nothing in this one.
+  // A later choice in another tab does not affect this one.
   const [chosenId, setChosenId] = useState(rememberedWorkspace)
   const workspace = identity ? chosenWorkspace(identity.workspaces, chosenId) : undefined
   const workspaceId = workspace?.id
-  // The same client as long as the workspace is the same: another one would open the event stream again.
+  // The client changes only with the workspace, because a new one would open the event stream again.
   const api = useMemo(() => clientFor(workspaceId), [workspaceId])
   const access = useMemo(
     (): WorkspaceAccess | null =>
@@ -63,7 +63,7 @@ export function Shell() {
   if (!access) return <EmptyState title="No workspace">Your token has no access to a workspace.</EmptyState>
   return (
     <WorkspaceContext value={access}>
-      {/* What one person has typed is not shown to another who signs in after them. */}
+      {/* The key discards the input of one person when another one signs in. */}
       <Frame
         key={`${access.id} ${access.personId}`}
         sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />}
@@ -78,12 +78,12 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
   useTestClock()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  // What has been opened once stays there, so that it can also leave with its movement.
+  // After the first opening they stay mounted, so that closing is animated, too.
   const wasMenuOpen = useEver(isMenuOpen)
   const wasPaletteOpen = useEver(isPaletteOpen)
   const { pathname } = useLocation()
   useShortcuts(() => setPaletteOpen(isOpen => !isOpen))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the menu
   useEffect(() => {
     setMenuOpen(false)
     toast.leaveScreen()
@@ -99,7 +99,7 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
         href="#content"
         className="sr-only z-60 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <aside className="fixed inset-y-0 left-0 z-20 hidden w-58 border-line border-r bg-ground lg:block">{sidebar(() => undefined)}</aside>
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-ground/90 px-3 backdrop-blur lg:hidden">
@@ -107,7 +107,7 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
         <Logo />
         <Button variant="ghost" icon={SearchIcon} label="Search" className="ml-auto" onClick={() => setPaletteOpen(true)} />
       </header>
-      {isMenuOpen || wasMenuOpen ? (
+      {wasMenuOpen ? (
         <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
           {sidebar(() => setMenuOpen(false))}
         </Sheet>
@@ -117,7 +117,7 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
           <Outlet />
         </Suspense>
       </main>
-      {isPaletteOpen || wasPaletteOpen ? <Palette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} /> : null}
+      {wasPaletteOpen ? <Palette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} /> : null}
     </div>
   )
 }

@@ -5,7 +5,6 @@ import { signOut } from '@/api/client.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
 import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useAnswer } from '@/data/use-answer.ts'
-import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, ClockIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/keyboard.tsx'
@@ -13,7 +12,7 @@ import { Menu } from '@/ui/menu.tsx'
 import { chooseExactTimes, useExactTimes } from '@/ui/time.tsx'
 import { Logo } from './logo.tsx'
 import { openPalette, SECTIONS } from './navigation.ts'
-import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
+import { chooseTheme, ThemeButton, type ThemeChoice, useTheme } from './theme.tsx'
 
 const THEMES = [
   { choice: 'light', label: 'Light', icon: SunIcon },
@@ -25,16 +24,12 @@ const PATIENCE_MS = 1000
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The choice of a workspace that led here. */
+    /** Identifies the choice of a workspace that led here. */
     choice?: number
   }
 }
 
-interface SidebarProps {
-  identity: Identity
-  onChoose: (workspaceId: string) => void
-  onLeave: () => void
-}
+type SidebarProps = { identity: Identity; onChoose: (workspaceId: string) => void; onLeave: () => void }
 
 export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
   return (
@@ -85,7 +80,7 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
   )
 }
 
-/** How many plans wait for a person. Nothing while there are none. */
+/** The number of pending approval requests, if there are any. */
 function WaitingPlans() {
   const { data } = useAnswer(['plans', 'count'], (api, options) => api.plans.list({ status: 'pending', limit: 100 }, options), {
     scope: 'operations:read',
@@ -100,7 +95,7 @@ function WaitingPlans() {
   )
 }
 
-/** A name behind its first letter. */
+/** The first letter of a name, and the name. */
 function Initial({ what, name, className }: { what: string; name: string; className: string }) {
   return (
     <>
@@ -120,7 +115,7 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
   const queries = useQueryClient()
   const { navigate, history } = useRouter()
   const choose = async (workspaceId: string) => {
-    // The known session is as old as the page. Without a connection no newer one arrives, so the wait is limited.
+    // The known session is as old as the page. Without a connection, no newer one arrives, so the wait is limited.
     await Promise.race([queries.invalidateQueries(sessionQuery), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
     // A user who stays on the page because of unsaved input keeps the workspace. The promise of
     // the router does not show this, because the next navigation also settles it.
@@ -154,7 +149,7 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
 }
 
 function PersonMenu({ identity }: { identity: Identity }) {
-  const { choice, isDark } = useTheme()
+  const { choice } = useTheme()
   const isExact = useExactTimes()
   const queries = useQueryClient()
   const name = identity.user?.name ?? identity.token.name
@@ -177,7 +172,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
         header={
           <div className="px-2.5 py-1.5">
             <div className="truncate font-medium text-sm">{name}</div>
-            <div className="truncate text-faint text-xs">{identity.user?.email ?? 'Organization key'}</div>
+            <div className="truncate text-faint text-xs">{identity.user?.email ?? 'Workspace key'}</div>
           </div>
         }
         entries={[
@@ -193,12 +188,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
           { label: 'Sign out', icon: SignOutIcon, onSelect: leave },
         ]}
       />
-      <Button
-        variant="ghost"
-        icon={isDark ? SunIcon : MoonIcon}
-        label={isDark ? 'Switch to light' : 'Switch to dark'}
-        onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
-      />
+      <ThemeButton />
     </div>
   )
 }
@@ -206,7 +196,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
 const LIVE_WORDS: Record<LiveState, string> = {
   connecting: 'Connecting',
   live: 'Live updates on',
-  offline: 'Not connected. Trying again.',
+  offline: 'Not connected. Retrying…',
   refused: 'No live updates: your role cannot read events. Reload the page to see changes.',
 }
 

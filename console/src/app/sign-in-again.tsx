@@ -13,8 +13,8 @@ import { SignInForm } from './front-door.tsx'
 export function SignInAgain() {
   const queries = useQueryClient()
   const cover = useRef<HTMLDivElement>(null)
-  const { isPending, error, attempt } = useAttempt(false)
-  // Seen before the form takes the focus.
+  const { isPending, error, attempt } = useAttempt()
+  // Remembered before the form takes the focus.
   const [focused] = useState(() => document.activeElement)
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function SignInAgain() {
     }
   }, [focused])
 
-  // Shortcuts are listened for at the window: what is pressed while nothing here has the focus must not reach them either.
+  // Shortcuts listen at the window. Keys that are pressed outside of this form must not reach them either.
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {
       if (!cover.current?.contains(event.target as Node)) event.stopImmediatePropagation()
@@ -36,7 +36,7 @@ export function SignInAgain() {
     return () => removeEventListener('keydown', keep, { capture: true })
   }, [])
 
-  // A sign-in link that is opened in another tab counts here as well.
+  // A sign-in link that is opened in another tab signs in here, too.
   useEffect(() => {
     const look = () =>
       void readIdentity().then(
@@ -48,7 +48,7 @@ export function SignInAgain() {
   }, [queries])
 
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that are typed here are not meant for what lies below
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that are pressed here must not reach the screen below
     <div
       ref={cover}
       tabIndex={-1}

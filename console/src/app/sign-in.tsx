@@ -31,7 +31,7 @@ export function SignIn() {
       enter(queries, await signIn())
       await go()
     })
-  /** Anybody can send a link of their own, so the message names the account. */
+  /** Anyone can send a link of their own, so the message names the account. */
   const followLink = async (link: string) => {
     const identity = await signInWithCode(link)
     enter(queries, identity)
@@ -52,11 +52,11 @@ export function SignIn() {
       else await followLink(link)
     })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code works once, so it is used once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code works only once
   useEffect(() => {
     if (!code || usedCode.current === code) return
     usedCode.current = code
-    // The code goes out of the address first, so that it stays in no history and in no picture of the screen.
+    // The code is removed from the URL first, so that it is in no history and on no screenshot.
     void navigate({ to: '/sign-in', search: back ? { back } : {}, replace: true })
     void look(code)
   }, [code])
@@ -97,11 +97,7 @@ export function SignIn() {
   )
 }
 
-interface OtherSessionProps {
-  identity: Identity
-  onStay: () => void
-  onUse: () => void
-}
+type OtherSessionProps = { identity: Identity; onStay: () => void; onUse: () => void }
 
 /** An attacker can send their own link. Without the question, the user would then work in the workspace of the attacker. */
 export function OtherSession({ identity: { user, token }, onStay, onUse }: OtherSessionProps) {
@@ -110,7 +106,7 @@ export function OtherSession({ identity: { user, token }, onStay, onUse }: Other
       <DoorTitle>You are already signed in</DoorTitle>
       <p className="mt-1 text-soft">
         You are signed in as <strong>{user ? `${user.name} (${user.email})` : token.name}</strong>. This link may belong to another account.
-        Use it only if you created it: your later changes go to that account.
+        Use it only if you created it. All later changes go to that account.
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button variant="primary" size="lg" onClick={onStay} autoFocus>

@@ -1,7 +1,7 @@
 import type { Event } from '@overture/sdk'
 import { makeStore } from '@/ui/store.ts'
 
-/** `refused`: the token may not read events, so nothing is followed. */
+/** `refused`: the token may not read events, so there is no stream. */
 export type LiveState = 'connecting' | 'live' | 'offline' | 'refused'
 
 const state = makeStore<LiveState>('connecting')
@@ -15,7 +15,7 @@ export function announce(event: Event): void {
   for (const tell of followers) tell(event)
 }
 
-/** Calls back for every event of the workspace from now on; returns how to stop it. */
+/** Calls back for every new event of the workspace. Returns a function that stops it. */
 export function onEvent(follow: (event: Event) => void): () => void {
   followers.add(follow)
   return () => followers.delete(follow)

@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 import { readIdentity } from '@/api/client.ts'
 import { readRemembered, remember } from '@/ui/store.ts'
 
-/** How soon a change of the role shows, if nothing else asks before: it has no event. */
+/** A change of the role has no event, so it shows after this time at the latest. */
 const ROLE_SHOWS_WITHIN_MS = 60_000
 
 /** The signed-in user and their permissions. */
@@ -22,7 +22,7 @@ export const sessionQuery = queryOptions({
 
 const isOfWorkspace = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== sessionQuery.queryKey[0]
 
-/** Drops what is known of a workspace. Keys name no person, so nothing of it may be shown to another. */
+/** Drops all data of the workspace. Query keys do not name the person, so the data must not be shown to another one. */
 export const forgetWorkspace = (queries: QueryClient): void => queries.removeQueries({ predicate: isOfWorkspace })
 
 /** A token without a user is identified by its own id. */
@@ -31,7 +31,7 @@ export const personOf = ({ user, token }: Identity): string => user?.id ?? token
 /** The user who signed in last, even after the session has ended. */
 let lastPerson: string | null = null
 
-/** True when this is the person of before, or the first one. Another one sees nothing of what the one before has looked at. */
+/** Drops the data of the previous person. True if this is the same person, or the first one. */
 function forgetUnlessSame(queries: QueryClient, identity: Identity): boolean {
   const person = personOf(identity)
   const isSame = lastPerson === null || lastPerson === person
@@ -40,7 +40,7 @@ function forgetUnlessSame(queries: QueryClient, identity: Identity): boolean {
   return isSame
 }
 
-/** Called after every kind of sign-in. The same person continues, and data that may have changed is loaded again. */
+/** Called after every kind of sign-in. If the same person continues, data that may have changed is loaded again. */
 export function enter(queries: QueryClient, identity: Identity): void {
   const isSame = forgetUnlessSame(queries, identity)
   queries.setQueryData(sessionQuery.queryKey, identity)
@@ -50,24 +50,23 @@ export function enter(queries: QueryClient, identity: Identity): void {
 export interface WorkspaceAccess {
   id: string
   name: string
-  /** Who looks at it. */
   personId: string
-  /** The SDK, for this workspace. */
+  /** The SDK for this workspace. */
   api: Overture
-  /** The last event before anything else was asked for. */
+  /** The last event before any data was loaded. */
   lastEventSeq: number
-  /** False: the token lacks the scope, so do not offer what needs it. */
+  /** If false, the token lacks the scope. Do not offer actions that need it. */
   may: (scope: string) => boolean
-  /** The same of what is the person's own, in whatever workspace: their tokens and sessions. No role takes that away. */
+  /** The same for the tokens and sessions of the person, which no role takes away. */
   mayOwn: (scope: string) => boolean
 }
 
 export const WorkspaceContext = createContext<WorkspaceAccess | null>(null)
 
-/** The workspace that is looked at, and the SDK to ask about it. */
+/** The current workspace with its SDK. */
 export function useWorkspace(): WorkspaceAccess {
   const access = use(WorkspaceContext)
-  if (!access) throw new Error('useWorkspace is for what stands inside of the shell.')
+  if (!access) throw new Error('useWorkspace works only inside of the shell.')
   return access
 }
 
@@ -80,7 +79,7 @@ export const chosenWorkspace = <T extends { id: string }>(workspaces: readonly T
 
 export const rememberWorkspace = (id: string): void => remember(CHOSEN_KEY, id)
 
-/** `*` is everything; `campaigns:write` is meant to include reading nowhere, as in the API. */
+/** `*` includes every scope. As in the API, `campaigns:write` does not include `campaigns:read`. */
 export const mayWith =
   (scopes: readonly string[]) =>
   (scope: string): boolean =>

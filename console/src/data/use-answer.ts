@@ -3,16 +3,14 @@ import { keepPreviousData, type QueryKey, type UseQueryOptions, useInfiniteQuery
 import { useMemo } from 'react'
 import { useWorkspace } from './session.ts'
 
-interface AskOptions {
-  signal: AbortSignal
-}
+type AskOptions = { signal: AbortSignal }
 
 interface More<Answer> extends Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'> {
-  /** What would be refused is not asked for. */
+  /** Without this scope, nothing is requested. */
   scope?: string
 }
 
-/** What the service answers. The key says what makes it out of date. The workspace stands behind it, so that none shows what belongs to another. */
+/** A response of the service. The key tells which events make it outdated. The workspace is appended to it, so that workspaces never mix. */
 export function useAnswer<Answer>(
   queryKey: QueryKey,
   ask: (api: Overture, options: AskOptions) => PromiseLike<Answer>,
@@ -32,7 +30,7 @@ export const useCredits = () => useAnswer(['credits'], (api, options) => api.cre
 export interface Pages<Row> {
   rows: readonly Row[]
   isLoading: boolean
-  /** True while the rows of the filters before are still shown. */
+  /** True while the rows of the previous filters are still shown. */
   isStale: boolean
   error: Error | null
   retry: () => void
@@ -41,17 +39,15 @@ export interface Pages<Row> {
   loadMore: () => void
 }
 
-const NONE: readonly never[] = []
-
-interface PagesOptions {
+interface PagesOptions extends Pick<More<never>, 'scope'> {
   limit?: number
-  /** What would be refused is not asked for. */
-  scope?: string
-  /** It lists what is the person's own, and not the workspace's. */
+  /** The list belongs to the user, not to the workspace. */
   isOwn?: boolean
 }
 
-/** A list of the API, page by page. The key says what makes it out of date, as that of `useAnswer`. */
+const NONE: readonly never[] = []
+
+/** A list of the API, page by page. The key works as for `useAnswer`. */
 export function usePages<Row>(
   queryKey: QueryKey,
   ask: (api: Overture, page: PageQuery, options: AskOptions) => PromiseLike<Page<Row>>,

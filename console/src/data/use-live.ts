@@ -6,11 +6,11 @@ import { announce, noteStream } from './live-state.ts'
 import { followOtherTabs } from './queries.ts'
 import { useWorkspace } from './session.ts'
 
-/** While much happens, lists are asked for again this often and not for every event. */
+/** While there are many events, lists are loaded again at this interval and not for every event. */
 const FIRST_MS = 150
 const AGAIN_MS = 2000
 
-/** Collects what is out of date and says so at once for the first event, and then at most every other second. */
+/** Collects outdated queries, and invalidates them almost immediately for the first event, then at most every other second. */
 function collector(queries: QueryClient) {
   const waiting = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,25 +31,24 @@ function collector(queries: QueryClient) {
 }
 
 /**
- * Follows the event log of the workspace for as long as the app is open: one stream, from which every screen is kept up to
- * date. It begins where the log was before the first list was asked for, and goes on after its last event when the connection was lost:
- * so nothing is missed and no list is polled.
+ * Follows the event log of the workspace: one stream keeps every screen up to date. It begins before the first list was loaded. After a lost
+ * connection, it continues after its last event. So no event is missed, and no list is polled.
  */
 export function useLive(): void {
   const { api, id, lastEventSeq, may } = useWorkspace()
   const isAllowed = may('events:read')
   const queries = useQueryClient()
   const [connection, setConnection] = useState(0)
-  // A line that is cut says nothing for a while; the browser knows it at once. This holds also where there is no stream.
+  // The stream notices a lost connection late, but the browser knows it immediately. This also works without a stream.
   useEffect(() => {
     const lose = () => noteStream('offline')
     const find = () => {
       setConnection(count => count + 1)
-      // Also for what could not be loaded meanwhile, and for writes that have no event of their own.
+      // Also for data that could not be loaded meanwhile, and for writes without an event.
       void queries.invalidateQueries()
     }
     const comeBack = () => {
-      if (!document.hidden) for (const queryKey of WITHOUT_EVENTS) void queries.invalidateQueries({ queryKey })
+      if (!document.hidden) for (const key of WITHOUT_EVENTS) void queries.invalidateQueries({ queryKey: [key] })
     }
     const unfollow = followOtherTabs(queries)
     addEventListener('offline', lose)
@@ -63,7 +62,7 @@ export function useLive(): void {
     }
   }, [queries])
   const seen = useRef({ id, seq: lastEventSeq })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream, and so is another connection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace needs another stream, and so does another connection
   useEffect(() => {
     if (!isAllowed) return noteStream('refused')
     if (seen.current.id !== id) seen.current = { id, seq: lastEventSeq }
@@ -81,7 +80,7 @@ export function useLive(): void {
         await follow(seen.current.seq)
       } catch (error) {
         if (!(error instanceof OvertureError && error.code === 'events_expired')) throw error
-        // The page was away for so long that the log is no longer kept from there on.
+        // The page was offline for so long that these events have expired.
         void queries.invalidateQueries()
         await follow(undefined)
       }
@@ -99,81 +98,60 @@ export function useLive(): void {
 }
 
 /**
- * What an event makes out of date: keys of queries, from the left. `['campaigns']` is every list and every campaign,
- * `['campaign', id]` all that is known of one. One list for all screens, so that none has to think of it.
+ * The queries that an event makes outdated, by the beginning of their keys: `['campaigns']` is every list and every campaign,
+ * `['campaign', id]` all data of one campaign.
  */
 function touchedBy({ type, data }: Pick<Event, 'type' | 'data'>): QueryKey[] {
   const { campaignId, action } = data as { campaignId?: string; action?: string }
   const campaign: QueryKey[] = campaignId ? [['campaigns'], ['campaign', campaignId], ['series']] : [['campaigns'], ['series']]
-  const [family] = type.split('.')
-  switch (family) {
-    case 'campaign':
-      return campaign
-    case 'email':
-      return /replied|answered/.test(type) ? [...campaign, ['replies'], ['providers']] : [...campaign, ['providers']]
-    case 'ai_sdr':
-    case 'reply':
-      return [...campaign, ['replies']]
-    case 'lead':
-      return type === 'lead.unsubscribed' ? [...campaign, ['suppressions']] : campaign
-    case 'lead_search':
-      return [...campaign, ['exports'], ['credits']]
-    case 'provider':
-      // Whether a campaign sends depends on its mailboxes.
-      return [['providers'], ['campaign']]
-    case 'tracking_host':
-      return [['tracking-host'], ['campaign']]
-    case 'webhook':
-      return [['webhooks']]
-    case 'plan':
-      return [['plans']]
-    case 'operation':
-      return [['operations'], ...touchedByAction(action ?? '', campaign)]
-    default:
-      return []
+  const [family = ''] = type.split('.')
+  const touched: Record<string, QueryKey[]> = {
+    campaign,
+    email: /replied|answered/.test(type) ? [...campaign, ['replies'], ['providers']] : [...campaign, ['providers']],
+    ai_sdr: [...campaign, ['replies']],
+    reply: [...campaign, ['replies']],
+    lead: type === 'lead.unsubscribed' ? [...campaign, ['suppressions']] : campaign,
+    lead_search: [...campaign, ['exports'], ['credits']],
+    // Sending depends on the mailboxes of a campaign.
+    provider: [['providers'], ['campaign']],
+    tracking_host: [['tracking-host'], ['campaign']],
+    webhook: [['webhooks']],
+    plan: [['plans']],
+    operation: [['operations'], ...touchedByAction(action ?? '', campaign)],
   }
+  return touched[family] ?? []
 }
 
-/** Not every write has an event of its own; but the end of its operation has one. */
+/** Not every write has an event of its own, but the end of its operation has one. */
 function touchedByAction(action: string, campaign: QueryKey[]): QueryKey[] {
-  const [noun] = action.split('.')
-  switch (noun) {
-    case 'campaign':
-    case 'sequence':
-    case 'lead':
-    case 'leads':
-      return campaign
-    case 'lead_search':
-      return [...campaign, ['exports'], ['credits']]
-    case 'provider':
-      return [['providers']]
-    case 'tracking_host':
-      return [['tracking-host']]
-    case 'webhook':
-      return [['webhooks']]
-    case 'workspace':
-      return [['settings'], ['campaign']]
-    case 'suppression':
-      return [['suppressions']]
-    case 'reply':
-      return [...campaign, ['replies']]
-    case 'sandbox':
-      return [['clock'], ['series'], ['providers']]
-    default:
-      return []
+  const [noun = ''] = action.split('.')
+  const touched: Record<string, QueryKey[]> = {
+    campaign,
+    sequence: campaign,
+    lead: campaign,
+    leads: campaign,
+    lead_search: [...campaign, ['exports'], ['credits']],
+    provider: [['providers']],
+    tracking_host: [['tracking-host']],
+    webhook: [['webhooks']],
+    workspace: [['settings'], ['campaign']],
+    suppression: [['suppressions']],
+    reply: [...campaign, ['replies']],
+    sandbox: [['clock'], ['series'], ['providers']],
   }
+  return touched[noun] ?? []
 }
 
-/** What changes without any event: who comes back to the page is shown how it is now. */
-const WITHOUT_EVENTS: readonly QueryKey[] = [
-  ['api-keys'],
-  ['campaigns'],
-  ['invitations'],
-  ['session'],
-  ['sessions'],
-  ['settings'],
-  ['suppressions'],
-  ['team'],
-  ['tokens'],
-  ['webhooks'],
+/** Data that changes without an event. It is loaded again when the user comes back to the page. */
+const WITHOUT_EVENTS = [
+  'api-keys',
+  'campaigns',
+  'invitations',
+  'session',
+  'sessions',
+  'settings',
+  'suppressions',
+  'team',
+  'tokens',
+  'webhooks',
 ]

@@ -6,44 +6,44 @@ import { toast } from '@/ui/toast.tsx'
 import { lookAtSession, touch } from './queries.ts'
 import { WorkspaceContext } from './session.ts'
 
-/** How far a write is. `done` and `failed` stay until the next one. */
+/** The progress of a write. `failed` stays until the next one. */
 export type OperationPhase = 'idle' | 'sending' | 'queued' | 'running' | 'done' | 'failed'
 
 export interface SendOptions {
   idempotencyKey: string
-  /** When this write was first sent: the same whenever it is sent again with the same key. */
+  /** When this write was first sent. It stays the same when the write is sent again with the same key. */
   firstAt: number
-  /** Seconds that the service may take before it answers; most operations are over by then. */
+  /** How many seconds the service may wait before it responds. Most operations end within them. */
   wait: number
 }
 
 export interface OperationPlan<Input, Result> {
   /** Sends the write: `(campaign, options) => api.campaigns.pause(campaign.id, options)`. */
   send: (input: Input, options: SendOptions) => Accepted<Result> | Promise<OperationHandle<Result> | Result>
-  /** What is out of date when it is done, besides what its events say. */
+  /** The queries that it makes outdated, besides those of its events. */
   touches?: readonly QueryKey[]
-  /** Said when it is done. */
+  /** The message after it has succeeded. */
   done?: string | ((result: Result, input: Input) => string)
   onDone?: (result: Result, input: Input) => void
-  /** Errors are shown where the button is; without such a place, say them in a toast, which can end with the screen. */
+  /** Shows errors as a toast, for a screen without a place near the button. It can disappear with the screen. */
   toastsErrors?: boolean | 'until elsewhere'
-  /** Stop following the operation when the screen is left. The operation itself goes on. */
+  /** Stops following the operation when the user leaves the screen. The operation itself continues. */
   endsOnLeave?: boolean
   /**
-   * For a write that pays, sends, creates or deletes: its name and its target. While its outcome is unknown, the same
-   * input is the same write, also from a dialog or a screen that was closed and opened again, and after the page was loaded again.
+   * For a write that pays, sends, creates or deletes: its name and its target. While its outcome is unknown, the same input is the same write,
+   * even if the dialog or the screen was closed and opened again, or the page was reloaded.
    */
   once?: string
-  /** Each press is a new one, however the last one ended: a check, or one of two that undo each other. */
+  /** Each press is a new write, even if the outcome of the last one is unknown: a check, or pausing and resuming. */
   repeats?: boolean
 }
 
 export interface RunningOperation<Input, Result> {
   phase: OperationPhase
   error: Error | null
-  /** What the service says of it while it is queued or runs, with its progress. */
+  /** The operation with its progress while it is queued or running. */
   underWay: OperationOf<Result> | null
-  /** Resolves with the result, or with undefined when it failed: the error is in `error`. */
+  /** Resolves with the result, or with undefined after a failure, which is then in `error`. */
   run: (input: Input) => Promise<Result | undefined>
   isBusy: boolean
   reset: () => void
@@ -57,10 +57,7 @@ const SHOWN_MS = 1800
 const isHandle = <Result>(answer: OperationHandle<Result> | Result): answer is OperationHandle<Result> =>
   typeof answer === 'object' && answer !== null && 'wait' in answer && typeof answer.wait === 'function'
 
-/**
- * A write and all that belongs to it: a key that makes a repetition safe, the operation followed to its end, the state for the
- * button, and what has to be asked for again afterwards.
- */
+/** Sends a write with an idempotency key, follows its operation to the end, and then reloads the data that has changed. */
 export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>): RunningOperation<Input, Result> {
   const queries = useQueryClient()
   const [{ phase, error, underWay }, setState] = useState<State<Result>>(IDLE)
@@ -93,7 +90,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
       let write = kept ?? { key: newKey(), firstAt: Date.now() }
       const sendIt = () => send(input, { idempotencyKey: write.key, firstAt: write.firstAt, wait: 2 })
       if (!once) keys.clear()
-      // From the start: two presses at once are one write.
+      // The key is kept from the start, so that a double click is one write.
       keys.keep(asText, write, Date.now())
       let isAccepted = false
       setState({ ...IDLE, phase: 'sending' })
@@ -110,15 +107,15 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         isAccepted = isHandle(answer)
         const result = isHandle(answer) ? await answer.wait({ signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }) : answer
         keys.forget(asText)
-        // What is done at once has no event, and yet it stands in the audit trail.
+        // A write that is done immediately has no event, but is in the audit log.
         touch(queries, isAccepted ? touches : [...touches, ['operations']])
         setState({ ...IDLE, phase: 'done' })
         if (done) toast.done(typeof done === 'string' ? done : done(result, input))
-        // The one of now: since it began, the person may have gone elsewhere.
+        // The latest callback, because the screen may have changed meanwhile.
         latest.current.onDone?.(result, input)
         return result
       } catch (cause) {
-        // If the user has left the page, the outcome is unknown, so the key is kept.
+        // If the user has left the screen, the outcome is unknown, so the key is kept.
         if (signal?.aborted) return undefined
         keys.forget(asText)
         const failure = cause instanceof Error ? cause : new Error(String(cause))
@@ -140,10 +137,10 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   return { phase, error, underWay, run, isBusy, reset }
 }
 
-/** A refusal with one of these does not say how an earlier attempt ended, whose answer was lost. */
+/** A refusal with one of these does not tell how an earlier attempt ended whose response was lost. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 408, 425, 429])
 
-/** Decided is what the service itself has refused, and what it has accepted and carried out or not; a proxy between us decides nothing. */
+/** Whether the write may have happened. It has not if the service itself has refused it. The response of a proxy tells nothing. */
 function isUndecided(failure: Error, isAccepted: boolean): boolean {
   if (!(failure instanceof OvertureError) || failure instanceof OperationFailed) return false
   const { status, code } = failure
@@ -153,49 +150,42 @@ function isUndecided(failure: Error, isAccepted: boolean): boolean {
 
 const isKeyReused = (error: unknown): boolean => error instanceof OvertureError && error.code === 'idempotency_key_reused'
 
-/** Ordered by time, like the keys of the SDK. `crypto.randomUUID` is missing where the page came by plain http from another machine. */
+/** Ordered by time, like the keys of the SDK. Pages that were loaded over plain http from another machine have no `crypto.randomUUID`. */
 function newKey(): string {
   const time = Date.now().toString(16).padStart(12, '0')
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   return `console-${time}${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-interface Kept {
+interface Write {
   key: string
-  /** When it was first sent: what depends on the time must be the same when it is sent again. */
+  /** When it was first sent. Values that depend on the time must be the same when it is sent again. */
   firstAt: number
-  at: number
 }
+
+type Kept = Write & { at: number }
+
+/** If the same input is sent again after this time, it is a new write. */
+const KEPT_MS = 3_600_000
 
 /**
  * The idempotency keys of writes with an unknown outcome: in flight, or without a conclusive response. If the same write is sent again, it
  * carries the same key, so that nothing is done, sent or charged twice.
  */
-interface UndecidedKeys {
-  /** The key of before, as long as that is undecided; else null. */
-  find(input: string, now: number): Pick<Kept, 'key' | 'firstAt'> | null
-  keep(input: string, write: Pick<Kept, 'key' | 'firstAt'>, now: number): void
-  forget(input: string): void
-  clear(): void
-}
-
-/** After this, who sends the same again means a second one. */
-const KEPT_MS = 3_600_000
-
-function undecidedKeys(kept = new Map<string, Kept>(), name = '', onChange = () => {}): UndecidedKeys {
+function undecidedKeys(kept = new Map<string, Kept>(), name = '', onChange = () => {}) {
   const nameOf = (input: string) => name + digestOf(input)
   return {
-    find: (input, now) => {
+    find: (input: string, now: number): Write | null => {
       const found = kept.get(nameOf(input))
       return found && now - found.at < KEPT_MS ? found : null
     },
-    keep: (input, { key, firstAt }, at) => {
-      // The newest stands last.
+    keep: (input: string, { key, firstAt }: Write, at: number) => {
+      // Deleted first, so that the newest key is the last one.
       kept.delete(nameOf(input))
       kept.set(nameOf(input), { key, firstAt, at })
       onChange()
     },
-    forget: input => {
+    forget: (input: string) => {
       kept.delete(nameOf(input))
       onChange()
     },
@@ -218,19 +208,16 @@ function store(): void {
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify([...lasting].filter(([, { at }]) => Date.now() - at < KEPT_MS).slice(-MOST_STORED)))
   } catch {
-    // Without storage they last as long as the page.
+    // Without storage, the keys last as long as the page.
   }
 }
 
-/**
- * The keys of writes of one name: they outlast the dialog or the screen that has sent them, and also the page, because after an error of a
- * proxy people load it again.
- */
-const lastingKeys = (name: string): UndecidedKeys => undecidedKeys(lasting, name, store)
+/** The keys of writes of one name. They outlast the dialog, the screen and the page, because users reload the page after an error of a proxy. */
+const lastingKeys = (name: string) => undecidedKeys(lasting, name, store)
 
 /**
- * What was sent may be large, and may name people: only a short digest of it is kept. Should two inputs share one, the service refuses the
- * key for the second, which then gets its own. Written by hand, because `crypto.subtle` is missing where the page came by plain http.
+ * The input may be large and may name people, so only a short digest of it is kept. If two inputs share one, the service refuses the key for
+ * the second, which then gets its own. Pages that were loaded over plain http have no `crypto.subtle`.
  */
 function digestOf(text: string): string {
   let digest = 0
@@ -238,7 +225,7 @@ function digestOf(text: string): string {
   return ` ${text.length} ${digest}`
 }
 
-/** Something that is tried and leads away when it works: it stays pending then, and shows what went wrong otherwise. */
+/** For work that leads to another page, so it stays pending after a success. */
 export function useAttempt(isPendingAtFirst = false) {
   const [isPending, setPending] = useState(isPendingAtFirst)
   const [error, setError] = useState<unknown>(null)

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Logo } from '@/app/logo.tsx'
-import { chooseTheme, useTheme } from '@/app/theme.ts'
+import { ThemeButton } from '@/app/theme.tsx'
 import { Button } from '@/ui/button.tsx'
-import { ArrowRightIcon, CloseIcon, MenuIcon, MoonIcon, SunIcon } from '@/ui/icons.tsx'
+import { ArrowRightIcon, CloseIcon, MenuIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { type Document, type Endpoint, endpointsOf, webhooksOf } from './document.ts'
 import { FillingProvider } from './fill-in.tsx'
@@ -129,15 +129,3 @@ const Next = ({ endpoint }: { endpoint: Endpoint | undefined }) =>
       </a>
     </p>
   ) : null
-
-function ThemeButton() {
-  const { isDark } = useTheme()
-  return (
-    <Button
-      variant="ghost"
-      icon={isDark ? SunIcon : MoonIcon}
-      label={isDark ? 'Light' : 'Dark'}
-      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
-    />
-  )
-}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import { useTheme } from '@/app/theme.ts'
+import { useTheme } from '@/app/theme.tsx'
 import type { ChartProps } from './chart.tsx'
 import { formatCount, formatDay, formatTime, formatWeekday } from './format.ts'
 

@@ -1,3 +1,5 @@
+import { Button } from '@/ui/button.tsx'
+import { MoonIcon, SunIcon } from '@/ui/icons.tsx'
 import { makeStore, readRemembered, remember } from '@/ui/store.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -23,3 +25,9 @@ export function chooseTheme(chosen: ThemeChoice): void {
 }
 
 export const useTheme = (): { choice: ThemeChoice; isDark: boolean } => ({ choice: choice.use(), isDark: isDark.use() })
+
+export function ThemeButton() {
+  const { isDark } = useTheme()
+  const other = isDark ? 'light' : 'dark'
+  return <Button variant="ghost" icon={isDark ? SunIcon : MoonIcon} label={`Switch to ${other} mode`} onClick={() => chooseTheme(other)} />
+}

@@ -1,5 +1,5 @@
 import type { Page } from '../lib/page.ts'
-import { type ReadSql, sql } from './sql.ts'
+import { type Db, type ReadSql, sql } from './sql.ts'
 
 /** A value for each `?` of a condition; a condition without a value is left out. */
 type Given<Name extends string> = Partial<Record<Name, unknown>>
@@ -40,20 +40,25 @@ export const BEHIND = '(created_at, id) < (?::timestamptz, ?::uuid)'
 
 export const behind = ({ after }: Page): [Date, string] | null => after && [after.at, after.id]
 
-/** A list that is ordered newest first, page by page. `select` ends with the conditions that always hold. */
-export function newestFirst<const Conditions extends Readonly<Record<string, string>>>(
+/**
+ * A list that is ordered newest first, page by page. `select` ends with the conditions that always hold. The function takes the values of
+ * `$1`, `$2` ..., then the page and, by the names of the conditions, what the rows are filtered by.
+ */
+export function newestFirst<Row, Fixed extends readonly unknown[], Filter extends string = never>(
   select: string,
-  conditions?: Conditions,
-): (values: unknown[], page: Page, given?: Given<Extract<keyof Conditions, string>>) => [ReadSql, unknown[]] {
-  const fixed = new Set(select.match(/\$\d+/g)).size + 1
-  const all: Record<string, string> = { ...conditions, behind: BEHIND }
+  conditions?: Readonly<Record<Filter, string>>,
+): (db: Db, ...given: [...Fixed, page: Page, filter?: Given<Filter>]) => Promise<Row[]> {
+  const fixed = new Set(select.match(/\$\d+/g)).size
   const list = filtered(
-    fixed,
-    all,
+    fixed + 1,
+    { ...conditions, behind: BEHIND } as Record<string, string>,
     given => `${select}
     ${given}
   order by created_at desc, id desc
-  limit $${fixed}`,
+  limit $${fixed + 1}`,
   )
-  return (values, page, given = {}) => list([...values, page.limit + 1], { ...given, behind: behind(page) })
+  return (db, ...given) => {
+    const [page, filter] = given.slice(fixed) as [Page, Given<Filter>?]
+    return db.many<Row>(...list([...given.slice(0, fixed), page.limit + 1], { ...filter, behind: behind(page) }))
+  }
 }

@@ -54,7 +54,7 @@ export function listReply<R>(
 }
 
 /** The usual order of a list: by the time of creation. */
-export async function newestFirst<R extends { createdAt: Date; id: string }>(
+export async function newestFirstReply<R extends { createdAt: Date; id: string }>(
   request: ListRequest,
   list: (page: Page) => Promise<R[]>,
   present: (row: R, ctx: Context) => unknown,

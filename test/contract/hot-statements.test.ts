@@ -258,13 +258,12 @@ describe('the plan of a frequent query', () => {
       each(filter => listEvents(tx, workspaceId, filter, range), {
         ...{ type: 'email.replied', campaignId, leadId, providerId: mailboxId, variantId: leadId },
       }),
-    'list of campaigns': () =>
-      each(filter => listCampaigns(tx, workspaceId, { displayStatus: 'active', ...filter }, page), { status: 'draft', q: 'x' }),
-    'list of suppressions': () => each(filter => listSuppressions(tx, workspaceId, filter, page), { kind: 'email', hash }),
+    'list of campaigns': () => each(filter => listCampaigns(tx, workspaceId, 'active', page, filter), { status: 'draft', q: 'x' }),
+    'list of suppressions': () => each(filter => listSuppressions(tx, workspaceId, page, filter), { kind: 'email', hash }),
     'list of replies': () =>
       each(filter => listReplies(tx, workspaceId, filter, page), { campaignId, kind: 'positive', handled: false, needsLook: true, q: 'x' }),
-    'list of deliveries': () => listDeliveries(tx, endpointId, undefined, page),
-    'list of deliveries that failed': () => listDeliveries(tx, endpointId, 'failed', page),
+    'list of deliveries': () => listDeliveries(tx, endpointId, page),
+    'list of deliveries that failed': () => listDeliveries(tx, endpointId, page, { status: 'failed' }),
     'list of credit entries': () => listEntries(tx, workspaceId, page),
     'the thread of a lead': () => listThread(tx, workspaceId, leadId, page),
     'metrics of a campaign': () => findMetrics(tx, campaignId, now),

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, existing, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { scrubText } from '../../lib/scrub.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import type { Erasing } from '../erasures/erasures.ts'
@@ -213,31 +214,13 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
 
 function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
   return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    name: row.name,
-    status: row.status,
+    ...pick(row, 'id', 'workspaceId', 'name', 'status', 'providerId', 'pipelineId', 'salesPersonId', 'leadListName', 'sourceUrl'),
+    ...pick(row, 'niche', 'location', 'jobTitle', 'companySize', 'industry', 'trackOpens', 'trackClicks', 'unsubscribe', 'optOutText'),
+    ...pick(row, 'rotationProviderIds', 'contactRules', 'totalLeads'),
     displayStatus: row.status === 'archived' ? ('archived' as const) : ('active' as const),
-    providerId: row.providerId,
-    pipelineId: row.pipelineId,
-    salesPersonId: row.salesPersonId,
     startDate: row.startDate?.toISOString() ?? null,
     endDate: row.endDate?.toISOString() ?? null,
-    leadListName: row.leadListName,
-    sourceUrl: row.sourceUrl,
-    niche: row.niche,
-    location: row.location,
-    jobTitle: row.jobTitle,
-    companySize: row.companySize,
-    industry: row.industry,
-    trackOpens: row.trackOpens,
-    trackClicks: row.trackClicks,
-    unsubscribe: row.unsubscribe,
-    optOutText: row.optOutText,
-    rotationProviderIds: row.rotationProviderIds,
-    contactRules: row.contactRules,
     effectiveContactRules: effectiveRules(row.workspaceContactRules, row.contactRules),
-    totalLeads: row.totalLeads,
     metrics,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,7 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, contains, mentions } from '../../db/fragments.ts'
-import type { Page } from '../../lib/page.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
 
@@ -92,20 +91,12 @@ const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestampt
 
 const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS.map(field => configuration[field])
 
-const INSERT = sql(`
+export const insertCampaign = sql(`
   insert into campaigns (id, workspace_id, created_at, updated_at, ${columns.join(', ')})
   values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')})
-  returning ${COLUMNS}`)
-
-export async function insertCampaign(
-  tx: Tx,
-  id: string,
-  workspaceId: string,
-  configuration: Configuration,
-  now: Date,
-): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(INSERT, [id, workspaceId, now, ...values(configuration)]))!
-}
+  returning ${COLUMNS}`).one<CampaignRow, [id: string, workspaceId: string, configuration: Configuration, now: Date]>(
+  (id, workspaceId, configuration, now) => [id, workspaceId, now, ...values(configuration)],
+)
 
 const FIND = lookup(
   ['uuid', 'uuid'],
@@ -123,21 +114,13 @@ export const lockCampaign = sql(`
   where workspace_id = $1 and id = $2
   for no key update`).first<CampaignRow, [workspaceId: string, id: string]>()
 
-const UPDATE = sql(`
+export const updateConfiguration = sql(`
   update campaigns
   set ${TOUCH('$2')}, updating_operation_id = $3, ${columns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where id = $1
-  returning ${COLUMNS}`)
-
-export async function updateConfiguration(
-  tx: Tx,
-  id: string,
-  configuration: Configuration,
-  now: Date,
-  operationId: string,
-): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(UPDATE, [id, now, operationId, ...values(configuration)]))!
-}
+  returning ${COLUMNS}`).one<CampaignRow, [id: string, configuration: Configuration, now: Date, operationId: string]>(
+  (id, configuration, now, operationId) => [id, now, operationId, ...values(configuration)],
+)
 
 /** The mailboxes that left the campaign and still have threads to continue. */
 export const keepMailboxes = sql(`
@@ -172,23 +155,17 @@ export async function updateStatus(
   ]))!
 }
 
-const SET_SEQUENCE_VERSION = sql(`
+export const updateSequenceVersion = sql(`
   update campaigns
-  set ${TOUCH('$2')}, sequence_version = $3
+  set ${TOUCH('$3')}, sequence_version = $2
   where id = $1
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}`).one<CampaignRow, [id: string, version: number, now: Date]>()
 
-export const updateSequenceVersion = async (tx: Tx, id: string, version: number, now: Date): Promise<CampaignRow> =>
-  (await tx.first<CampaignRow>(SET_SEQUENCE_VERSION, [id, now, version]))!
-
-const ADD_LEADS = sql(`
+export const addToTotalLeads = sql(`
   update campaigns
-  set ${TOUCH('$2')}, total_leads = total_leads + $3
+  set ${TOUCH('$3')}, total_leads = total_leads + $2
   where id = $1
-  returning ${COLUMNS}`)
-
-export const addToTotalLeads = async (tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> =>
-  (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
+  returning ${COLUMNS}`).one<CampaignRow, [id: string, count: number, now: Date]>()
 
 /** The bounce breaker counts from here on. */
 export const resetBreaker = sql(`
@@ -215,19 +192,9 @@ export const listCampaignIds = sql(`
   where workspace_id = $1
   order by id`).column<string, [workspaceId: string]>()
 
-interface CampaignFilter {
-  /** Part of the name. */
-  q?: string | undefined
-  status?: string | undefined
-  displayStatus: string
-  providerId?: string | undefined
-  createdFrom?: Date | undefined
-  createdTo?: Date | undefined
-  updatedFrom?: Date | undefined
-  updatedTo?: Date | undefined
-}
+type CampaignFilter = 'q' | 'status' | 'providerId' | 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
 
-const LIST = newestFirst(
+export const listCampaigns = newestFirst<CampaignRow, [workspaceId: string, displayStatus: string], CampaignFilter>(
   `
   select ${COLUMNS}
   from campaigns
@@ -243,11 +210,6 @@ const LIST = newestFirst(
     q: contains('name', '?'),
   },
 )
-
-export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
-  const { displayStatus, ...given } = filter
-  return db.many<CampaignRow>(...LIST([workspaceId, displayStatus], page, given))
-}
 
 const FIND_MAILBOXES = sql(`
   select id

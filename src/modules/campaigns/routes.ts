@@ -2,6 +2,7 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayOf } from '../../operations/writes.ts'
@@ -58,7 +59,7 @@ export const campaignRoutes = tagged('Campaigns', [
       const { q, status, providerId } = query
       const displayStatus = query.displayStatus ?? (status === 'archived' ? 'archived' : 'active')
       const page = readPage(request, { displayStatus })
-      const rows = await listCampaigns(ctx.db, params.workspaceId, { q, status, providerId, displayStatus, ...readTimes(query) }, page)
+      const rows = await listCampaigns(ctx.db, params.workspaceId, displayStatus, page, { q, status, providerId, ...readTimes(query) })
       const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
       return listReply(
         request,
@@ -183,10 +184,8 @@ export const campaignRoutes = tagged('Campaigns', [
 function presentSchedule(campaign: CampaignRow) {
   return {
     campaignId: campaign.id,
-    daysOfWeek: campaign.daysOfWeek,
+    ...pick(campaign, 'daysOfWeek', 'timezone', 'useLeadTimezone'),
     timeWindow: campaign.windowStart === null ? null : { start: campaign.windowStart, end: campaign.windowEnd },
-    timezone: campaign.timezone,
-    useLeadTimezone: campaign.useLeadTimezone,
     startDate: campaign.startDate?.toISOString() ?? null,
     endDate: campaign.endDate?.toISOString() ?? null,
   }

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import {
   type Account,
@@ -104,11 +105,8 @@ export const presentAccount = (account: AccountRow) => ({
 
 /** The sign shows the effect on the available credits, so that the ledger adds up to them. */
 export const presentEntry = (entry: EntryRow, ctx: Pick<Context, 'link'>) => ({
-  id: entry.id,
-  kind: entry.kind,
+  ...pick(entry, 'id', 'kind', 'operationId', 'note'),
   amount: entry.credit === 'available' ? entry.amount : -entry.amount,
-  operationId: entry.operationId,
-  note: entry.note,
   createdAt: entry.createdAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${entry.workspaceId}/credits/ledger/${entry.id}`) },
 })

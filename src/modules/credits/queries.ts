@@ -1,6 +1,5 @@
 import { type Db, isTaken, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import type { Page } from '../../lib/page.ts'
 
 export type Account = 'issued' | 'available' | 'held' | 'spent'
 export type EntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'refund'
@@ -93,12 +92,10 @@ export const findEntry = sql(`
   from ledger_entries
   where workspace_id = $1 and id = $2`).first<EntryRow, [workspaceId: string, id: string]>()
 
-const LIST = newestFirst(`
+export const listEntries = newestFirst<EntryRow, [workspaceId: string]>(`
   select ${ENTRY}
   from ledger_entries
   where workspace_id = $1`)
-
-export const listEntries = (db: Db, workspaceId: string, page: Page): Promise<EntryRow[]> => db.many<EntryRow>(...LIST([workspaceId], page))
 
 // In the order of the hash, so that two purchases of the same people cannot wait for each other. The second
 // one finds them owned.
@@ -127,21 +124,20 @@ export async function ownExported(tx: Tx, workspaceId: string, operationId: stri
   }
 }
 
-const OWN_PEOPLE = sql(`
+export const ownPeople = sql(`
   insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
   select $1, bought.email_hash, bought.person_id, $2, $5
   from unnest($3::int[], $4::bytea[]) as bought(person_id, email_hash)
   order by bought.email_hash
-  on conflict (workspace_id, email_hash) do nothing`)
-
-export const ownPeople = (
-  tx: Tx,
-  workspaceId: string,
-  operationId: string,
-  people: { id: number; emailHash: Buffer }[],
-  now: Date,
-): Promise<number> =>
-  tx.run(OWN_PEOPLE, [workspaceId, operationId, people.map(person => person.id), people.map(person => person.emailHash), now])
+  on conflict (workspace_id, email_hash) do nothing`).run(
+  (workspaceId: string, operationId: string, people: { id: number; emailHash: Buffer }[], now: Date) => [
+    workspaceId,
+    operationId,
+    people.map(person => person.id),
+    people.map(person => person.emailHash),
+    now,
+  ],
+)
 
 interface Purchase {
   emailHash: Buffer

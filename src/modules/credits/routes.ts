@@ -1,4 +1,4 @@
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { about, DateTime, dataOf, Links, listOf, namedObject, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
@@ -80,7 +80,7 @@ export const creditRoutes = tagged('Credits', [
     scope: 'credits:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the ledger, newest first.', schema: listOf(LedgerEntry) } },
-    handle: request => newestFirst(request, page => listEntries(request.ctx.db, request.params.workspaceId, page), presentEntry),
+    handle: request => newestFirstReply(request, page => listEntries(request.ctx.db, request.params.workspaceId, page), presentEntry),
   }),
 
   route('GET', `${base}/ledger/:entryId`, {

@@ -3,6 +3,7 @@ import type { Db, Deferred, Tx } from '../../db/client.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { HOUR_MS } from '../../lib/time.ts'
 import { projectMetrics, settleMetrics } from '../metrics/metrics.ts'
 import type { EventData, EventType } from './data-schema.ts'
@@ -79,11 +80,8 @@ const gone = ({ goneSeq, goneBefore }: Horizon, message: string): AppError =>
   new AppError('events_expired', message, { keptAfter: goneSeq, keptSince: goneBefore.toISOString() })
 
 export const presentEvent = (row: EventRow, ctx: Pick<Context, 'link'>, caller: Caller) => ({
-  id: row.id,
-  seq: row.seq,
-  type: row.type,
+  ...pick(row, 'id', 'seq', 'type', 'workspaceId'),
   timestamp: row.timestamp.toISOString(),
-  workspaceId: row.workspaceId,
   data: withDownload(row.data, caller),
   links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/events/${row.id}`) },
 })

@@ -180,19 +180,20 @@ export interface LoggedData {
   data: unknown
 }
 
-const UPDATE_DATA = sql(`
+export const updateEventData = sql(`
   update events e
   set data = r.data
   from jsonb_to_recordset($2::jsonb) as r(seq bigint, data jsonb)
-  where e.workspace_id = $1 and e.seq = r.seq and e.data <> r.data`)
-
-export const updateEventData = (tx: Tx, workspaceId: string, events: LoggedData[]): Promise<number> =>
-  tx.run(UPDATE_DATA, [workspaceId, JSON.stringify(events)])
+  where e.workspace_id = $1 and e.seq = r.seq and e.data <> r.data`).run((workspaceId: string, events: LoggedData[]) => [
+  workspaceId,
+  JSON.stringify(events),
+])
 
 /** A stranger wrote the Message-ID of a received message, so it may contain an address. */
 const OF_A_STRANGER = "type = 'email.replied'"
 
-const BARE = sql(`
+/** Removes all fields except the named ones from the events of these leads, or of the replies to these messages. */
+export const bareEvents = sql(`
   update events e
   set data = bare.data
   from (
@@ -211,15 +212,14 @@ const BARE = sql(`
       and ($3::text[] is null
         or (data->>'sendId' = any($3) and type in ('email.replied', 'email.auto_replied', 'ai_sdr.positive_reply', 'reply.updated')))
   ) as bare
-  where e.workspace_id = $1 and e.seq = bare.seq and e.data <> bare.data`)
-
-/** Removes all fields except the named ones from the events of these leads, or of the replies to these messages. */
-export const bareEvents = (
-  tx: Tx,
-  workspaceId: string,
-  which: { leadIds: string[]; repliesTo: string[] | null },
-  keptFields: readonly string[],
-): Promise<number> => tx.run(BARE, [workspaceId, which.leadIds, which.repliesTo, keptFields])
+  where e.workspace_id = $1 and e.seq = bare.seq and e.data <> bare.data`).run(
+  (workspaceId: string, which: { leadIds: string[]; repliesTo: string[] | null }, keptFields: readonly string[]) => [
+    workspaceId,
+    which.leadIds,
+    which.repliesTo,
+    keptFields,
+  ],
+)
 
 // The log of a workspace is deleted from its beginning, so it has no other gaps. Events that an endpoint has not received yet are kept.
 // Rows are selected by their keys: otherwise PostgreSQL would read the whole table.

@@ -161,9 +161,30 @@ interface SuppressedLead {
   isAtLeast: boolean
 }
 
+/** The first leads that would get a message and whose address is bad according to an import. */
+export const listBadAddresses = sql(`
+  with found as materialized (
+    select distinct l.id, l.email
+    from leads l
+    join people p on p.match_key = lower(l.email) and p.email_status = 'invalid'
+      and p.owner in (0, (select coalesce(owner_number, 0) from workspaces where id = $2))
+    where ${OPEN_LEADS}
+    limit $4
+  )
+  select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 as "isAtLeast"
+  from found
+  order by id
+  limit $3`).many<SuppressedLead, [campaign: { id: string; workspaceId: string }, limit: number, most: number]>((campaign, limit, most) => [
+  campaign.id,
+  campaign.workspaceId,
+  limit,
+  most,
+])
+
 // Starts from the suppressions, because few of them matter: an import leaves out suppressed addresses, so only suppressions newer than the
 // campaign can affect its leads. A suppression without an address belongs to an erased person.
-const LIST_SUPPRESSED = sql(`
+/** The first leads that would get a message if they were not suppressed. At most `most` suppressions are checked. */
+export const listSuppressedLeads = sql(`
   with recent as materialized (
     select s.kind, s.value, s.hash
     from suppressions s
@@ -195,37 +216,12 @@ const LIST_SUPPRESSED = sql(`
   select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 or (select count(*) from recent) = $4 as "isAtLeast"
   from found
   order by id
-  limit $3`)
-
-const LIST_BAD_ADDRESSES = sql(`
-  with found as materialized (
-    select distinct l.id, l.email
-    from leads l
-    join people p on p.match_key = lower(l.email) and p.email_status = 'invalid'
-      and p.owner in (0, (select coalesce(owner_number, 0) from workspaces where id = $2))
-    where ${OPEN_LEADS}
-    limit $4
-  )
-  select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 as "isAtLeast"
-  from found
-  order by id
-  limit $3`)
-
-/** The first leads that would get a message and whose address is bad according to an import. */
-export const listBadAddresses = (
-  db: Db,
-  campaign: { id: string; workspaceId: string },
-  limit: number,
-  most: number,
-): Promise<SuppressedLead[]> => db.many<SuppressedLead>(LIST_BAD_ADDRESSES, [campaign.id, campaign.workspaceId, limit, most])
-
-/** The first leads that would get a message if they were not suppressed. At most `most` suppressions are checked. */
-export const listSuppressedLeads = (
-  db: Db,
-  campaign: { id: string; workspaceId: string },
-  limit: number,
-  most: number,
-): Promise<SuppressedLead[]> => db.many<SuppressedLead>(LIST_SUPPRESSED, [campaign.id, campaign.workspaceId, limit, most])
+  limit $3`).many<SuppressedLead, [campaign: { id: string; workspaceId: string }, limit: number, most: number]>((campaign, limit, most) => [
+  campaign.id,
+  campaign.workspaceId,
+  limit,
+  most,
+])
 
 export interface RecipientRow extends Recipient {
   id: string
@@ -314,7 +310,8 @@ const OPEN_LEAD = `l.id, 1 as count, l.workspace_id as "workspaceId", l.campaign
     end as "openSend"`
 
 // Leads without a message are in one index, the leads of each mailbox in another: the first entries of each are enough.
-const LIST_FIRST_DUE = sql(`
+/** The leads that have been due the longest, or will be due first. */
+export const listFirstDue = sql(`
   select ${OPEN_LEAD}
   from (
     (
@@ -322,26 +319,22 @@ const LIST_FIRST_DUE = sql(`
       from leads
       where campaign_id = $1 and due_at is not null and provider_id is null
       order by due_at, id
-      limit $2
+      limit $3
     )
     union all
     select of_mailbox.*
-    from unnest($3::uuid[]) as m(id)
+    from unnest($2::uuid[]) as m(id)
     cross join lateral (
       select *
       from leads
       where campaign_id = $1 and due_at is not null and provider_id = m.id
       order by due_at, id
-      limit $2
+      limit $3
     ) as of_mailbox
   ) as l
   where ${IS_OPEN}
   order by l.due_at, l.id
-  limit $2`)
-
-/** The leads that have been due the longest, or will be due first. */
-export const listFirstDue = (db: Db, campaignId: string, mailboxIds: string[], limit: number): Promise<OpenLead[]> =>
-  db.many<OpenLead>(LIST_FIRST_DUE, [campaignId, limit, mailboxIds])
+  limit $3`).many<OpenLead, [campaignId: string, mailboxIds: string[], limit: number]>()
 
 export const findOpenLead = sql(`
   select ${OPEN_LEAD}

@@ -3,6 +3,7 @@ import { type Caller, hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, ok, type PathParams, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, Order, PageQuery, strict } from '../../http/schema.ts'
+import { pick } from '../../lib/pick.ts'
 import { Type } from '../../lib/type.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
 import { getCampaign, linksWithin } from '../campaigns/campaigns.ts'
@@ -127,15 +128,8 @@ export const explainingRoutes = tagged('Sending', [
       return ok({
         data: {
           campaignId: campaign.id,
-          workspaceId: campaign.workspaceId,
-          status: campaign.status,
-          attentionReason: campaign.attentionReason,
-          trackOpens: campaign.trackOpens,
-          trackClicks: campaign.trackClicks,
-          readyCount: report.readyCount,
-          inFlightCount: report.inFlightCount,
-          unknownCount: report.unknownCount,
-          assumedCount: report.assumedCount,
+          ...pick(campaign, 'workspaceId', 'status', 'attentionReason', 'trackOpens', 'trackClicks'),
+          ...pick(report, 'readyCount', 'inFlightCount', 'unknownCount', 'assumedCount'),
           nextAttemptAt: report.nextAttemptAt?.toISOString() ?? null,
           summary: report.reasons.map(reason => reason.text).join(', ') || 'Nothing is waiting.',
           reasons: report.reasons.map(({ reason, count, nextAttemptAt, text, fix, ifLifted }) => ({

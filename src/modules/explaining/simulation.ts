@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { Turns } from '../../lib/turns.ts'
 import type { Static } from '../../lib/type.ts'
 import type { Hold } from '../../scheduling/planner.ts'
@@ -148,9 +149,7 @@ export const presentSimulation = (simulation: Awaited<ReturnType<typeof simulate
   truncated: simulation.truncated,
   lacks:
     simulation.lacks?.map(lack => ({
-      step: lack.step,
-      variable: lack.variable,
-      count: lack.count,
+      ...pick(lack, 'step', 'variable', 'count'),
       text: wordLack(lack, simulation.leadCount),
     })) ?? null,
 })

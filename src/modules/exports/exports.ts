@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { csvRecord } from '../../lib/csv.ts'
 import { AppError, invalidReference, notFound, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { S3Failed } from '../../lib/s3.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
@@ -138,13 +139,8 @@ export function presentExport(exported: ExportRow, ctx: Presenter) {
   const expired = hasExpired(exported, ctx.clock.now())
   const ready = exported.status === 'completed' && !expired
   return {
-    id: exported.id,
-    workspaceId: exported.workspaceId,
-    operationId: exported.operationId,
+    ...pick(exported, 'id', 'workspaceId', 'operationId', 'requestedCount', 'leadCount', 'creditsCharged'),
     status: expired ? ('expired' as const) : exported.status,
-    requestedCount: exported.requestedCount,
-    leadCount: exported.leadCount,
-    creditsCharged: exported.creditsCharged,
     downloadUrl: ready ? downloadUrl(ctx, exported) : null,
     expiresAt: exported.expiresAt?.toISOString() ?? null,
     createdAt: exported.createdAt.toISOString(),

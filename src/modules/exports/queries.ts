@@ -1,7 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { intArray } from '../../db/fragments.ts'
-import type { Page } from '../../lib/page.ts'
 
 type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
 
@@ -61,13 +60,10 @@ export const findExportOfOperation = sql(`
   from exports
   where operation_id = $1`).first<ExportRow, [operationId: string]>()
 
-const LIST = newestFirst(`
+export const listExports = newestFirst<ExportRow, [workspaceId: string]>(`
   select ${COLUMNS}
   from exports
   where workspace_id = $1`)
-
-export const listExports = (db: Db, workspaceId: string, page: Page): Promise<ExportRow[]> =>
-  db.many<ExportRow>(...LIST([workspaceId], page))
 
 export const listUncleared = sql(`
   select id

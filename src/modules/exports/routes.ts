@@ -1,4 +1,4 @@
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
@@ -18,7 +18,7 @@ export const exportRoutes = tagged('Exports', [
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of exports, newest first.', schema: listOf(Export) } },
     handle(request) {
-      return newestFirst(request, page => listExports(request.ctx.db, request.params.workspaceId, page), presentExport)
+      return newestFirstReply(request, page => listExports(request.ctx.db, request.params.workspaceId, page), presentExport)
     },
   }),
 

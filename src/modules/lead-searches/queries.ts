@@ -258,18 +258,13 @@ export interface LeadChange {
   action: string | null
 }
 
-const LIST_CHANGES = sql(`
+export const listChanges = sql(`
   select type, lead_id as "leadId", data->>'from' as "from", data->>'to' as "to", data->>'action' as action
   from events
   where workspace_id = $1 and type = any($2::text[]) and seq > $3 and seq <= $4
-  limit $5`)
-
-export const listChanges = (
-  db: Db,
-  workspaceId: string,
-  { after, upTo, types }: { after: number; upTo: number; types: readonly string[] },
-  limit: number,
-): Promise<LeadChange[]> => db.many<LeadChange>(LIST_CHANGES, [workspaceId, types, after, upTo, limit])
+  limit $5`).many<LeadChange, [workspaceId: string, row: { after: number; upTo: number; types: readonly string[] }, limit: number]>(
+  (workspaceId, { after, upTo, types }, limit) => [workspaceId, types, after, upTo, limit],
+)
 
 const FIND_EVENT = sql(`
   select from events

@@ -77,14 +77,11 @@ export const findChunkMentions = sql(`
   where o.workspace_id = $1
     and ${mentions('c.leads', '$2')}`).many<StoredChunk, [workspaceId: string, address: string]>()
 
-const UPDATE = sql(`
+export const updateChunk = sql(`
   update lead_import_chunks
   set leads = $3
   where operation_id = $1
-    and n = $2`)
-
-export const updateChunk = (tx: Tx, { operationId, n, leads }: StoredChunk): Promise<number> =>
-  tx.run(UPDATE, [operationId, n, JSON.stringify(leads)])
+    and n = $2`).run(({ operationId, n, leads }: StoredChunk) => [operationId, n, JSON.stringify(leads)])
 
 export const insertUpload = sql(`
   insert into csv_uploads (id, workspace_id)
@@ -144,14 +141,11 @@ export async function* readUpload(db: Db, id: string): AsyncGenerator<Buffer> {
   }
 }
 
-const SAVE_PROGRESS = sql(`
+export const saveProgress = sql(`
   update csv_uploads
   set row_count = $2,
     result = $3
-  where id = $1`)
-
-export const saveProgress = (tx: Tx, id: string, rowCount: number, result: unknown): Promise<number> =>
-  tx.run(SAVE_PROGRESS, [id, rowCount, JSON.stringify(result)])
+  where id = $1`).run((id: string, rowCount: number, result: unknown) => [id, rowCount, JSON.stringify(result)])
 
 export interface RejectedRow {
   line: number
@@ -160,24 +154,22 @@ export interface RejectedRow {
   cells: (string | null)[]
 }
 
-const INSERT_REJECTED = sql(`
+export const insertRejectedRows = sql(`
   insert into rejected_rows (operation_id, workspace_id, n, rows)
   select $1, $2, coalesce(max(n) + 1, 0), $3
   from rejected_rows
-  where operation_id = $1`)
+  where operation_id = $1`).run((operation: { id: string; workspaceId: string }, rows: RejectedRow[]) => [
+  operation.id,
+  operation.workspaceId,
+  JSON.stringify(rows),
+])
 
-export const insertRejectedRows = (tx: Tx, operation: { id: string; workspaceId: string }, rows: RejectedRow[]): Promise<number> =>
-  tx.run(INSERT_REJECTED, [operation.id, operation.workspaceId, JSON.stringify(rows)])
-
-const UPDATE_HEADER = sql(`
+/** Replaces the first page, which has only the header. */
+export const updateRejectedHeader = sql(`
   update rejected_rows
   set rows = $2
   where operation_id = $1
-    and n = 0`)
-
-/** Replaces the first page, which has only the header. */
-export const updateRejectedHeader = (tx: Tx, operationId: string, header: RejectedRow): Promise<number> =>
-  tx.run(UPDATE_HEADER, [operationId, JSON.stringify([header])])
+    and n = 0`).run((operationId: string, header: RejectedRow) => [operationId, JSON.stringify([header])])
 
 const FIND_IMPORT = sql(`
   select id
@@ -219,11 +211,8 @@ export const findRejectedMentions = sql(`
   where workspace_id = $1
     and ${mentions('rows::text', '$2')}`).many<RejectedPage, [workspaceId: string, address: string]>()
 
-const UPDATE_REJECTED = sql(`
+export const updateRejectedRows = sql(`
   update rejected_rows
   set rows = $3
   where operation_id = $1
-    and n = $2`)
-
-export const updateRejectedRows = (tx: Tx, { operationId, n, rows }: RejectedPage): Promise<number> =>
-  tx.run(UPDATE_REJECTED, [operationId, n, JSON.stringify(rows)])
+    and n = $2`).run(({ operationId, n, rows }: RejectedPage) => [operationId, n, JSON.stringify(rows)])

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { existing, invalid, invalidState, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { visibleText } from '../../lib/storable-text.ts'
 import { addBusinessDays, firstOpening, scheduleFor } from '../../scheduling/window.ts'
@@ -161,26 +162,10 @@ export async function removeLead(tx: Tx, ids: LeadIds, now: Date): Promise<void>
 
 export function presentLead(row: LeadRow, campaign: CampaignRow, ctx: Pick<Context, 'link' | 'clock'>) {
   return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    campaignId: row.campaignId,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    fullName: row.fullName,
-    company: row.company,
-    jobTitle: row.jobTitle,
-    timezone: row.timezone,
-    variables: row.variables,
+    ...pick(row, 'id', 'workspaceId', 'campaignId', 'email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'),
+    ...pick(row, 'variables', 'leadListName', 'status', 'source', 'emailOpenCount', 'emailBounceCount', 'emailSent', 'opportunityValue'),
     warnings: warningsOf(row.timezone),
-    leadListName: row.leadListName,
-    status: row.status,
-    source: row.source,
-    emailOpenCount: row.emailOpenCount,
-    emailBounceCount: row.emailBounceCount,
-    emailSent: row.emailSent,
     isProspect: isProspect(row.status),
-    opportunityValue: row.opportunityValue,
     meetingAt: row.meetingAt?.toISOString() ?? null,
     ...presentQueue(row, campaign, ctx.clock.now()),
     createdAt: row.createdAt.toISOString(),

@@ -226,22 +226,16 @@ async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Sea
 }
 
 // The same statement takes a closed lead out of the queue.
-const UPDATE_OUTCOME = sql(`
+export const updateOutcome = sql(`
   update leads
   set status = $2, reached = $3, opportunity_value = $4, meeting_at = $5, updated_at = $6,
     due_at = case when $2 ${among(OPEN_STATUSES)} then due_at end,
     completes_at = case when $2 ${among(OPEN_STATUSES)} then completes_at end
   where id = $1
-  returning ${COLUMNS}`)
-
-export async function updateOutcome(
-  tx: Tx,
-  id: string,
-  outcome: Pick<LeadRow, 'status' | 'reached' | 'opportunityValue' | 'meetingAt'>,
-  now: Date,
-): Promise<LeadRow> {
-  return (await tx.first<LeadRow>(UPDATE_OUTCOME, [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now]))!
-}
+  returning ${COLUMNS}`).one<
+  LeadRow,
+  [id: string, outcome: Pick<LeadRow, 'status' | 'reached' | 'opportunityValue' | 'meetingAt'>, now: Date]
+>((id, outcome, now) => [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now])
 
 export const deleteLead = sql(`
   delete from leads
@@ -358,7 +352,8 @@ export const findColleagues = sql(`
 const unlessMentioned = (column: string): string => `case when ${mentions(column, '$3')} then null else ${column} end`
 const scrubbed = (column: string): string => `regexp_replace(${column}::text, $3, '[erased]', 'gi')::jsonb`
 
-const UPDATE_COLLEAGUE = sql(`
+/** The campaign must be locked, and the words of the lead written again. */
+export const updateColleague = sql(`
   update leads
   set ${setContents({
     first_name: unlessMentioned('first_name'),
@@ -371,11 +366,7 @@ const UPDATE_COLLEAGUE = sql(`
     lead_list_name = ${unlessMentioned('lead_list_name')},
     hold_detail = ${scrubbed('hold_detail')},
     thread = ${scrubbed('thread')}
-  where id = $1`)
-
-/** The campaign must be locked, and the words of the lead written again. */
-export const updateColleague = (tx: Tx, id: string, variables: Record<string, string>, pattern: string): Promise<number> =>
-  tx.run(UPDATE_COLLEAGUE, [id, JSON.stringify(variables), pattern])
+  where id = $1`).run((id: string, variables: Record<string, string>, pattern: string) => [id, JSON.stringify(variables), pattern])
 
 interface LeadProgress {
   nextStep: number
@@ -405,7 +396,8 @@ export const findDelayDays = sql(`
 >()
 
 // A lead without messages begins with the current sequence, because the version that it was skipped for may have been corrected.
-const UPDATE_QUEUE = sql(`
+/** Sets the due time of the lead and removes its hold. */
+export const updateQueue = sql(`
   update leads
   set due_at = $2,
     completes_at = $3,
@@ -413,11 +405,7 @@ const UPDATE_QUEUE = sql(`
     hold_reason = null,
     hold_until = null,
     hold_detail = null
-  where id = $1`)
-
-/** Sets the due time of the lead and removes its hold. */
-export const updateQueue = (tx: Tx, id: string, queue: { dueAt: Date | null; completesAt: Date | null }): Promise<number> =>
-  tx.run(UPDATE_QUEUE, [id, queue.dueAt, queue.completesAt])
+  where id = $1`).run((id: string, queue: { dueAt: Date | null; completesAt: Date | null }) => [id, queue.dueAt, queue.completesAt])
 
 // ---- many at a time ----
 
@@ -454,8 +442,17 @@ export const deleteLeads = sql(`
     and campaign_id = $2
     and id = any($3::uuid[])`).run<[workspaceId: string, campaignId: string, ids: string[]]>()
 
+interface LeadMove {
+  workspaceId: string
+  from: string
+  to: string
+  /** Old and new ids. */
+  ids: [string, string][]
+}
+
 // A lead starts again in the other campaign, so it is a new row there; its messages stay with the old row.
-const MOVE = sql(`
+/** How many leads were moved. Leads that have answered, are suppressed or are already there are not moved. */
+export const moveLeads = sql(`
   with moved as (
     insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
       job_title, timezone, variables, shape, lead_list_name, source, created_at, updated_at, due_at)
@@ -474,19 +471,14 @@ const MOVE = sql(`
   using moved
   where l.workspace_id = $1
     and l.campaign_id = $2
-    and lower(l.email) = moved.address`)
-
-interface LeadMove {
-  workspaceId: string
-  from: string
-  to: string
-  /** Old and new ids. */
-  ids: [string, string][]
-}
-
-/** How many leads were moved. Leads that have answered, are suppressed or are already there are not moved. */
-export const moveLeads = (tx: Tx, { workspaceId, from, to, ids }: LeadMove, now: Date): Promise<number> =>
-  tx.run(MOVE, [workspaceId, from, to, ids.map(([id]) => id), ids.map(([, newId]) => newId), now])
+    and lower(l.email) = moved.address`).run(({ workspaceId, from, to, ids }: LeadMove, now: Date) => [
+  workspaceId,
+  from,
+  to,
+  ids.map(([id]) => id),
+  ids.map(([, newId]) => newId),
+  now,
+])
 
 export interface CampaignLoad {
   status: string
@@ -502,8 +494,18 @@ export interface CampaignLoad {
   isMoving: boolean
 }
 
+interface LoadQuestion {
+  workspaceId: string
+  campaignId: string
+  /** The operation of this request, which does not count as unfinished. */
+  operationId: string
+  leadIds: string[] | null
+  /** The actions that could change the load. */
+  changing: readonly string[]
+}
+
 // An archived campaign counts as what it becomes when it is unarchived, because that operation may still be open.
-const FIND_LOAD = sql(`
+export const findCampaignLoad = sql(`
   select coalesce(c.status_before_archive, c.status) as status, s.count as "stepCount", l.mails as "openMails", l.count as "leadCount", l.skipped as "skippedCount",
     exists (
       select from providers p
@@ -543,22 +545,9 @@ const FIND_LOAD = sql(`
     left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
     where l.campaign_id = c.id
   ) as l
-  where c.workspace_id = $1 and c.id = $2`)
-
-interface LoadQuestion {
-  workspaceId: string
-  campaignId: string
-  /** The operation of this request, which does not count as unfinished. */
-  operationId: string
-  leadIds: string[] | null
-  /** The actions that could change the load. */
-  changing: readonly string[]
-}
-
-export const findCampaignLoad = (
-  tx: Tx,
-  { workspaceId, campaignId, operationId, leadIds, changing }: LoadQuestion,
-): Promise<CampaignLoad | undefined> => tx.first<CampaignLoad>(FIND_LOAD, [workspaceId, campaignId, operationId, leadIds, changing])
+  where c.workspace_id = $1 and c.id = $2`).first<CampaignLoad, [question: LoadQuestion]>(
+  ({ workspaceId, campaignId, operationId, leadIds, changing }) => [workspaceId, campaignId, operationId, leadIds, changing],
+)
 
 // The search index of leads: one row has the words of many leads, because a few large texts are searched much faster than
 // every lead. It is written when a lead is added, changed or removed, but not when a message is sent to it.

@@ -15,25 +15,22 @@ const IS_OPEN = `status ${among(OPEN_STATUSES)}`
 
 // ---- out of the queue and back ----
 
-const TAKE_OUT = sql(`
+/** A claimed lead is out of the queue until its message has an outcome. */
+export const takeOutOfQueue = sql(`
   update leads l
   set due_at = null, sequence_version = r.version, hold_reason = null, hold_until = null, hold_detail = null
   from ${rowsOf('$1::uuid[], $2::int[]', 'r(id, version)')}
-  where l.id = r.id`)
+  where l.id = r.id`).run((leads: { id: string; version: number }[]) => [leads.map(lead => lead.id), leads.map(lead => lead.version)])
 
-/** A claimed lead is out of the queue until its message has an outcome. */
-export const takeOutOfQueue = (tx: Tx, leads: { id: string; version: number }[]): Promise<number> =>
-  tx.run(TAKE_OUT, [leads.map(lead => lead.id), leads.map(lead => lead.version)])
-
-const PUT_BACK = sql(`
+/** Their messages were not sent: leads that are still open are due again, at the same time as before. Returns how many were put back. */
+export const putBackIntoQueue = sql(`
   update leads l
   set due_at = r.due_at
   from ${rowsOf('$1::uuid[], $2::timestamptz[]', 'r(id, due_at)')}
-  where l.id = r.id and l.${IS_OPEN} and l.due_at is null`)
-
-/** Their messages were not sent: leads that are still open are due again, at the same time as before. Returns how many were put back. */
-export const putBackIntoQueue = (tx: Tx, leads: { leadId: string; dueAt: Date }[]): Promise<number> =>
-  tx.run(PUT_BACK, [leads.map(lead => lead.leadId), leads.map(lead => lead.dueAt)])
+  where l.id = r.id and l.${IS_OPEN} and l.due_at is null`).run((leads: { leadId: string; dueAt: Date }[]) => [
+  leads.map(lead => lead.leadId),
+  leads.map(lead => lead.dueAt),
+])
 
 /** Postpones the next step, if one is waiting, and returns it with its new time. Never makes it earlier. */
 export const postponeLead = sql(`
@@ -122,7 +119,7 @@ export interface Progress {
   thread: Thread
 }
 
-const ADVANCE = sql(`
+export const updateProgress = sql(`
   update leads l
   set next_step = r."nextStep", due_at = r."dueAt", completes_at = r."completesAt", provider_id = r."providerId",
     thread = r.thread, email_sent = true, hold_reason = null, hold_until = null, hold_detail = null, updated_at = $2,
@@ -137,30 +134,28 @@ const ADVANCE = sql(`
       "leadId" uuid, "nextStep" int, "dueAt" timestamptz, "completesAt" timestamptz, "providerId" uuid, thread jsonb)
     limit ${listLength('$1')}
   ) as r
-  where l.id = r."leadId"`)
-
-export const updateProgress = (tx: Tx, progress: Progress[], now: Date): Promise<number> => tx.run(ADVANCE, [JSON.stringify(progress), now])
-
-const SET_THREAD = sql(`
-  update leads
-  set thread = $2
-  where id = $1`)
+  where l.id = r."leadId"`).run((progress: Progress[], now: Date) => [JSON.stringify(progress), now])
 
 const LONGEST_THREAD = 20
 
 /** Adds a message that is not part of the sequence to the thread. The lead must be locked. */
-export const continueThread = (tx: Tx, { id, thread }: ProgressingLead, messageIds: string[]): Promise<number> =>
-  tx.run(SET_THREAD, [id, JSON.stringify({ ...thread, messageIds: [...(thread?.messageIds ?? []), ...messageIds].slice(-LONGEST_THREAD) })])
+export const continueThread = sql(`
+  update leads
+  set thread = $2
+  where id = $1`).run(({ id, thread }: ProgressingLead, messageIds: string[]) => [
+  id,
+  JSON.stringify({ ...thread, messageIds: [...(thread?.messageIds ?? []), ...messageIds].slice(-LONGEST_THREAD) }),
+])
 
-const STICK = sql(`
+/** A message that the recipient's server postponed must be sent from the same mailbox again. */
+export const stickToMailbox = sql(`
   update leads l
   set provider_id = r.mailbox
   from ${rowsOf('$1::uuid[], $2::uuid[]', 'r(id, mailbox)')}
-  where l.id = r.id`)
-
-/** A message that the recipient's server postponed must be sent from the same mailbox again. */
-export const stickToMailbox = (tx: Tx, leads: { leadId: string; mailboxId: string }[]): Promise<number> =>
-  tx.run(STICK, [leads.map(lead => lead.leadId), leads.map(lead => lead.mailboxId)])
+  where l.id = r.id`).run((leads: { leadId: string; mailboxId: string }[]) => [
+  leads.map(lead => lead.leadId),
+  leads.map(lead => lead.mailboxId),
+])
 
 /** A lead whose mailbox was removed continues with another one, in a new thread. */
 export const freeFromMailbox = sql(`

@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { approvedKey } from '../../http/dispatch.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, type Bulk, noContent, ok, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
@@ -53,7 +53,7 @@ export const leadRoutes = tagged('Leads', [
       const { ctx, params, query } = request
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const list = (page: Page) => listLeads(ctx.db, params.workspaceId, params.campaignId, query, page)
-      return newestFirst(request, list, row => presentLead(row, campaign, ctx))
+      return newestFirstReply(request, list, row => presentLead(row, campaign, ctx))
     },
   }),
 

@@ -6,6 +6,7 @@ import { asciiAddress } from '../../lib/email.ts'
 import { checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { many } from '../../lib/many.ts'
+import { pick } from '../../lib/pick.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
@@ -210,13 +211,9 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string, fr
 
 /** The row as the planner uses it. */
 export const toMailbox = (row: ProviderRow): Mailbox => ({
-  id: row.id,
-  timezone: row.timezone,
-  dailyCap: row.dailyCap,
+  ...pick(row, 'id', 'timezone', 'dailyCap', 'minGapSeconds', 'maxPerDomainPerHour'),
   rampUp: row.ramp,
   connectedAt: row.connectedAt ?? row.createdAt,
-  minGapSeconds: row.minGapSeconds,
-  maxPerDomainPerHour: row.maxPerDomainPerHour,
 })
 
 /** What it has sent on this day of its own calendar, and how much that day allows. */
@@ -235,23 +232,9 @@ function consentAgain({ id, workspaceId, status, statusReason, consent }: Provid
 export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'clock'>) {
   const rest = row.restingUntil && row.restingUntil > ctx.clock.now() ? row.restingUntil : null
   return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    kind: row.kind,
-    name: row.name,
-    fromName: row.fromName,
-    fromEmail: row.fromEmail,
-    postalAddress: row.postalAddress,
-    replyTo: row.replyTo,
+    ...pick(row, 'id', 'workspaceId', 'kind', 'name', 'fromName', 'fromEmail', 'postalAddress', 'replyTo', 'status', 'statusReason'),
+    ...pick(row, 'dailyCap', 'minGapSeconds', 'ramp', 'timezone', 'maxPerDomainPerHour', 'settings'),
     signature: row.signature && { text: row.signature.text, html: row.signature.html },
-    status: row.status,
-    statusReason: row.statusReason,
-    dailyCap: row.dailyCap,
-    minGapSeconds: row.minGapSeconds,
-    ramp: row.ramp,
-    timezone: row.timezone,
-    maxPerDomainPerHour: row.maxPerDomainPerHour,
-    settings: row.settings,
     resting: rest && { until: rest.toISOString(), reason: row.restingReason },
     inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
     copiesFailing: row.copiesReason === null ? null : { reason: row.copiesReason, since: row.copiesSince?.toISOString() ?? null },

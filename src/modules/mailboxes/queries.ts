@@ -1,7 +1,6 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, fieldOf, mentions } from '../../db/fragments.ts'
-import type { Page } from '../../lib/page.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 import type { Issuer, ProviderSettings, ServerKind } from './schema.ts'
@@ -78,22 +77,18 @@ const values = (row: ProviderRow): unknown[] => [
   ...WRITTEN.map(column => row[fieldOf(column) as keyof ProviderRow]),
 ]
 
-const INSERT = sql(`
+export const insertProvider = sql(`
   insert into providers as p (id, workspace_id, updated_at, ${WRITTEN.join(', ')})
   values ($1, $2, $3, ${WRITTEN.map((_, index) => `$${index + 4}`).join(', ')})
-  returning ${PROVIDER_COLUMNS}`)
-
-export const insertProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(INSERT, values(row)))!
+  returning ${PROVIDER_COLUMNS}`).one<ProviderRow, [row: ProviderRow]>(row => values(row))
 
 // Each change has its own time, because the result of a check counts only for a mailbox that was not changed since.
-const UPDATE = sql(`
+export const updateProvider = sql(`
   update providers p
   set updated_at = greatest($3, p.updated_at + interval '1 millisecond'),
     ${WRITTEN.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where p.id = $1 and p.workspace_id = $2
-  returning ${PROVIDER_COLUMNS}`)
-
-export const updateProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(UPDATE, values(row)))!
+  returning ${PROVIDER_COLUMNS}`).one<ProviderRow, [row: ProviderRow]>(row => values(row))
 
 export const findProvider = sql(`
   select ${PROVIDER_COLUMNS}
@@ -106,13 +101,10 @@ export const lockProvider = sql(`
   where p.workspace_id = $1 and p.id = $2
   for update`).first<ProviderRow, [workspaceId: string, id: string]>()
 
-const LIST = newestFirst(`
+export const listProviders = newestFirst<ProviderRow, [workspaceId: string]>(`
   select ${PROVIDER_COLUMNS}
   from providers p
   where p.workspace_id = $1`)
-
-export const listProviders = (db: Db, workspaceId: string, page: Page): Promise<ProviderRow[]> =>
-  db.many<ProviderRow>(...LIST([workspaceId], page))
 
 export const listProviderIds = sql(`
   select id
@@ -164,16 +156,13 @@ export const markDisconnected = sql(`
   where p.id = $1 and p.status = 'connected'
   returning ${PROVIDER_COLUMNS}`).first<ProviderRow, [id: string, reason: string, verifyAt: Date | null, now: Date]>()
 
-const CONNECT = sql(`
+export const markConnected = sql(`
   update providers p
   set status = 'connected', status_reason = null, ${WORKS}, verify_at = null, verify_attempts = 0,
-    connected_at = coalesce(p.connected_at, $2), saves_sent = coalesce($3, p.saves_sent),
-    updated_at = case when p.status = 'connected' then p.updated_at else greatest($2, p.updated_at + interval '1 millisecond') end
+    connected_at = coalesce(p.connected_at, $3), saves_sent = coalesce($2, p.saves_sent),
+    updated_at = case when p.status = 'connected' then p.updated_at else greatest($3, p.updated_at + interval '1 millisecond') end
   where p.id = $1
-  returning ${PROVIDER_COLUMNS}`)
-
-export const markConnected = (tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> =>
-  tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
+  returning ${PROVIDER_COLUMNS}`).first<ProviderRow, [id: string, savesSent: boolean | null, now: Date]>()
 
 const LOCK_CONTENT_REFUSALS = sql(`
   select id, content_refusals as count
@@ -188,14 +177,11 @@ export async function lockContentRefusals(tx: Tx, ids: string[]): Promise<Map<st
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-const SAVE_CONTENT_REFUSALS = sql(`
+export const saveContentRefusals = sql(`
   update providers p
   set content_refusals = r.count
   from unnest($1::uuid[], $2::int[]) as r(id, count)
-  where p.id = r.id`)
-
-export const saveContentRefusals = (tx: Tx, counts: Map<string, number>): Promise<number> =>
-  tx.run(SAVE_CONTENT_REFUSALS, [[...counts.keys()], [...counts.values()]])
+  where p.id = r.id`).run((counts: Map<string, number>) => [[...counts.keys()], [...counts.values()]])
 
 // In one order, because two workers may report about the same mailboxes.
 /** These mailboxes work. For those that have accepted messages, the count of refusals starts again. */
@@ -230,7 +216,12 @@ export const restMailbox = sql(`
   set resting_until = $2, resting_reason = $3
   where id = $1`).run<[id: string, until: Date, reason: string]>()
 
-const CHANGE_COPIES = sql(`
+interface CopiesChange extends Pick<ProviderRow, 'workspaceId' | 'name' | 'fromEmail'> {
+  before: string | null
+}
+
+/** Undefined when nothing has changed, or the mailbox itself was changed since. */
+export const changeCopies = sql(`
   update providers p
   set copies_reason = $3, copies_since = case when $3::text is not null then coalesce(p.copies_since, $4) end
   from (
@@ -240,19 +231,10 @@ const CHANGE_COPIES = sql(`
     for no key update
   ) as old
   where p.id = old.id and old.copies_reason is distinct from $3
-  returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.copies_reason as before`)
-
-interface CopiesChange extends Pick<ProviderRow, 'workspaceId' | 'name' | 'fromEmail'> {
-  before: string | null
-}
-
-/** Undefined when nothing has changed, or the mailbox itself was changed since. */
-export const changeCopies = (
-  tx: Tx,
-  { id, updatedAt }: Pick<ProviderRow, 'id' | 'updatedAt'>,
-  reason: string | null,
-  now: Date,
-): Promise<CopiesChange | undefined> => tx.first<CopiesChange>(CHANGE_COPIES, [id, updatedAt, reason, now])
+  returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.copies_reason as before`).first<
+  CopiesChange,
+  [row: Pick<ProviderRow, 'id' | 'updatedAt'>, reason: string | null, now: Date]
+>(({ id, updatedAt }, reason, now) => [id, updatedAt, reason, now])
 
 export const postponeVerification = sql(`
   update providers
@@ -312,13 +294,10 @@ export const findReasonMentions = sql(`
       or ${mentions('copies_reason', '$2')})
   order by id`).many<Reasons, [workspaceId: string, address: string]>()
 
-const REWORD_REASONS = sql(`
+export const rewordReasons = sql(`
   update providers
   set status_reason = $2, inbox_reason = $3, resting_reason = $4, copies_reason = $5
-  where id = $1`)
-
-export const rewordReasons = (tx: Tx, { id, status, inbox, resting, copies }: Reasons): Promise<number> =>
-  tx.run(REWORD_REASONS, [id, status, inbox, resting, copies])
+  where id = $1`).run(({ id, status, inbox, resting, copies }: Reasons) => [id, status, inbox, resting, copies])
 
 /** A mailbox as the sender needs it. */
 export interface SendingMailbox extends ProviderRow {
@@ -434,19 +413,17 @@ export const releaseInboxesOfDeadWorkers = sql(`
   set ${LET_GO}
   where inbox_worker_id is not null and inbox_worker_id not in (${LIVE_WORKERS})`).run()
 
-const UPDATE_CURSOR = sql(`
+export const updateCursor = sql(`
   update providers
   set inbox_cursor = $3
-  where id = $1 and inbox_worker_id = $2`)
-
-export const updateCursor = (tx: Tx, id: string, workerId: number, cursor: unknown): Promise<number> =>
-  tx.run(UPDATE_CURSOR, [id, workerId, JSON.stringify(cursor)])
+  where id = $1 and inbox_worker_id = $2`).run((id: string, workerId: number, cursor: unknown) => [id, workerId, JSON.stringify(cursor)])
 
 interface InboxChange extends Pick<ProviderRow, 'workspaceId' | 'name' | 'fromEmail'> {
   before: ProviderRow['inboxState']
 }
 
-const CHANGE_STATE = sql(`
+/** Undefined when another worker reads the inbox, or the mailbox was changed since it was read. */
+export const changeInboxState = sql(`
   update providers p
   set inbox_state = $3, inbox_reason = $4, inbox_since = case when old.inbox_state = $3 then p.inbox_since else $5 end
   from (
@@ -456,17 +433,10 @@ const CHANGE_STATE = sql(`
     for no key update
   ) as old
   where p.id = old.id
-  returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.inbox_state as before`)
-
-/** Undefined when another worker reads the inbox, or the mailbox was changed since it was read. */
-export const changeInboxState = (
-  tx: Tx,
-  { id, updatedAt }: Pick<Inbox, 'id' | 'updatedAt'>,
-  workerId: number,
-  state: NonNullable<InboxChange['before']>,
-  reason: string | null,
-  now: Date,
-): Promise<InboxChange | undefined> => tx.first<InboxChange>(CHANGE_STATE, [id, workerId, state, reason, now, updatedAt])
+  returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.inbox_state as before`).first<
+  InboxChange,
+  [row: Pick<Inbox, 'id' | 'updatedAt'>, workerId: number, state: NonNullable<InboxChange['before']>, reason: string | null, now: Date]
+>(({ id, updatedAt }, workerId, state, reason, now) => [id, workerId, state, reason, now, updatedAt])
 
 export const hasRealMailbox = sql(`
   select exists (

@@ -1,4 +1,4 @@
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { created, createdReplies, noContent, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
@@ -33,7 +33,8 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       scope: 'providers:read',
       query: strict(PageQuery),
       replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
-      handle: request => newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider),
+      handle: request =>
+        newestFirstReply(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider),
     }),
 
     route('POST', base, {

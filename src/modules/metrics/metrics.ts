@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { invalid } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { isTimezone, startOfDay, startsOf } from '../../scheduling/zone.ts'
 import {
@@ -104,22 +105,9 @@ export function presentMetrics(row: MetricsRow, now: Date) {
   const contacted = row.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {
-    openCount: row.openCount,
-    uniqueOpenCount: row.uniqueOpenCount,
-    linkClickCount: row.linkClickCount,
-    replyCount: row.replyCount,
-    uniqueReplyCount: row.uniqueReplyCount,
-    bouncedCount: row.bouncedCount,
-    unsubscribedCount: row.unsubscribedCount,
-    emailsSentCount: row.emailsSentCount,
-    newLeadsContactedCount: row.newLeadsContactedCount,
-    contactedLeadsCount: row.contactedLeadsCount,
-    totalOpportunities: row.totalOpportunities,
-    totalInterested: row.totalInterested,
-    totalMeetingBooked: row.totalMeetingBooked,
-    totalMeetingCompleted: row.totalMeetingCompleted,
-    totalClosed: row.totalClosed,
-    totalOpportunityValue: row.totalOpportunityValue,
+    ...pick(row, 'openCount', 'uniqueOpenCount', 'linkClickCount', 'replyCount', 'uniqueReplyCount', 'bouncedCount', 'unsubscribedCount'),
+    ...pick(row, 'emailsSentCount', 'newLeadsContactedCount', 'contactedLeadsCount', 'totalOpportunities', 'totalInterested'),
+    ...pick(row, 'totalMeetingBooked', 'totalMeetingCompleted', 'totalClosed', 'totalOpportunityValue'),
     openRate: rate(row.uniqueOpenCount),
     replyRate: rate(row.uniqueReplyCount),
     bounceRate: rate(row.bouncedCount),

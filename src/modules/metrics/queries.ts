@@ -77,14 +77,12 @@ const toWorkspaces = (rows: string): string => `
   group by workspace_id, dimension, at, key
   order by workspace_id, dimension, at, key`
 
-const ADD_TO_SERIES = sql(`
+export const addToRollups = sql(`
   with ${counted('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb, n int)')},
   of_campaigns as (${TO_CAMPAIGNS})
   ${toWorkspaces('counted where true')}
   on conflict (workspace_id, dimension, at, key) do update set
-    ${addUp(COUNTS)}`)
-
-export const addToRollups = (tx: Tx, events: object[]): Promise<number> => tx.run(ADD_TO_SERIES, [JSON.stringify(events)])
+    ${addUp(COUNTS)}`).run((events: object[]) => [JSON.stringify(events)])
 
 // Counting again and merging exclude each other. Merging alone, or several that count, may run side by side.
 const HOLD_ROLLUPS = sql('select pg_advisory_xact_lock_shared(7265061)')
@@ -361,10 +359,8 @@ export interface CountedEvent {
 
 // The events are passed in: reading them from the log was a third of the cost of recording a sent message.
 const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb, n int)'
-const ADD = sql(`
-  insert into campaign_metrics as kept ${fold(IN_HAND)}`)
-
-export const addEvents = (tx: Tx, events: CountedEvent[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
+export const addEvents = sql(`
+  insert into campaign_metrics as kept ${fold(IN_HAND)}`).run((events: CountedEvent[]) => [JSON.stringify(events)])
 
 /**
  * The lead of the event `e` was written to: by the log, or by the message itself, which is kept when the log is not. Without `exists`: a

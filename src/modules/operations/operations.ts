@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
+import { pick } from '../../lib/pick.ts'
 import type { Ending } from '../../operations/claim-queries.ts'
 import type { OperationRow } from '../../operations/queries.ts'
 import { operationLink } from '../../operations/writes.ts'
@@ -20,12 +21,9 @@ type Linker = Pick<Context, 'link'>
 
 export function presentOperation(row: ShownOperation, ctx: Linker, caller: Caller) {
   return {
-    id: row.id,
-    action: row.action,
-    status: row.status,
+    ...pick(row, 'id', 'action', 'status', 'error'),
     actor: presentActor(row.actor),
     result: withDownload(row.result ?? null, caller),
-    error: row.error,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,

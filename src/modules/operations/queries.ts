@@ -61,7 +61,7 @@ export const findReach = sql(`
   left join memberships m on m.user_id = t.user_id and m.workspace_id = $2
   where t.id = $1 and (t.workspace_id = $2 or m.role is not null)`).first<Reach, [tokenId: string, workspaceId: string]>()
 
-const LIST = newestFirst(
+const listByStatus = newestFirst<ShownOperation, [workspaceId: string], 'open' | 'failed' | 'succeeded' | 'action' | 'campaignId'>(
   `
   select ${SHOWN}
   from operations
@@ -85,7 +85,7 @@ interface OperationFilter {
 export function listOperations(db: Db, workspaceId: string, filter: OperationFilter, page: Page): Promise<ShownOperation[]> {
   const { status, ...others } = filter
   const kind = status === 'failed' || status === 'succeeded' ? status : 'open'
-  return db.many<ShownOperation>(...LIST([workspaceId], page, { ...others, [kind]: status }))
+  return listByStatus(db, workspaceId, page, { ...others, [kind]: status })
 }
 
 export interface AuditRow extends Pick<OperationRow, 'id' | 'action' | 'status' | 'campaignId' | 'createdAt'> {

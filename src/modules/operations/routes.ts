@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope, scopesWithin } from '../../http/access.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { ok, type Route, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, notFound } from '../../lib/errors.ts'
@@ -52,7 +52,7 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
       replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },
       async handle(request) {
         const { ctx, params, query, caller } = request
-        return newestFirst(
+        return newestFirstReply(
           request,
           page => listOperations(ctx.db, params.workspaceId, query, page),
           row => presentOperation(withResult(row, ctx, caller), ctx, caller),
@@ -95,7 +95,7 @@ export const auditRoutes = tagged('Team', [
       const { actorId, action } = query
       const filter = { actorId: actorId?.toLowerCase(), action, createdFrom: at(query.createdFrom), createdTo: at(query.createdTo) }
       const present = (row: AuditRow) => presentAuditEntry(row, workspaceId, ctx)
-      return newestFirst(request, page => listAudit(ctx.db, workspaceId, filter, page), present)
+      return newestFirstReply(request, page => listAudit(ctx.db, workspaceId, filter, page), present)
     },
   }),
 

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { type MergeResult, mergeIntoDirectory } from './people.ts'
 import { describeMapping, fingerprintOf, mapColumns, type PreparedBatch, prepareBatches, RejectFile, readHead } from './people-file.ts'
 import { ERASED, type PersonField } from './person-input.ts'
@@ -105,9 +106,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   const source = {
     ...options,
     file,
-    delimiter: head.delimiter,
-    original: head.original,
-    withLineFeeds: head.withLineFeeds,
+    ...pick(head, 'delimiter', 'original', 'withLineFeeds'),
     mapping,
     batchRows: options.batchRows ?? BATCH_ROWS,
     clock: ctx.clock,

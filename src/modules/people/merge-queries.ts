@@ -97,18 +97,18 @@ export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], { 
     [version, owner],
   )
 
-const TOUCH_TWINS = sql(`
+/** Marks the records of workspaces whose company is new to the operator as changed, so that followers of the directory read them again. */
+export const touchTwins = sql(`
   update companies c
   set version = $2
   from unnest($1::text[]) as n(match_key)
   where c.match_key = n.match_key
     and c.owner > 0
     and c.version < $2
-    and exists (select from workspaces where owner_number is not null)`)
-
-/** Marks the records of workspaces whose company is new to the operator as changed, so that followers of the directory read them again. */
-export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> =>
-  tx.run(TOUCH_TWINS, [companies.map(({ record }) => record.matchKey), version])
+    and exists (select from workspaces where owner_number is not null)`).run((companies: readonly CompanyToMerge[], version: number) => [
+  companies.map(({ record }) => record.matchKey),
+  version,
+])
 
 // Temporary tables are not logged and belong to the connection; the commit empties them.
 const STAGE_COMPANIES = `
@@ -180,17 +180,15 @@ export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: 
     owner,
   ])
 
-const MOVE_DOMAINS = sql(`
+/** Moves domains that turn out to belong to another company. */
+export const moveDomains = sql(`
   update company_domains d
   set company_id = n.company_id
   from unnest($1::text[], $2::int[]) as n(domain, company_id)
-  where d.domain = n.domain and d.owner = $3`)
+  where d.domain = n.domain and d.owner = $3`).run((domains: readonly CompanyDomain[], owner: number) => [...columnsOf(domains), owner])
 
-/** Moves domains that turn out to belong to another company. */
-export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<number> =>
-  tx.run(MOVE_DOMAINS, [...columnsOf(domains), owner])
-
-const ADD_DOMAINS = sql(`
+/** Adds further domains that no company has yet. Returns the number of changed companies. */
+export const addDomains = sql(`
   with added as (
     insert into company_domains (domain, company_id, owner)
     select domain, company_id, $4
@@ -200,11 +198,9 @@ const ADD_DOMAINS = sql(`
   )
   update companies
   set version = $3
-  where id in (select company_id from added) and version < $3`)
-
-/** Adds further domains that no company has yet. Returns the number of changed companies. */
-export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], { version, owner }: MergeSource): Promise<number> =>
-  tx.run(ADD_DOMAINS, [...columnsOf(domains), version, owner])
+  where id in (select company_id from added) and version < $3`).run(
+  (domains: readonly CompanyDomain[], { version, owner }: MergeSource) => [...columnsOf(domains), version, owner],
+)
 
 const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
   domains.map(({ domain }) => domain),

@@ -19,10 +19,6 @@ export const readDirectoryVersion = sql(`
   select max(version)::int as version
   from directory_versions`).value<number>()
 
-const INSERT_VERSION = sql(`
-  insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at)
-  values ($1, $2, $3, $4, $5, $6)`)
-
 interface VersionRow {
   version: number
   source: string
@@ -32,8 +28,9 @@ interface VersionRow {
   now: Date
 }
 
-export const insertVersion = (tx: Tx, row: VersionRow): Promise<number> =>
-  tx.run(INSERT_VERSION, [row.version, row.source, row.inserted, row.updated, row.deleted, row.now])
+export const insertVersion = sql(`
+  insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at)
+  values ($1, $2, $3, $4, $5, $6)`).run((row: VersionRow) => [row.version, row.source, row.inserted, row.updated, row.deleted, row.now])
 
 // ---- dictionaries ----
 
@@ -186,7 +183,7 @@ export const findImport = sql(`
   from directory_imports
   where fingerprint = $1`).first<ImportPosition, [fingerprint: string]>()
 
-const SAVE_IMPORT = sql(`
+export const saveImport = sql(`
   insert into directory_imports (
     fingerprint, file_name, byte_position, row_count, inserted_count, updated_count, rejected_count, rejected_bytes,
     finished, updated_at
@@ -194,18 +191,15 @@ const SAVE_IMPORT = sql(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (fingerprint) do update set
     byte_position = $3, row_count = $4, inserted_count = $5, updated_count = $6, rejected_count = $7,
-    rejected_bytes = $8, finished = $9, updated_at = $10`)
-
-export const saveImport = (tx: Tx, fingerprint: string, fileName: string, at: ImportPosition, now: Date): Promise<number> =>
-  tx.run(SAVE_IMPORT, [
-    fingerprint,
-    fileName,
-    at.bytePosition,
-    at.rowCount,
-    at.insertedCount,
-    at.updatedCount,
-    at.rejectedCount,
-    at.rejectedBytes,
-    at.finished,
-    now,
-  ])
+    rejected_bytes = $8, finished = $9, updated_at = $10`).run((fingerprint: string, fileName: string, at: ImportPosition, now: Date) => [
+  fingerprint,
+  fileName,
+  at.bytePosition,
+  at.rowCount,
+  at.insertedCount,
+  at.updatedCount,
+  at.rejectedCount,
+  at.rejectedBytes,
+  at.finished,
+  now,
+])

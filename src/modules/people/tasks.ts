@@ -1,3 +1,4 @@
+import { pick } from '../../lib/pick.ts'
 import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { mergeIntoDirectory } from './people.ts'
 import { ERASED, type PersonField, type RawPerson, readPerson } from './person-input.ts'
@@ -36,14 +37,11 @@ function rawOf({ company = {}, ...person }: DirectoryPerson): RawPerson {
     ...person,
     company: company.name,
     companyDomain: company.website,
-    industry: company.industry,
+    ...pick(company, 'industry', 'founded', 'fundingStage', 'fundedAt'),
     employees: company.employees ?? company.size,
     companyLocation: company.location,
-    founded: company.founded,
     revenue: money(company.revenue, company.revenueCurrency),
-    fundingStage: company.fundingStage,
     fundingTotal: money(company.fundingTotal, company.fundingCurrency),
-    fundedAt: company.fundedAt,
     technologies: company.technologies?.join(';'),
     tags: company.tags?.join(';'),
     companyDescription: company.description,

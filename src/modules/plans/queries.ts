@@ -1,7 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
-import type { Page } from '../../lib/page.ts'
 import type { PLAN_STATUSES, PlannedOperation, PlanSummary } from './schema.ts'
 
 export interface PlannedRequest {
@@ -61,16 +60,13 @@ export const lockPlan = sql(`
   where workspace_id = $1 and id = $2
   for update`).first<PlanRow, [workspaceId: string, id: string]>()
 
-const LIST = newestFirst(
+export const listPlans = newestFirst<PlanRow, [workspaceId: string], 'status'>(
   `
   select ${COLUMNS}
   from plans
   where workspace_id = $1`,
   { status: `${STATUS} = ?` },
 )
-
-export const listPlans = (db: Db, workspaceId: string, status: string | undefined, page: Page): Promise<PlanRow[]> =>
-  db.many<PlanRow>(...LIST([workspaceId], page, { status }))
 
 // A rejected plan is never carried out, so its request is not kept.
 export const decidePlan = sql(`

@@ -1,12 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { dispatcherOf } from '../../http/dispatch.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
 import { AppError, existing, invalid, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { perform } from '../../operations/writes.ts'
 import { announcePlan, claim, decide, fail, failureOf, hashRequest, isFinal, keyOf, openPlanToken, planTokenOf } from './plans.ts'
@@ -25,18 +26,11 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     const maySee = row.request !== null && row.status !== 'applied' && hasScope(caller, scopeOf(row.operation))
     const request = maySee ? { method: row.request!.method, path: row.request!.path, body: row.request!.body } : null
     return {
-      id: row.id,
-      workspaceId: row.workspaceId,
-      operation: row.operation,
-      status: row.status,
-      summary: row.summary,
+      ...pick(row, 'id', 'workspaceId', 'operation', 'status', 'summary', 'decidedBy', 'operationId', 'error'),
       request,
       proposedBy: row.tokenId,
-      decidedBy: row.decidedBy,
       decidedAt: row.decidedAt?.toISOString() ?? null,
       appliedAt: row.appliedAt?.toISOString() ?? null,
-      operationId: row.operationId,
-      error: row.error,
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),
       links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/plans/${row.id}`) },
@@ -97,9 +91,9 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       replies: { 200: { about: 'A page of plans, newest first.', schema: listOf(Plan) } },
       async handle(request) {
         const { ctx, params, query, caller } = request
-        return newestFirst(
+        return newestFirstReply(
           request,
-          page => listPlans(ctx.db, params.workspaceId, query.status, page),
+          page => listPlans(ctx.db, params.workspaceId, page, { status: query.status }),
           row => present(row, caller, ctx),
         )
       },

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { changeLead, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
@@ -83,33 +84,16 @@ async function follow(
 
 /** Tracked links in what the person wrote lead nowhere here; the thread has their targets. */
 export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>) => ({
-  id: row.id,
-  workspaceId: row.workspaceId,
-  campaignId: row.campaignId,
-  leadId: row.leadId,
-  providerId: row.providerId,
-  sendId: row.sendId,
-  step: row.step,
-  kind: row.kind,
-  judgedKind: row.judgedKind,
-  confidence: row.confidence,
-  needsLook: row.needsLook,
+  ...pick(row, 'id', 'workspaceId', 'campaignId', 'leadId', 'providerId', 'sendId', 'step', 'kind', 'judgedKind', 'confidence'),
+  ...pick(row, 'needsLook', 'correctedBy', 'replyTo', 'cc', 'leadName', 'subject', 'messageId', 'isCut', 'deferredUntil'),
   handled: row.handledAt !== null,
   handledAt: row.handledAt?.toISOString() ?? null,
   correctedKind: row.correctedAt === null ? null : row.kind,
-  correctedBy: row.correctedBy,
   correctedAt: row.correctedAt?.toISOString() ?? null,
   from: row.fromAddress,
-  replyTo: row.replyTo,
-  cc: row.cc,
-  leadName: row.leadName,
-  subject: row.subject,
   text: row.text && disarmText(ctx.secrets, row.text, () => undefined),
-  messageId: row.messageId,
-  isCut: row.isCut,
   attachments: row.attachments.map(each => presentAttachment(each, row.workspaceId, row.id, ctx)),
   referral: row.referralEmail === null ? null : { email: row.referralEmail, name: row.referralName },
-  deferredUntil: row.deferredUntil,
   receivedAt: row.receivedAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/replies/${row.id}`) },
 })

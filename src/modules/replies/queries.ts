@@ -39,7 +39,8 @@ export const findSendsByIds = (db: Db, workspaceId: string, ids: string[]): Prom
   ids.length === 0 ? Promise.resolve([]) : db.many<MatchedSend>(FIND_BY_IDS, [workspaceId, ids])
 
 // The second condition is the expression of the index leads_by_plain_email.
-const FIND_BY_ADDRESS = sql(`
+/** The latest message to the address or, failing that, to another detail of it; sent from this mailbox, if any was. */
+export const findSendByAddress = sql(`
   select ${COLUMNS}
   from leads l
   join sends s on s.lead_id = l.id
@@ -49,17 +50,9 @@ const FIND_BY_ADDRESS = sql(`
       or (position('+' in l.email) > 0 and regexp_replace(lower(l.email), '\\+[^@]*@', '@') = $4))
     and s.status in ('sent', 'unknown', 'sending')
   order by lower(l.email) = $3 desc, s.provider_id = $2 desc, s.claimed_at desc
-  limit 1`)
-
-/** The latest message to the address or, failing that, to another detail of it; sent from this mailbox, if any was. */
-export const findSendByAddress = (
-  db: Db,
-  workspaceId: string,
-  mailboxId: string,
-  address: string,
-  plainAddress: string,
-): Promise<MatchedSend | undefined> =>
-  db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address.toLowerCase(), plainAddress.toLowerCase()])
+  limit 1`).first<MatchedSend, [workspaceId: string, mailboxId: string, address: string, plainAddress: string]>(
+  (workspaceId, mailboxId, address, plainAddress) => [workspaceId, mailboxId, address.toLowerCase(), plainAddress.toLowerCase()],
+)
 
 /** The time of the mailbox's first message; undefined before that. */
 export const findFirstSendAt = sql(`
@@ -161,17 +154,19 @@ interface NewAttachment extends Omit<AttachmentRow, 'isKept'> {
   content: Uint8Array | null
 }
 
-const INSERT_ATTACHMENT = sql(`
+export const insertAttachments = sql(`
   insert into inbound_attachments (id, workspace_id, message_id, position, filename, content_type, size_bytes, content)
   select r.id, $1, $2, r.n, r.filename, r.type, r.size, r.content
-  from unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::bytea[]) with ordinality as r(id, filename, type, size, content, n)`)
-
-export const insertAttachments = (tx: Tx, workspaceId: string, messageId: string, attachments: NewAttachment[]): Promise<number> =>
-  tx.run(INSERT_ATTACHMENT, [
-    ...[workspaceId, messageId, attachments.map(each => each.id), attachments.map(each => each.filename)],
+  from unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::bytea[]) with ordinality as r(id, filename, type, size, content, n)`).run(
+  (workspaceId: string, messageId: string, attachments: NewAttachment[]) => [
+    workspaceId,
+    messageId,
+    attachments.map(each => each.id),
+    attachments.map(each => each.filename),
     ...[attachments.map(each => each.contentType), attachments.map(each => each.sizeBytes)],
     attachments.map(each => each.content && Buffer.from(each.content)),
-  ])
+  ],
+)
 
 /** The attachments of the message `m` as JSON, in their order. */
 export const ATTACHMENTS = `array(
@@ -181,15 +176,13 @@ export const ATTACHMENTS = `array(
     where a.message_id = m.id
     order by a.position)`
 
-const FIND = sql(`
+export const findAttachment = sql(`
   select filename, content
   from inbound_attachments
-  where workspace_id = $1 and message_id = $2 and id = $3`)
-
-export const findAttachment = (
-  db: Db,
-  ids: { workspaceId: string; replyId: string; attachmentId: string },
-): Promise<{ filename: string; content: Buffer | null } | undefined> => db.first(FIND, [ids.workspaceId, ids.replyId, ids.attachmentId])
+  where workspace_id = $1 and message_id = $2 and id = $3`).first<
+  { filename: string; content: Buffer | null },
+  [ids: { workspaceId: string; replyId: string; attachmentId: string }]
+>(ids => [ids.workspaceId, ids.replyId, ids.attachmentId])
 
 export const deleteAttachments = sql(`
   delete from inbound_attachments
@@ -255,17 +248,20 @@ const RECEIVED = `
   left join providers p on p.id = m.provider_id
   where m.lead_id = $2 and m.workspace_id = $1`
 
-const LIST = sql(`
+export const listThread = sql(`
   select *
   from (${SENT}
     union all ${RECEIVED}
   ) as message
   where $3::timestamptz is null or (at, id) > ($3, $4::uuid)
   order by at, id
-  limit $5`)
-
-export const listThread = (db: Db, workspaceId: string, leadId: string, page: Page): Promise<ThreadRow[]> =>
-  db.many<ThreadRow>(LIST, [workspaceId, leadId, page.after?.at, page.after?.id, page.limit + 1])
+  limit $5`).many<ThreadRow, [workspaceId: string, leadId: string, page: Page]>((workspaceId, leadId, page) => [
+  workspaceId,
+  leadId,
+  page.after?.at,
+  page.after?.id,
+  page.limit + 1,
+])
 
 export const findThreadMessage = sql(`
   select *
@@ -365,19 +361,26 @@ export interface UnreadRow {
   createdAt: Date
 }
 
-const INSERT_UNREAD = sql(`
+export const insertUnread = sql(`
   insert into unread_messages (
     id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at,
     created_at
   )
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-  on conflict (provider_id, digest) do nothing`)
-
-export const insertUnread = (tx: Tx, row: UnreadRow): Promise<number> =>
-  tx.run(INSERT_UNREAD, [
-    ...[row.id, row.workspaceId, row.providerId, row.folder, row.uidValidity, row.uid, row.messageId, row.digest],
-    ...[row.reason, row.detail, row.receivedAt, row.createdAt],
-  ])
+  on conflict (provider_id, digest) do nothing`).run((row: UnreadRow) => [
+  row.id,
+  row.workspaceId,
+  row.providerId,
+  row.folder,
+  row.uidValidity,
+  row.uid,
+  row.messageId,
+  row.digest,
+  row.reason,
+  row.detail,
+  row.receivedAt,
+  row.createdAt,
+])
 
 const FIND_DIGESTS = sql(`
   select digest
@@ -401,14 +404,11 @@ export const findUnread = sql(`
     and provider_id = $2
     and id = $3`).first<UnreadRow, [workspaceId: string, providerId: string, id: string]>()
 
-const LIST_UNREAD = newestFirst(`
+export const listUnread = newestFirst<UnreadRow, [workspaceId: string, providerId: string]>(`
   select ${COLUMNS_UNREAD}
   from unread_messages
   where workspace_id = $1
     and provider_id = $2`)
-
-export const listUnread = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<UnreadRow[]> =>
-  db.many<UnreadRow>(...LIST_UNREAD([workspaceId, providerId], page))
 
 // The row is kept, so that the same message is not recorded twice, variants can be compared, and it can still be answered.
 /** Deletes the texts and attachments of received messages, and the recipients of copies. */
@@ -480,7 +480,10 @@ export const readInboundPage = sql(`
   ) as page
   order by id`).many<StoredInbound, [workspaceId: string, after: string | null, limit: number, address: string]>()
 
-const UPDATE_TEXTS = sql(`
+type Texts = Pick<StoredInbound, 'subject' | 'text' | 'fullText' | 'html'>
+
+/** Ids of messages may hold the address within a longer one; names and addresses of other people must not be taken for it. */
+export const updateTexts = sql(`
   update inbound_messages
   set subject = $2, text = $3, full_text = $5, html = $6,
     dedupe_key = case when ${mentions('dedupe_key', '$4')} then 'erased:' || id else dedupe_key end,
@@ -491,17 +494,17 @@ const UPDATE_TEXTS = sql(`
     referral_name = case when ${mentions("concat_ws(' ', referral_email, referral_name)", '$7')} then null else referral_name end,
     reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')}),
     cc = array(select each from unnest(cc) as each where not ${mentions('each', '$7')})
-  where id = $1`)
-
-type Texts = Pick<StoredInbound, 'subject' | 'text' | 'fullText' | 'html'>
-
-/** Ids of messages may hold the address within a longer one; names and addresses of other people must not be taken for it. */
-export const updateTexts = (
-  tx: Tx,
-  id: string,
-  { subject, text, fullText, html }: Texts,
-  { pattern, exactPattern }: Pick<Person, 'pattern' | 'exactPattern'>,
-): Promise<number> => tx.run(UPDATE_TEXTS, [id, subject, text, pattern, fullText, html, exactPattern])
+  where id = $1`).run(
+  (id: string, { subject, text, fullText, html }: Texts, { pattern, exactPattern }: Pick<Person, 'pattern' | 'exactPattern'>) => [
+    id,
+    subject,
+    text,
+    pattern,
+    fullText,
+    html,
+    exactPattern,
+  ],
+)
 
 /** For a message that was never read, only its Message-ID may contain data of the person. */
 export const eraseUnread = sql(`

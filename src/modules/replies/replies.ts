@@ -3,6 +3,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { namesSender } from '../../mail/transport/refusal.ts'
@@ -69,16 +70,11 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
     confidence: judged.confidence,
     needsLook: settled.needsLook,
     fromAddress: message.from?.address ?? null,
-    replyTo: message.replyTo,
-    cc: message.cc,
-    subject: message.subject,
+    ...pick(message, 'replyTo', 'cc', 'subject', 'messageId', 'referenceIds', 'isCut'),
     text: storableText(message.text, KEPT_TEXT_CHARS),
     receivedAt: received.receivedAt,
-    messageId: message.messageId,
-    referenceIds: message.referenceIds,
     fullText: message.whole.text,
     html: message.whole.html,
-    isCut: message.isCut,
     referralEmail: judged.referral?.email ?? null,
     referralName: judged.referral?.name ?? null,
     deferredUntil: judged.deferredUntil ?? null,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
-import { listReply, newestFirst, readPage } from '../../http/paging.ts'
+import { listReply, newestFirstReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, wrongState } from '../../lib/errors.ts'
@@ -109,7 +109,7 @@ export const replyRoutes = tagged('Replies', [
     async handle(request) {
       const { ctx, params } = request
       await getProvider(ctx.db, params.workspaceId, params.providerId)
-      return newestFirst(request, page => listUnread(ctx.db, params.workspaceId, params.providerId, page), presentUnread)
+      return newestFirstReply(request, page => listUnread(ctx.db, params.workspaceId, params.providerId, page), presentUnread)
     },
   }),
 

@@ -6,6 +6,7 @@ import { repeatWhileLocked } from '../../db/errors.ts'
 import { strict, Uuid } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { completeJson } from '../../lib/llm.ts'
+import { pick } from '../../lib/pick.ts'
 import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
@@ -208,9 +209,7 @@ export class InboxReader {
       const located: Located = {
         workspaceId: inbox.workspaceId,
         mailboxId: inbox.id,
-        folder: batch.folder,
-        isJunk: batch.isJunk,
-        uidValidity: batch.uidValidity,
+        ...pick(batch, 'folder', 'isJunk', 'uidValidity'),
         uid: fetched.uid,
         raw: fetched.raw,
         receivedAt: fetched.receivedAt ?? this.#ctx.clock.now(),

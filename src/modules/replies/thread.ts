@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
+import { pick } from '../../lib/pick.ts'
 import type { LeadRow } from '../leads/queries.ts'
 import { presentActor } from '../operations/operations.ts'
 import { disarmHtml, disarmText } from '../sending/link-tokens.ts'
@@ -30,24 +31,12 @@ async function disarm({ db, secrets }: Ctx, lead: LeadRow, rows: ThreadRow[]): P
 export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Context, 'link'>) {
   const { workspaceId, campaignId } = lead
   return {
-    id: row.id,
-    direction: row.direction,
-    kind: row.kind,
-    status: row.status,
+    ...pick(row, 'id', 'direction', 'kind', 'status', 'step', 'sendId', 'replyId', 'messageId', 'cc', 'subject', 'text', 'html', 'isCut'),
     hold: row.holdReason === null ? null : { reason: row.holdReason, until: row.holdUntil?.toISOString() ?? null },
     at: row.at.toISOString(),
-    step: row.step,
-    sendId: row.sendId,
-    replyId: row.replyId,
-    messageId: row.messageId,
     from: row.fromAddress,
     to: row.toAddress,
     author: row.author && presentActor(row.author),
-    cc: row.cc,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    isCut: row.isCut,
     attachments: row.attachments.map(each => presentAttachment(each, workspaceId, row.id, ctx)),
     links: { self: ctx.link(`/v1/workspaces/${workspaceId}/campaigns/${campaignId}/leads/${lead.id}/thread/${row.id}`) },
   }

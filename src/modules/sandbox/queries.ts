@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
 import type { Page, Position } from '../../lib/page.ts'
@@ -19,7 +19,7 @@ export interface SandboxMessageRow {
   createdAt: Date
 }
 
-const INSERT = sql(`
+export const insertSandboxMessages = sql(`
   insert into sandbox_messages (id, workspace_id, provider_id, campaign_id, lead_id, direction, from_address, to_address, subject,
     text, html, raw, created_at)
   select r.id, r."workspaceId", r."providerId", r."campaignId", r."leadId", r.direction, r."fromAddress", r."toAddress", r.subject,
@@ -27,9 +27,7 @@ const INSERT = sql(`
   from jsonb_to_recordset($1::jsonb) as r(
     id uuid, "workspaceId" uuid, "providerId" uuid, "campaignId" uuid, "leadId" uuid, direction text, "fromAddress" text,
     "toAddress" text, subject text, text text, html text, raw text, "createdAt" timestamptz)
-  on conflict (id) do nothing`)
-
-export const insertSandboxMessages = (tx: Tx, rows: SandboxMessageRow[]): Promise<number> => tx.run(INSERT, [JSON.stringify(rows)])
+  on conflict (id) do nothing`).run((rows: SandboxMessageRow[]) => [JSON.stringify(rows)])
 
 const MESSAGE = `id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
   from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"`
@@ -42,16 +40,14 @@ export const findSandboxMessage = sql(`
   [workspaceId: string, providerId: string, id: string]
 >()
 
-const LIST = newestFirst(`
+export const listSandboxMessages = newestFirst<SandboxMessageRow, [workspaceId: string, providerId: string]>(`
   select ${MESSAGE}
   from sandbox_messages
   where workspace_id = $1
     and provider_id = $2`)
 
-export const listSandboxMessages = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<SandboxMessageRow[]> =>
-  db.many<SandboxMessageRow>(...LIST([workspaceId, providerId], page))
-
-const DELETE_MENTIONS = sql(`
+/** Deletes what a page of the sandbox has about the person, and says where the next page begins. */
+export const deleteMentionsOnPage = sql(`
   with page as materialized (
     select id, created_at, lead_id, from_address, to_address, subject, text, html, raw
     from sandbox_messages
@@ -70,24 +66,9 @@ const DELETE_MENTIONS = sql(`
   select created_at as at, id
   from page
   order by created_at, id
-  limit 1`)
-
-/** Deletes what a page of the sandbox has about the person, and says where the next page begins. */
-export const deleteMentionsOnPage = (
-  tx: Tx,
-  mailboxId: string,
-  page: Page,
-  person: { leadIds: string[]; messageIds: string[]; pattern: string },
-): Promise<Position | undefined> =>
-  tx.first<Position>(DELETE_MENTIONS, [
-    mailboxId,
-    page.after?.at,
-    page.after?.id,
-    page.limit,
-    person.leadIds,
-    person.messageIds,
-    person.pattern,
-  ])
+  limit 1`).first<Position, [mailboxId: string, page: Page, person: { leadIds: string[]; messageIds: string[]; pattern: string }]>(
+  (mailboxId, page, person) => [mailboxId, page.after?.at, page.after?.id, page.limit, person.leadIds, person.messageIds, person.pattern],
+)
 
 export interface ReactionRow {
   id: string
@@ -98,13 +79,13 @@ export interface ReactionRow {
   action: { kind: string; raw?: string; url?: string; userAgent?: string }
 }
 
-const INSERT_REACTIONS = sql(`
+export const insertReactions = sql(`
   insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action)
   select r.id, r."workspaceId", r."providerId", r."sendId", r."dueAt", r.action
   from jsonb_to_recordset($1::jsonb) as r(
-    id uuid, "workspaceId" uuid, "providerId" uuid, "sendId" uuid, "dueAt" timestamptz, action jsonb)`)
-
-export const insertReactions = (tx: Tx, rows: ReactionRow[]): Promise<number> => tx.run(INSERT_REACTIONS, [JSON.stringify(rows)])
+    id uuid, "workspaceId" uuid, "providerId" uuid, "sendId" uuid, "dueAt" timestamptz, action jsonb)`).run((rows: ReactionRow[]) => [
+  JSON.stringify(rows),
+])
 
 /** Takes the next one out, to be carried out in the same transaction. */
 export const takeReaction = sql(`

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { resetClock } from '../../context/test-clock.ts'
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, existing } from '../../lib/errors.ts'
@@ -27,7 +27,11 @@ export const sandboxRoutes = tagged('Providers', [
     async handle(request) {
       const { ctx, params } = request
       await getProvider(ctx.db, params.workspaceId, params.providerId)
-      return newestFirst(request, page => listSandboxMessages(ctx.db, params.workspaceId, params.providerId, page), presentSandboxMessage)
+      return newestFirstReply(
+        request,
+        page => listSandboxMessages(ctx.db, params.workspaceId, params.providerId, page),
+        presentSandboxMessage,
+      )
     },
   }),
 

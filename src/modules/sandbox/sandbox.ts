@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
@@ -49,10 +50,7 @@ export const sentMessage = (
   direction: 'out',
   fromAddress: composed.envelope.from,
   toAddress: composed.envelope.to,
-  subject: composed.subject,
-  text: composed.text,
-  html: composed.html,
-  raw: composed.raw,
+  ...pick(composed, 'subject', 'text', 'html', 'raw'),
   createdAt: now,
 })
 

@@ -23,7 +23,7 @@ export interface NewAnswer {
 }
 
 // As everywhere, the hash of the message is that of its lead, even when the answer goes to a colleague of the lead.
-const INSERT = sql(`
+export const insertAnswer = sql(`
   with sent as (
     insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, domain, message_id, subject, due_at, email_hash,
       status, attempts, claimed_at, created_at)
@@ -34,14 +34,27 @@ const INSERT = sql(`
   )
   insert into answers (send_id, workspace_id, operation_id, reply_id, provider_id, to_address, email_hash, domain_hash, written_at,
     in_reply_to, reference_ids, due_at, created_at)
-  values ($1, $2, $13, $14, $5, $15, $10, $16, $17, $18, $19, $9, $9)`)
-
-export const insertAnswer = (tx: Tx, row: NewAnswer, now: Date): Promise<number> =>
-  tx.run(INSERT, [
-    ...[row.sendId, row.workspaceId, row.campaignId, row.leadId, row.providerId, row.domain, row.messageId, row.subject, now],
-    ...[row.emailHash, row.text, row.html, row.operationId, row.replyId, row.toAddress, row.domainHash, row.writtenAt],
-    ...[row.inReplyTo, row.referenceIds],
-  ])
+  values ($1, $2, $13, $14, $5, $15, $10, $16, $17, $18, $19, $9, $9)`).run((row: NewAnswer, now: Date) => [
+  row.sendId,
+  row.workspaceId,
+  row.campaignId,
+  row.leadId,
+  row.providerId,
+  row.domain,
+  row.messageId,
+  row.subject,
+  now,
+  row.emailHash,
+  row.text,
+  row.html,
+  row.operationId,
+  row.replyId,
+  row.toAddress,
+  row.domainHash,
+  row.writtenAt,
+  row.inReplyTo,
+  row.referenceIds,
+])
 
 export interface AnswerState {
   sendId: string
@@ -189,12 +202,6 @@ export const withdrawAnswers = sql(`
   from withdrawn
   where a.send_id = withdrawn.id`).run<[ids: string[], reason: string]>()
 
-const HOLD = sql(`
-  update answers a
-  set due_at = r.due, hold_reason = r.reason, hold_until = r.until
-  from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::timestamptz[]) as r(id, due, reason, until)
-  where a.send_id = r.id`)
-
 export interface AnswerHold {
   id: string
   dueAt: Date
@@ -203,8 +210,16 @@ export interface AnswerHold {
 }
 
 /** Makes answers wait: stores the reason, the end of the wait if it is known, and the time of the next check. */
-export const holdAnswers = (tx: Tx, holds: AnswerHold[]): Promise<number> =>
-  tx.run(HOLD, [holds.map(each => each.id), holds.map(each => each.dueAt), holds.map(each => each.reason), holds.map(each => each.until)])
+export const holdAnswers = sql(`
+  update answers a
+  set due_at = r.due, hold_reason = r.reason, hold_until = r.until
+  from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::timestamptz[]) as r(id, due, reason, until)
+  where a.send_id = r.id`).run((holds: AnswerHold[]) => [
+  holds.map(each => each.id),
+  holds.map(each => each.dueAt),
+  holds.map(each => each.reason),
+  holds.map(each => each.until),
+])
 
 /** Makes answers that were not sent due again. */
 export const putBackAnswers = sql(`

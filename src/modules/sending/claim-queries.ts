@@ -191,10 +191,18 @@ export interface NewSend extends Message {
   dueAt: Date
 }
 
+interface ClaimedRow {
+  id: string
+  leadId: string
+  messageId: string
+  attempts: number
+  variantId: string
+}
+
 // A message that is tried again keeps its id, and with it its Message-ID. One that is leaving, or has left, is not claimed.
 //
 // A claim may commit asynchronously: the commit that marks the message as leaving flushes it, too.
-const CLAIM = sql(`
+export const insertClaims = sql(`
   with hurry as (
     select set_config('synchronous_commit', 'off', true)
   ), claimed as (
@@ -221,18 +229,11 @@ const CLAIM = sql(`
     on conflict do nothing
   )
   select id, lead_id as "leadId", message_id as "messageId", attempts, variant_id as "variantId"
-  from claimed`)
-
-interface ClaimedRow {
-  id: string
-  leadId: string
-  messageId: string
-  attempts: number
-  variantId: string
-}
-
-export const insertClaims = (tx: Tx, sends: NewSend[], workerId: number, now: Date): Promise<ClaimedRow[]> =>
-  tx.many<ClaimedRow>(CLAIM, [JSON.stringify(sends), workerId, now])
+  from claimed`).many<ClaimedRow, [sends: NewSend[], workerId: number, now: Date]>((sends, workerId, now) => [
+  JSON.stringify(sends),
+  workerId,
+  now,
+])
 
 // How the other campaigns of a workspace affect a lead. Everything is found by an index: the address, its hash,
 // or the hash of its domain.

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import {
@@ -226,12 +227,9 @@ function queuesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: 
 }
 
 const toPlannerLead = (lead: DueLead, contact: PlannerHold | null, surroundings: Surroundings, now: Date): PlannerLead => ({
-  id: lead.id,
-  campaignId: lead.campaignId,
+  ...pick(lead, 'id', 'campaignId', 'dueAt', 'timezone'),
   step: lead.nextStep,
-  dueAt: lead.dueAt,
   domain: domainOf(lead.email),
-  timezone: lead.timezone,
   mailboxId: lead.providerId,
   hold: lead.suppressed
     ? { reason: 'suppressed' }

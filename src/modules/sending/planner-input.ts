@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { hash32 } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import { isFreeMail } from '../../mail/transport/hosters.ts'
 import { type MailboxLoad, MailboxMeter } from '../../scheduling/capacity.ts'
@@ -51,12 +52,8 @@ export const loadOf = (mailbox: SendingMailbox): MailboxLoad => ({
 })
 
 export const scheduleOf = (campaign: DueCampaign): Schedule => ({
-  daysOfWeek: campaign.daysOfWeek,
+  ...pick(campaign, 'daysOfWeek', 'timezone', 'startDate', 'endDate', 'useLeadTimezone'),
   timeWindow: { start: campaign.windowStart, end: campaign.windowEnd },
-  timezone: campaign.timezone,
-  startDate: campaign.startDate,
-  endDate: campaign.endDate,
-  useLeadTimezone: campaign.useLeadTimezone,
 })
 
 /**

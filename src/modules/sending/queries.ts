@@ -56,10 +56,19 @@ export async function findWriting(db: Db, workspaceId: string): Promise<Workspac
   return (await db.first<WorkspaceWriting>(FIND_WRITING, [workspaceId])) ?? { trackingHost: null, optOutLines: {} }
 }
 
+export interface HeldCampaign extends WorkspaceWriting {
+  id: string
+  updatedAt: Date
+  contactRules: ContactOverrides
+  workspaceContactRules: ContactOverrides
+  sharesContacts: boolean
+}
+
 // Locked until the commit: a pause waits for messages that passed this point, and after the pause none passes it. A separate
 // statement locks the leads, so that the next statement sees every suppression that was committed under the same locks.
 // Campaigns are locked first, as everywhere, and each lead is looked up by its key, in the order of the ids.
-const HOLD_ACTIVE_CAMPAIGNS = sql(`
+/** The campaigns that are active, when they were last changed, and their contact rules as they are now. */
+export const holdActiveCampaigns = sql(`
   with held as materialized (
     select id, workspace_id, updated_at, contact_rules
     from campaigns
@@ -79,19 +88,10 @@ const HOLD_ACTIVE_CAMPAIGNS = sql(`
   )
   select id, updated_at as "updatedAt", ${WORKSPACE_COLUMNS('held')}
   from held
-  where (select count(*) from people) >= 0`)
-
-export interface HeldCampaign extends WorkspaceWriting {
-  id: string
-  updatedAt: Date
-  contactRules: ContactOverrides
-  workspaceContactRules: ContactOverrides
-  sharesContacts: boolean
-}
-
-/** The campaigns that are active, when they were last changed, and their contact rules as they are now. */
-export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): Promise<HeldCampaign[]> =>
-  tx.many<HeldCampaign>(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds.toSorted()])
+  where (select count(*) from people) >= 0`).many<HeldCampaign, [ids: string[], leadIds: string[]]>((ids, leadIds) => [
+  ids,
+  leadIds.toSorted(),
+])
 
 // Each message is looked up by its key, in the order of the ids, so that two groups cannot wait for each other. If all of them were selected first
 // and joined then, PostgreSQL would compare each with every other one, because it does not know how many there are.
@@ -190,9 +190,17 @@ export interface OutcomeRow {
   isAttempt: boolean
 }
 
+interface RecordedSend {
+  id: string
+  status: OutcomeRow['status']
+  mailboxId: string
+  claimedAt: Date
+}
+
 // The worker that sent the message knows its outcome best, even when others have declared that worker dead in the meantime. From its first
 // refusal because of the text on, a waiting message counts as refused, and its attempts are counted from there.
-const UPDATE_OUTCOMES = sql(`
+/** Returns the messages that were recorded; another worker has recorded the others. */
+export const updateOutcomes = sql(`
   with mine as materialized (
     select id, status, worker_id
     from sends
@@ -220,18 +228,11 @@ const UPDATE_OUTCOMES = sql(`
     where o.send_id = recorded.id and recorded.status <> 'unknown'
   )
   select id, status, provider_id as "mailboxId", claimed_at as "claimedAt"
-  from recorded`)
-
-interface RecordedSend {
-  id: string
-  status: OutcomeRow['status']
-  mailboxId: string
-  claimedAt: Date
-}
-
-/** Returns the messages that were recorded; another worker has recorded the others. */
-export const updateOutcomes = (tx: Tx, workerId: number | null, outcomes: OutcomeRow[]): Promise<RecordedSend[]> =>
-  tx.many<RecordedSend>(UPDATE_OUTCOMES, [workerId, JSON.stringify(outcomes), outcomes.map(row => row.id)])
+  from recorded`).many<RecordedSend, [workerId: number | null, outcomes: OutcomeRow[]]>((workerId, outcomes) => [
+  workerId,
+  JSON.stringify(outcomes),
+  outcomes.map(row => row.id),
+])
 
 /** Deletes the texts of these messages and of the answers of the server. */
 export const forgetTexts = sql(`
@@ -615,14 +616,15 @@ export const readBodiesPage = sql(`
   ) as page
   order by send_id`).many<StoredBody, [workspaceId: string, after: string | null, limit: number, address: string]>()
 
-const UPDATE_BODY = sql(`
+export const updateBody = sql(`
   update sent_bodies
   set subject = $3, text = $4, html = $5
-  where workspace_id = $1 and send_id = $2`)
-
-export const updateBody = (
-  tx: Tx,
-  workspaceId: string,
-  sendId: string,
-  body: { subject: string; text: string; html: string | null },
-): Promise<number> => tx.run(UPDATE_BODY, [workspaceId, sendId, body.subject, body.text, body.html])
+  where workspace_id = $1 and send_id = $2`).run(
+  (workspaceId: string, sendId: string, body: { subject: string; text: string; html: string | null }) => [
+    workspaceId,
+    sendId,
+    body.subject,
+    body.text,
+    body.html,
+  ],
+)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { dueAfterSend } from '../../scheduling/planner.ts'
 import { addBusinessDays, type Schedule, scheduleFor } from '../../scheduling/window.ts'
@@ -236,10 +237,7 @@ async function recordRetries(tx: Tx, results: StepResult[], leads: Map<string, P
   await holdLeads(
     tx,
     open.map(({ message, outcome }) => ({
-      leadId: message.leadId,
-      workspaceId: message.workspaceId,
-      campaignId: message.campaignId,
-      step: message.step,
+      ...pick(message, 'leadId', 'workspaceId', 'campaignId', 'step'),
       reason: outcome.reason,
       nextAttemptAt: outcome.at,
       detail: outcome.detail,

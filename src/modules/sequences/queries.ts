@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../db/client.ts'
+import { sql } from '../../db/client.ts'
 import type { SequenceStep } from './schema.ts'
 
 export interface SequenceRow {
@@ -13,23 +13,21 @@ export const findSequence = sql(`
   from sequence_versions
   where campaign_id = $1 and version = $2`).first<SequenceRow, [campaignId: string, version: number]>()
 
-const INSERT = sql(`
+export const insertSequence = sql(`
   insert into sequence_versions (campaign_id, version, steps, created_at)
-  values ($1, $2, $3, $4)`)
+  values ($1, $2, $3, $4)`).run((sequence: SequenceRow) => [
+  sequence.campaignId,
+  sequence.version,
+  JSON.stringify(sequence.steps),
+  sequence.createdAt,
+])
 
-export async function insertSequence(tx: Tx, sequence: SequenceRow): Promise<void> {
-  await tx.run(INSERT, [sequence.campaignId, sequence.version, JSON.stringify(sequence.steps), sequence.createdAt])
-}
-
-const SUPERSEDE = sql(`
+export const supersedeSequences = sql(`
   update sequence_versions
   set superseded_at = $3
   where campaign_id = $1
     and version < $2
-    and superseded_at is null`)
-
-export const supersedeSequences = (tx: Tx, { campaignId, version, createdAt }: Omit<SequenceRow, 'steps'>): Promise<number> =>
-  tx.run(SUPERSEDE, [campaignId, version, createdAt])
+    and superseded_at is null`).run(({ campaignId, version, createdAt }: Omit<SequenceRow, 'steps'>) => [campaignId, version, createdAt])
 
 // A lead that began with a version continues with it, even after it was skipped and requeued. The open leads are found step by step,
 // in the order of their index; a sequence has at most twenty steps, and after the last a lead waits for an answer.

@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import type { Page } from '../../lib/page.ts'
 
 export type SuppressionKind = 'email' | 'domain'
 
@@ -44,14 +43,6 @@ const ERASED = 'erased'
 
 const COLUMNS = 'id, workspace_id as "workspaceId", kind, value, reason, created_at as "createdAt"'
 
-const INSERT = sql(`
-  insert into suppressions (id, workspace_id, kind, value, hash, reason, created_at)
-  select r.id, $1, r.kind, r.value, decode(r.hash, 'hex'), r.reason, $3
-  from jsonb_to_recordset($2::jsonb) as r(id uuid, kind text, value text, hash text, reason text)
-  on conflict (workspace_id, kind, hash) do update
-  set value = case when suppressions.reason <> '${ERASED}' then coalesce(suppressions.value, excluded.value) end
-  returning ${COLUMNS}, xmax = 0 as "isNew"`)
-
 interface NewSuppressionRow {
   id: string
   kind: SuppressionKind
@@ -62,13 +53,16 @@ interface NewSuppressionRow {
 }
 
 /** A value that is suppressed already returns its existing row. */
-export const insertSuppressions = (
-  tx: Tx,
-  workspaceId: string,
-  rows: NewSuppressionRow[],
-  now: Date,
-): Promise<(SuppressionRow & { isNew: boolean })[]> =>
-  tx.many(INSERT, [workspaceId, JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('hex') }))), now])
+export const insertSuppressions = sql(`
+  insert into suppressions (id, workspace_id, kind, value, hash, reason, created_at)
+  select r.id, $1, r.kind, r.value, decode(r.hash, 'hex'), r.reason, $3
+  from jsonb_to_recordset($2::jsonb) as r(id uuid, kind text, value text, hash text, reason text)
+  on conflict (workspace_id, kind, hash) do update
+  set value = case when suppressions.reason <> '${ERASED}' then coalesce(suppressions.value, excluded.value) end
+  returning ${COLUMNS}, xmax = 0 as "isNew"`).many<
+  SuppressionRow & { isNew: boolean },
+  [workspaceId: string, rows: NewSuppressionRow[], now: Date]
+>((workspaceId, rows, now) => [workspaceId, JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('hex') }))), now])
 
 // A message is marked as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). With one of these
 // locks, we wait for messages that were marked before, and a message that is marked after this commit sees the suppression.
@@ -94,20 +88,17 @@ export async function holdUpMessages(tx: Tx, workspaceId: string, values: { kind
   if (addresses.length > 0) await tx.run(WAIT_FOR_ADDRESSES, [workspaceId, addresses])
 }
 
-const ERASE = sql(`
+export const upsertErased = sql(`
   insert into suppressions (id, workspace_id, kind, hash, reason, created_at)
-  values ($1, $2, 'email', $3, '${ERASED}', $4)
+  values ($2, $1, 'email', $3, '${ERASED}', $4)
   on conflict (workspace_id, kind, hash) do update
-  set value = null, reason = excluded.reason`)
-
-export const upsertErased = (tx: Tx, workspaceId: string, id: string, hash: Buffer, now: Date): Promise<number> =>
-  tx.run(ERASE, [id, workspaceId, hash, now])
+  set value = null, reason = excluded.reason`).run<[workspaceId: string, id: string, hash: Buffer, now: Date]>()
 
 export const findErased = sql(`
   select from suppressions
   where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`).many<unknown, [workspaceId: string, hash: Buffer]>()
 
-const LIST = newestFirst(
+export const listSuppressions = newestFirst<SuppressionRow, [workspaceId: string], 'kind' | 'hash' | 'part'>(
   `
   select ${COLUMNS}
   from suppressions
@@ -115,20 +106,11 @@ const LIST = newestFirst(
   {
     kind: 'kind = ?',
     hash: "kind in ('email', 'domain') and hash = ?",
-    // Reads the suppressions of the workspace one by one: a person searches them now and then.
+    // A part of the value, and the hashes of the part as a whole value and of its domain. Reads the suppressions of the workspace one by one:
+    // a person searches them now and then.
     part: "(position(?::text in value) > 0 or hash = ? or (kind = 'domain' and hash = ?))",
   },
 )
-
-interface SuppressionFilter {
-  kind?: string | undefined
-  hash?: Buffer | undefined
-  /** A part of the value, and the hashes of the part as a whole value and of its domain. */
-  part?: [text: string, hash: Buffer, domain: Buffer] | undefined
-}
-
-export const listSuppressions = (db: Db, workspaceId: string, filter: SuppressionFilter, page: Page): Promise<SuppressionRow[]> =>
-  db.many<SuppressionRow>(...LIST([workspaceId], page, filter))
 
 export const findSuppression = sql(`
   select ${COLUMNS}

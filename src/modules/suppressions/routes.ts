@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing, invalid } from '../../lib/errors.ts'
@@ -49,7 +49,7 @@ export const suppressionRoutes = tagged('Suppressions', [
         hash: query.value === undefined ? undefined : hashValue(ctx.secrets, query.value),
         part: query.q === undefined ? undefined : searchPart(ctx.secrets, query.q),
       }
-      return newestFirst(request, page => listSuppressions(ctx.db, params.workspaceId, filter, page), presentSuppression)
+      return newestFirstReply(request, page => listSuppressions(ctx.db, params.workspaceId, page, filter), presentSuppression)
     },
   }),
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, notFound } from '../../lib/errors.ts'
@@ -59,7 +59,8 @@ export const invitationRoutes = tagged('Team', [
     scope: 'team:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of invitations, newest first.', schema: listOf(Invitation) } },
-    handle: request => newestFirst(request, page => listInvitations(request.ctx.db, request.params.workspaceId, page), presentInvitation),
+    handle: request =>
+      newestFirstReply(request, page => listInvitations(request.ctx.db, request.params.workspaceId, page), presentInvitation),
   }),
 
   route('GET', `${invitations}/:invitationId`, {

@@ -1,7 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { oldest } from '../../db/fragments.ts'
-import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 
 export interface InvitationRow {
@@ -38,13 +37,10 @@ export const countInvitations = sql(`
   from invitations i
   where i.workspace_id = $1 and ${IS_OPEN}`).value<number, [workspaceId: string]>()
 
-const LIST = newestFirst(`
+export const listInvitations = newestFirst<InvitationRow, [workspaceId: string]>(`
   select ${COLUMNS}
   from invitations i
   where i.workspace_id = $1 and ${IS_OPEN}`)
-
-export const listInvitations = (db: Db, workspaceId: string, page: Page): Promise<InvitationRow[]> =>
-  db.many<InvitationRow>(...LIST([workspaceId], page))
 
 export const findInvitation = sql(`
   select ${COLUMNS}

@@ -137,14 +137,11 @@ export async function countTokensLocked(tx: Tx, owner: Owner, now: Date): Promis
   return (await tx.first<{ count: number }>(COUNT, [...ownerValues(owner), now]))!.count
 }
 
-const LOCK = sql(`
+export const lockToken = sql(`
   select ${COLUMNS}
   from tokens
   where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)
-  for update`)
-
-export const lockToken = (tx: Tx, owner: Owner, id: string, now: Date): Promise<TokenRow | undefined> =>
-  tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
+  for update`).first<TokenRow, [owner: Owner, id: string, now: Date]>((owner, id, now) => [...ownerValues(owner), id, now])
 
 // By the clock of the database, which also decides about requests. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.
@@ -184,22 +181,21 @@ export const listWorkingTokensOf = sql(`
     and (revoked_at is null or revoked_at > now())
   order by created_at desc, id desc`).many<TokenRow, [userId: string]>()
 
-const LIST = newestFirst(`
+const listOwned = newestFirst<TokenRow, [workspaceId: string | null, userId: string | null, now: Date]>(`
   select ${COLUMNS}
   from tokens
   where ${OWNED}
     and (revoked_at is null or revoked_at > $3)`)
 
 export const listTokens = (db: Db, owner: Owner, page: Page, now: Date): Promise<TokenRow[]> =>
-  db.many<TokenRow>(...LIST([...ownerValues(owner), now], page))
+  listOwned(db, ...ownerValues(owner), now, page)
 
-const FIND_OWNED = sql(`
+export const findOwnedToken = sql(`
   select ${COLUMNS}
   from tokens
-  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)`)
-
-export const findOwnedToken = (db: Db, owner: Owner, id: string, now: Date): Promise<TokenRow | undefined> =>
-  db.first<TokenRow>(FIND_OWNED, [...ownerValues(owner), id, now])
+  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)`).first<TokenRow, [owner: Owner, id: string, now: Date]>(
+  (owner, id, now) => [...ownerValues(owner), id, now],
+)
 
 const STILL_WORKING = sql(`
   select t.id
@@ -264,15 +260,16 @@ export const lockSpending = sql(`
   from locked l
   join makers m on m.id = l.token_id`).many<LimitedToken, [tokenId: string]>()
 
-const ADD_SPENDING = sql(`
+export const addSpending = sql(`
   update token_spending
   set leads = leads + $2, credits = credits + $3, mails = mails + $4
   where token_id = any($1::uuid[])
-    and day = (now() at time zone 'utc')::date`)
-
-export async function addSpending(tx: Tx, tokenIds: string[], { leads, credits, mails }: Spending): Promise<void> {
-  await tx.run(ADD_SPENDING, [tokenIds, leads, credits, mails])
-}
+    and day = (now() at time zone 'utc')::date`).run((tokenIds: string[], { leads, credits, mails }: Spending) => [
+  tokenIds,
+  leads,
+  credits,
+  mails,
+])
 
 /** Deletes old spending. */
 export const clearOldSpending = sql(`

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { mayGrant } from '../../http/access.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, invalid } from '../../lib/errors.ts'
@@ -25,7 +25,7 @@ export const tokenRoutes = tagged('Access', [
     replies: { 200: { about: 'A page of keys, newest first.', schema: listOf(Token) } },
     async handle(request) {
       const { ctx, params } = request
-      return newestFirst(request, page => listTokens(ctx.db, params, page, ctx.testClock.real.now()), presentToken)
+      return newestFirstReply(request, page => listTokens(ctx.db, params, page, ctx.testClock.real.now()), presentToken)
     },
   }),
 
@@ -97,7 +97,7 @@ export const tokenRoutes = tagged('Access', [
     replies: { 200: { about: 'A page of tokens, newest first.', schema: listOf(Token) } },
     async handle(request) {
       const owner = { userId: requireUser(request) }
-      return newestFirst(request, page => listTokens(request.ctx.db, owner, page, request.ctx.testClock.real.now()), presentToken)
+      return newestFirstReply(request, page => listTokens(request.ctx.db, owner, page, request.ctx.testClock.real.now()), presentToken)
     },
   }),
 

@@ -99,26 +99,28 @@ const OWNED = `case when $1::uuid is null then t.id = $2 else t.user_id = $1 end
 const COLUMNS = `s.id, s.token_id as "tokenId", t.name as "tokenName", s.user_agent as "userAgent", s.created_at as "createdAt",
   s.last_used_at as "lastUsedAt", least(s.expires_at, t.expires_at, t.revoked_at) as "expiresAt"`
 
-const LIST = sql(`
+export const listSessions = sql(`
   select ${COLUMNS}
   from sessions s
   join tokens t on t.id = s.token_id
   where ${OWNED} and ${SESSION_WORKS} and ${TOKEN_WORKS}
     and ($3::timestamptz is null or (s.created_at, s.id) < ($3, $4::uuid))
   order by s.created_at desc, s.id desc
-  limit $5`)
+  limit $5`).many<SessionRow, [owner: SessionOwner, page: Page]>((owner, page) => [
+  owner.userId,
+  owner.tokenId,
+  page.after?.at ?? null,
+  page.after?.id ?? null,
+  page.limit + 1,
+])
 
-export const listSessions = (db: Db, owner: SessionOwner, page: Page): Promise<SessionRow[]> =>
-  db.many<SessionRow>(LIST, [owner.userId, owner.tokenId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
-
-const FIND = sql(`
+export const findSession = sql(`
   select ${COLUMNS}
   from sessions s
   join tokens t on t.id = s.token_id
-  where ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
-
-export const findSession = (db: Db, owner: SessionOwner, id: string): Promise<SessionRow | undefined> =>
-  db.first<SessionRow>(FIND, [owner.userId, owner.tokenId, id])
+  where ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`).first<SessionRow, [owner: SessionOwner, id: string]>(
+  (owner, id) => [owner.userId, owner.tokenId, id],
+)
 
 const REVOKE = sql(`
   update sessions s

@@ -1,10 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, notFound } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { perform, recordWithoutKey, replayNothing } from '../../operations/writes.ts'
 import { Identity, Session, SignedIn, SignInBody } from './schema.ts'
 import {
@@ -73,7 +74,7 @@ export const sessionRoutes = tagged('Access', [
     async handle(request) {
       const { ctx, caller } = request
       const present = (row: SessionRow) => presentSession(row, ctx, caller.sessionId)
-      return newestFirst(request, page => listSessions(ctx.db, ownerOf(caller), page), present)
+      return newestFirstReply(request, page => listSessions(ctx.db, ownerOf(caller), page), present)
     },
   }),
 
@@ -156,10 +157,7 @@ function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx:
 
 function presentSession(row: SessionRow, ctx: Pick<Context, 'link'>, currentId: string | null) {
   return {
-    id: row.id,
-    tokenId: row.tokenId,
-    tokenName: row.tokenName,
-    userAgent: row.userAgent,
+    ...pick(row, 'id', 'tokenId', 'tokenName', 'userAgent'),
     isCurrent: row.id === currentId,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),

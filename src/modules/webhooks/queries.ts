@@ -2,7 +2,6 @@ import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Page } from '../../lib/page.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 import type { DeliveryStatus, DisabledReason, EndpointStatus } from './schema.ts'
@@ -43,7 +42,7 @@ export const findDelivery = sql(`
   from deliveries
   where endpoint_id = $1 and id = $2`).first<DeliveryRow, [endpointId: string, id: string]>()
 
-const LIST = newestFirst(
+export const listDeliveries = newestFirst<DeliveryRow, [endpointId: string], 'status'>(
   `
   select ${COLUMNS}
   from deliveries
@@ -51,24 +50,20 @@ const LIST = newestFirst(
   { status: 'status = ?' },
 )
 
-export const listDeliveries = (db: Db, endpointId: string, status: string | undefined, page: Page): Promise<DeliveryRow[]> =>
-  db.many<DeliveryRow>(...LIST([endpointId], page, { status }))
-
 // The event was inserted in this transaction, so it is among the last of its workspace.
-const INSERT_OF_EVENT = sql(`
+export const insertDeliveryOfEvent = sql(`
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at, created_at)
   select $1, v.workspace_id, $2, v.seq, v.id, v.type, 1, $5, $5
   from events v
   where v.workspace_id = $3 and v.id = $4
   order by v.seq desc
-  limit 1`)
-
-export async function insertDeliveryOfEvent(
-  tx: Tx,
-  row: Pick<DeliveryRow, 'id' | 'endpointId' | 'workspaceId' | 'eventId' | 'createdAt'>,
-): Promise<void> {
-  await tx.run(INSERT_OF_EVENT, [row.id, row.endpointId, row.workspaceId, row.eventId, row.createdAt])
-}
+  limit 1`).run((row: Pick<DeliveryRow, 'id' | 'endpointId' | 'workspaceId' | 'eventId' | 'createdAt'>) => [
+  row.id,
+  row.endpointId,
+  row.workspaceId,
+  row.eventId,
+  row.createdAt,
+])
 
 const NOW = sql('select now()::timestamptz(3) as now')
 
@@ -199,16 +194,13 @@ export const lockEndpoint = sql(`
   where workspace_id = $1 and id = $2
   for no key update`).first<EndpointRow, [workspaceId: string, id: string]>()
 
-const LIST_ENDPOINTS = newestFirst(`
+export const listEndpoints = newestFirst<EndpointRow, [workspaceId: string]>(`
   select ${ENDPOINT_COLUMNS}
   from webhook_endpoints
   where workspace_id = $1`)
 
-export const listEndpoints = (db: Db, workspaceId: string, page: Page): Promise<EndpointRow[]> =>
-  db.many<EndpointRow>(...LIST_ENDPOINTS([workspaceId], page))
-
 // Becoming active again is a new beginning: the failures are forgotten, and the cursor jumps to the present.
-const UPDATE = sql(`
+export const updateEndpoint = sql(`
   update webhook_endpoints e
   set url = $2, events = $3, description = $4, status = $5, updated_at = $6,
     disabled_reason = case when $5 = 'disabled' then e.disabled_reason end,
@@ -218,11 +210,14 @@ const UPDATE = sql(`
       else e.cursor_seq
     end
   where e.id = $1
-  returning ${ENDPOINT_COLUMNS}`)
-
-export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<EndpointRow> {
-  return (await tx.first<EndpointRow>(UPDATE, [row.id, row.url, row.events, row.description, row.status, row.updatedAt]))!
-}
+  returning ${ENDPOINT_COLUMNS}`).one<EndpointRow, [row: EndpointRow]>(row => [
+  row.id,
+  row.url,
+  row.events,
+  row.description,
+  row.status,
+  row.updatedAt,
+])
 
 /** Whether events bring the endpoint the links to files. */
 export const setSeesDownloads = sql(`
@@ -259,7 +254,8 @@ export interface EndpointReport {
 }
 
 // Locked in one order, so that two workers with results for the same endpoints cannot deadlock.
-const JUDGE = sql(`
+/** Updates endpoints from their latest attempts. Returns those that it changed. */
+export const judgeEndpoints = sql(`
   with told as (
     select *
     from jsonb_to_recordset($1::jsonb) as r("endpointId" uuid, succeeded boolean, gone boolean)
@@ -281,12 +277,10 @@ const JUDGE = sql(`
     updated_at = case when judged.reason is null then e.updated_at else greatest(now(), e.updated_at) end
   from judged
   where e.id = judged.id and (judged.reason is not null or judged.succeeded = (e.failing_since is not null))
-  returning e.id, e.status, e.disabled_reason as "disabledReason"`)
-
-/** Updates endpoints from their latest attempts. Returns those that it changed. */
-export function judgeEndpoints(tx: Tx, reports: EndpointReport[]): Promise<Pick<EndpointRow, 'id' | 'status' | 'disabledReason'>[]> {
-  return tx.many(JUDGE, [JSON.stringify(reports)])
-}
+  returning e.id, e.status, e.disabled_reason as "disabledReason"`).many<
+  Pick<EndpointRow, 'id' | 'status' | 'disabledReason'>,
+  [reports: EndpointReport[]]
+>(reports => [JSON.stringify(reports)])
 
 const insertFrom = (behind: string): string => `
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)

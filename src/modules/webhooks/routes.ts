@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { seesDownloads } from '../../http/access.ts'
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, created, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
@@ -52,7 +52,7 @@ export const webhookRoutes = tagged('Webhooks', [
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of endpoints, newest first.', schema: listOf(WebhookEndpoint) } },
     handle(request) {
-      return newestFirst(request, page => listEndpoints(request.ctx.db, request.params.workspaceId, page), presentEndpoint)
+      return newestFirstReply(request, page => listEndpoints(request.ctx.db, request.params.workspaceId, page), presentEndpoint)
     },
   }),
 
@@ -226,7 +226,7 @@ export const webhookRoutes = tagged('Webhooks', [
     async handle(request) {
       const { ctx, params, query } = request
       const endpoint = await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
-      return newestFirst(request, page => listDeliveries(ctx.db, endpoint.id, query.status, page), presentDelivery)
+      return newestFirstReply(request, page => listDeliveries(ctx.db, endpoint.id, page, { status: query.status }), presentDelivery)
     },
   }),
 

@@ -3,6 +3,7 @@ import type { Db, Deferred, Tx } from '../../db/client.ts'
 import { jittered } from '../../lib/backoff.ts'
 import { AppError, checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { newSecret } from '../../lib/webhook-signature.ts'
@@ -124,13 +125,7 @@ const endpointLink = (ctx: Pick<Context, 'link'>, endpoint: { workspaceId: strin
 
 export function presentEndpoint(row: EndpointRow, ctx: Pick<Context, 'link'>) {
   return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    url: row.url,
-    events: row.events,
-    description: row.description,
-    status: row.status,
-    disabledReason: row.disabledReason,
+    ...pick(row, 'id', 'workspaceId', 'url', 'events', 'description', 'status', 'disabledReason'),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     links: { self: endpointLink(ctx, row) },
@@ -295,16 +290,7 @@ export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, u
 export function presentDelivery(row: DeliveryRow, ctx: Pick<Context, 'link'>) {
   const nextAttemptAt = row.status === 'pending' ? row.dueAt : row.nextAttemptAt
   return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    endpointId: row.endpointId,
-    eventId: row.eventId,
-    eventType: row.eventType,
-    attempt: row.attempt,
-    status: row.status,
-    responseStatus: row.responseStatus,
-    error: row.error,
-    durationMs: row.durationMs,
+    ...pick(row, 'id', 'workspaceId', 'endpointId', 'eventId', 'eventType', 'attempt', 'status', 'responseStatus', 'error', 'durationMs'),
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     links: { self: `${endpointLink(ctx, { workspaceId: row.workspaceId, id: row.endpointId })}/deliveries/${row.id}` },

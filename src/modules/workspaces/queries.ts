@@ -22,13 +22,11 @@ export const findWorkspace = sql(`
   from workspaces w
   where w.id = $1`).first<WorkspaceRow, [id: string]>()
 
-const LIST = newestFirst(`
+/** The workspace of an organization's key, or those of a user. */
+export const listWorkspaces = newestFirst<WorkspaceRow, [workspaceId: string | null, userId: string | null]>(`
   select ${COLUMNS}
   from workspaces w
   where (w.id = $1 or w.id in (select workspace_id from memberships where user_id = $2))`)
-
-export const listWorkspaces = (db: Db, reach: { workspaceId: string | null; userId: string | null }, page: Page): Promise<WorkspaceRow[]> =>
-  db.many<WorkspaceRow>(...LIST([reach.workspaceId, reach.userId], page))
 
 export const insertWorkspace = sql(`
   insert into workspaces as w (id, name, created_at, updated_at)
@@ -143,19 +141,17 @@ export async function ensureOwner(tx: Tx, workspaceId: string): Promise<number> 
   return findOwner(tx, workspaceId)
 }
 
-const FIND_HOME = sql(`
+/** The workspace of an organization key, or the first one of a user with their role: for requests that belong to no workspace. */
+export const findHome = sql(`
   select w.id, m.role
   from workspaces w
   left join memberships m on m.workspace_id = w.id and m.user_id = $2
   where w.id = $1 or m.user_id is not null
   order by w.created_at, w.id
-  limit 1`)
-
-/** The workspace of an organization key, or the first one of a user with their role: for requests that belong to no workspace. */
-export const findHome = (
-  db: Db,
-  reach: { workspaceId: string | null; userId: string | null },
-): Promise<{ id: string; role: Role | null } | undefined> => db.first(FIND_HOME, [reach.workspaceId, reach.userId])
+  limit 1`).first<{ id: string; role: Role | null }, [reach: { workspaceId: string | null; userId: string | null }]>(reach => [
+  reach.workspaceId,
+  reach.userId,
+])
 
 export interface MemberRow {
   userId: string
@@ -175,17 +171,19 @@ export const findMember = sql(`
   join users u on u.id = m.user_id
   where m.workspace_id = $1 and m.user_id = $2`).first<MemberRow, [workspaceId: string, userId: string]>()
 
-const LIST_MEMBERS = sql(`
+export const listMembers = sql(`
   select ${MEMBER_COLUMNS}
   from memberships m
   join users u on u.id = m.user_id
   where m.workspace_id = $1
     and ($2::timestamptz is null or (m.joined_at, m.user_id) < ($2, $3::uuid))
   order by m.joined_at desc, m.user_id desc
-  limit $4`)
-
-export const listMembers = (db: Db, workspaceId: string, page: Page): Promise<MemberRow[]> =>
-  db.many<MemberRow>(LIST_MEMBERS, [workspaceId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+  limit $4`).many<MemberRow, [workspaceId: string, page: Page]>((workspaceId, page) => [
+  workspaceId,
+  page.after?.at ?? null,
+  page.after?.id ?? null,
+  page.limit + 1,
+])
 
 export const hasMemberWithEmail = sql(`
   select exists (

@@ -1,4 +1,4 @@
-import { newestFirst } from '../../http/paging.ts'
+import { newestFirstReply } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
@@ -17,7 +17,12 @@ export const workspaceRoutes = tagged('Workspaces', [
     scope: 'workspaces:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of workspaces, newest first.', schema: listOf(Workspace) } },
-    handle: request => newestFirst(request, page => listWorkspaces(request.ctx.db, request.caller, page), presentWorkspace),
+    handle: request =>
+      newestFirstReply(
+        request,
+        page => listWorkspaces(request.ctx.db, request.caller.workspaceId, request.caller.userId, page),
+        presentWorkspace,
+      ),
   }),
 
   route('POST', '/v1/workspaces', {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { fieldOf } from '../../db/fragments.ts'
 import { COUNTS, type Counts, type GroupBy } from './schema.ts'
 
@@ -450,8 +450,9 @@ export const NO_METRICS = {
 
 export type MetricsRow = Readonly<typeof NO_METRICS>
 
-/** `midnight` is when the campaign's day began in its own time zone. */
-export const findMetrics = sql(`
+const FIND = lookup(
+  ['uuid', 'timestamptz'],
+  `
     select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${fieldOf(name)}"`).join(', ')},
       (
         select coalesce(sum(q.contacted), 0)::int
@@ -469,7 +470,12 @@ export const findMetrics = sql(`
       ) as "contactedMeetingCount"
     from (select) as asked_for
     left join campaign_metrics m on m.campaign_id = $1
-    left join settled_metrics settled on settled.campaign_id = $1`).one<MetricsRow, [campaignId: string, midnight: Date]>()
+    left join settled_metrics settled on settled.campaign_id = $1`,
+)
+
+/** `midnight` is when the campaign's day began in its own time zone. */
+export const findMetrics = async (db: Db, campaignId: string, midnight: Date): Promise<MetricsRow> =>
+  (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
 
 const LIST_CAMPAIGNS = sql(`
   select id, workspace_id as "workspaceId"

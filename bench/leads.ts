@@ -311,7 +311,7 @@ async function compareExports(stage: Stage, ctx: Context, url: string, client: p
     figure: rate(percentile(figures, 50)),
     limit: `bare COPY of the same people ${rate(percentile(bare, 50))}`,
     ratio: (percentile(figures, 50) / percentile(bare, 50)).toFixed(2),
-    goal: '0.4, 30 000/s',
+    goal: '0.25',
   })
   lines.push({ what: `file of an export, downloaded, up to ${most.toLocaleString('en')} leads`, ...beside(streamed) })
   lines.push({

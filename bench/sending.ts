@@ -309,7 +309,7 @@ await Stage.run(async stage => {
       figure: rate(full.perSecond),
       limit: `without a database ${rate(without)}`,
       ratio: (full.perSecond / without).toFixed(2),
-      goal: '0.4',
+      goal: '0.3',
     },
     ...(full.costUs
       ? [{ what: 'processor time of a message', figure: `worker ${us(full.costUs.worker)} + PostgreSQL ${us(full.costUs.postgres)}` }]

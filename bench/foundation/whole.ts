@@ -27,7 +27,7 @@ export async function measureWhole(stage: Stage): Promise<Line[]> {
   const megabytes = (value: number | null): string => (value === null ? 'not measured here' : `${Math.round(value)} MB`)
   return [
     { what: 'start with nothing but the dependencies: database made, demo in place', figure: ms(first.elapsedMs), goal: '< 6 s' },
-    { what: 'later starts', figure: ms(Math.max(...laterMs)), goal: '< 1.3 s' },
+    { what: 'later starts', figure: ms(Math.max(...laterMs)), goal: '< 1.5 s' },
     { what: 'memory of all processes, PostgreSQL included, at rest (PSS)', figure: megabytes(atRest), goal: '300 MB' },
     { what: 'the same after 6 s of load', figure: megabytes(afterLoad), goal: '300 MB' },
   ]

@@ -63,7 +63,7 @@ describe('a backup', () => {
     assert.match(err, /A restore needs the secret key with the fingerprint [0-9a-f]{12}/)
   })
 
-  it('brings back every row of every table, and every sequence', async () => {
+  it('restores every row of every table, and every sequence', async () => {
     const target = await empty()
     const { code, out, err } = await restore(target, 'all.backup')
     assert.equal(code, 0, err)
@@ -74,7 +74,7 @@ describe('a backup', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
   })
 
-  it('says which key is needed where another one is', async () => {
+  it('names the secret key that it needs when the configured one differs', async () => {
     const env = { ...envOf(await empty()), OVERTURE_SECRET_KEY: Buffer.alloc(32, 6).toString('base64') }
     const { code, out } = await line.run(['restore', 'all.backup'], { env })
     assert.equal(code, 0)
@@ -84,7 +84,7 @@ describe('a backup', () => {
     )
   })
 
-  it('is checked together with the key that it needs, without a database', async () => {
+  it('can be checked together with its key, without a database', async () => {
     const check = (env: Record<string, string>, ...args: string[]) => line.run(['restore', 'all.backup', '--check', ...args], { env })
     const own = { OVERTURE_SECRET_KEY: KEY.toString('base64') }
     const other = { OVERTURE_SECRET_KEY: Buffer.alloc(32, 6).toString('base64') }
@@ -99,7 +99,7 @@ describe('a backup', () => {
     assert.equal(JSON.parse((await check(own, '--json')).out).isKeyHere, true)
   })
 
-  it('goes into a database that is not empty only when that is said', async () => {
+  it('is restored into a database with data only with --replace', async () => {
     const target = await empty()
     await withClient(target, client => client.query('create table precious (id int); insert into precious values (1)'))
     const refused = await restore(target, 'all.backup')
@@ -112,7 +112,7 @@ describe('a backup', () => {
     assert.equal((await restore(fresh, 'all.backup')).code, 0)
   })
 
-  it('changes nothing when the file is cut off, changed or something else', async () => {
+  it('changes nothing when the file is truncated, changed or not a backup', async () => {
     const target = await empty()
     const whole = readFileSync(file)
     const flipped = Buffer.from(whole)
@@ -131,7 +131,7 @@ describe('a backup', () => {
     assert.deepEqual(await contentsOf(target), {})
   })
 
-  it('of an older build is refused in plain words, as is its database', async () => {
+  it('of an older build is refused with an explanation, and so is its database', async () => {
     const old = await empty()
     const made = "create table migrations (name text primary key); insert into migrations values ('0001_foundation.sql')"
     await withClient(old, client => client.query(made))
@@ -143,7 +143,7 @@ describe('a backup', () => {
     assert.deepEqual(await contentsOf(target), {})
   })
 
-  it('that names anything but tables, columns and sequences of Overture is refused, and nothing of it runs', async () => {
+  it('that names anything but tables, columns and sequences of Overture is refused, and none of it runs', async () => {
     const target = await empty()
     const head = {
       format: FORMAT,
@@ -192,7 +192,7 @@ describe('a backup', () => {
     assert.equal((await restore(target, 'fair.backup')).code, 0)
   })
 
-  it('is refused in plain words where there is no folder, and where the file is none', async () => {
+  it('is refused with an explanation when the folder or the file does not exist', async () => {
     const nowhere = await line.run(['backup', 'no/such/folder/all.backup'], { env: envOf(source) })
     assert.equal(nowhere.code, 1)
     assert.match(nowhere.err, /all\.backup\.partial: there is no such file or folder\.$/m)
@@ -201,7 +201,7 @@ describe('a backup', () => {
     assert.match(folder.err, / is not a file\.$/m)
   })
 
-  it('is not put under a service that runs, and not written over another one', async () => {
+  it('is not restored while the service runs, and does not overwrite another backup', async () => {
     const target = await empty()
     await withClient(target, async () => assert.equal((await restore(target, 'all.backup', '--replace')).code, 5), 'overture-worker')
     const again = await line.run(['backup', 'all.backup'], { env: envOf(source) })
@@ -211,7 +211,7 @@ describe('a backup', () => {
     assert.equal((await line.run(['restore', 'absent.backup'], { env: envOf(target) })).code, 2)
   })
 
-  it("moves an installation between a database of one's own and the embedded one", async () => {
+  it('moves an installation between its own database and the embedded one', async () => {
     const there = await line.run(['restore', 'all.backup'])
     assert.equal(there.code, 0, there.err)
     assert.match(there.out, /which this installation does not have: save it as .*secret\.key before the next start/)

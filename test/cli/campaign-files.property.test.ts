@@ -86,7 +86,7 @@ describe('whatever a campaign is set to', () => {
     return parse(out)
   }
 
-  it('is pulled as a file whose plan is empty, and which makes an equal campaign elsewhere', async t => {
+  it('is pulled as a file whose plan is empty, and which creates an equal campaign elsewhere', async t => {
     let [made, number] = [0, 0]
     const { client, home } = overture
     await fc.assert(
@@ -125,7 +125,7 @@ describe('whatever a campaign is set to', () => {
     assert.ok(made >= 10)
   })
 
-  it('is changed by one of two people who apply different files at once, and the other one learns of it', async () => {
+  it('is changed by only one of two people who apply different files at once, and the other one is told', async () => {
     const { client, home } = overture
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Two people' })).body.data
     const file = await pull(id)

@@ -67,7 +67,7 @@ describe('a campaign as a file', () => {
       id = (await json('apply', 'campaign.yaml')).campaignId
     })
 
-    it('creates the campaign once, with everything that the file says', async () => {
+    it('creates the campaign once, with everything in the file', async () => {
       const again = await json('apply', 'campaign.yaml')
       assert.deepEqual([again.campaignId, again.isNew, again.changes], [id, false, []])
       const { client, home } = overture
@@ -79,7 +79,7 @@ describe('a campaign as a file', () => {
       assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [])
     })
 
-    it('changes what is different and nothing else, also while the campaign runs', async () => {
+    it('changes only what differs, even while the campaign runs', async () => {
       await importLeads(overture, id, [{ email: 'ann@spring.example', firstName: 'Ann' }])
       await overture.client.operate('POST', `${overture.home}/campaigns/${id}/activate`)
       change(file => {
@@ -101,7 +101,7 @@ describe('a campaign as a file', () => {
       await overture.client.operate('POST', `${overture.home}/campaigns/${id}/pause`)
     })
 
-    it('says before it is applied what the changes would lead to, and changes nothing to find out', async () => {
+    it('shows the effect of the changes before it is applied, and changes nothing', async () => {
       const people = Array.from({ length: 30 }, (_, n) => ({
         email: `p${n}@made-up-${n}.example`,
         firstName: 'Ann',
@@ -121,7 +121,7 @@ describe('a campaign as a file', () => {
       assert.equal((await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data.updatedAt, updatedAt)
     })
 
-    it('refuses a plan that has become another', async () => {
+    it('refuses a plan that has changed', async () => {
       change(file => (file.campaign.niche = 'Bakeries'))
       const { plan } = await json('plan', 'campaign.yaml')
       const { updatedAt } = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
@@ -134,7 +134,7 @@ describe('a campaign as a file', () => {
     })
   })
 
-  it('makes one campaign of two applications at the same time', async () => {
+  it('creates one campaign when it is applied twice at the same time', async () => {
     write(FILE.replace('" Spring "', 'Twins'))
     const made = await Promise.all([json('apply', 'campaign.yaml'), json('apply', 'campaign.yaml')].map(each => each.catch(() => null)))
     const ids = new Set(made.filter(Boolean).map(({ campaignId }) => campaignId))
@@ -143,7 +143,7 @@ describe('a campaign as a file', () => {
     assert.equal(listed.length, 1)
   })
 
-  it('is whole after the next application, wherever the one before was cut off', async () => {
+  it('is complete after the next apply, wherever the previous one was interrupted', async () => {
     const everything = `${FILE}
       - subject: "no"
         body: "  010 # 'yes'\\n\\ttrue"
@@ -186,7 +186,7 @@ describe('a campaign as a file', () => {
     }
   })
 
-  it('is pulled so that it says what runs, and applies in another workspace', async () => {
+  it('is pulled as it runs, and applies in another workspace', async () => {
     const campaign = await makeReadyCampaign(overture, 'Pulled', {}, { fromEmail: 'pulled@overture.example' })
     write((await line.run(['pull', 'Pulled'])).out)
     assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [])
@@ -210,7 +210,7 @@ describe('a campaign as a file', () => {
     assert.equal((await stranger.client.get(`${stranger.home}/campaigns?q=Pulled`)).body.data.length, 1)
   })
 
-  it('is refused with the line where it is wrong, before anything is asked', async () => {
+  it('is refused with the line of the mistake, before any request', async () => {
     write(FILE.replace('delayDays: 3', 'delayDays: soon').replace('trackOpens', 'trackOpenings'))
     const { code, err } = await line.run(['plan', 'campaign.yaml'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
     assert.equal(code, 2)
@@ -235,13 +235,13 @@ describe('a campaign as a file', () => {
     )
   })
 
-  it('has a schema that stands by itself', async () => {
+  it('has a self-contained schema', async () => {
     const { out } = await line.run(['schema'])
     assert.ok(!out.includes('$ref'))
     assert.ok(JSON.parse(out).properties.sequence.items.properties.variants)
   })
 
-  it('is shown as Markdown that neither a template nor a name can break out of', async () => {
+  it('is shown as Markdown that no template or name can break', async () => {
     const name = '[Approved](https://evil.example) by @everybody ``<img src=x>'
     write(FILE.replace('" Spring "', `"${name}"`).replace('Again.', '"```\\n# Approved by everybody"'))
     const { out } = await line.run(['plan', 'campaign.yaml', '--markdown'])

@@ -22,7 +22,7 @@ describe('the command line as a client', () => {
 
   const loginInput = () => ({ input: `${overture.client.token}\n` })
 
-  it('tells what there is without loading the service', async () => {
+  it('prints help without loading the service', async () => {
     const { code, out } = await new InProcess().run(['--help'])
     assert.equal(code, 0)
     assert.match(out, /login .*\n/)
@@ -45,7 +45,7 @@ describe('the command line as a client', () => {
     assert.ok(ours.length < 25, ours.join('\n'))
   })
 
-  it('takes no word that it would not use', async () => {
+  it('refuses arguments that it does not use', async () => {
     const line = new InProcess()
     for (const words of [
       ['schema', 'nope'],
@@ -58,7 +58,7 @@ describe('the command line as a client', () => {
     }
   })
 
-  it('runs from where npx puts it, in the process that was started', () => {
+  it('runs where npx installs it, in the same process', () => {
     const folder = join(signedIn.home, 'node_modules/overture')
     const needed = ['scripts', 'src/main.ts', 'src/cli', 'src/lib', 'src/app/installation-commands.ts', 'packages/sdk/src', 'openapi.json']
     for (const path of [...needed, 'package.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
@@ -78,7 +78,7 @@ describe('the command line as a client', () => {
     assert.equal(run('frobnicate').status, 2)
   })
 
-  it('signs in: the token is tried, and kept for its owner alone', async () => {
+  it('signs in: checks the token and stores it for its owner only', async () => {
     const line = new InProcess()
     const before = await line.run(['api', 'campaigns.list'])
     assert.equal(before.code, 3)
@@ -93,7 +93,7 @@ describe('the command line as a client', () => {
     assert.ok(!(await line.run(['login', '--show'])).out.includes(overture.client.token))
   })
 
-  it('keeps no token that is refused', async () => {
+  it('does not store a refused token', async () => {
     const line = new InProcess()
     const { code, err } = await line.run(['login', '--url', overture.baseUrl], { input: 'ovt_wrong' })
     assert.equal(code, 3)
@@ -109,7 +109,7 @@ describe('the command line as a client', () => {
     assert.match(err, /no token for http:\/\/127\.0\.0\.1:9/)
   })
 
-  it('goes by the profile that is named, then the environment, then the current profile', async () => {
+  it('uses the named profile, then the environment, then the current profile', async () => {
     const line = new InProcess()
     const stranger = await overture.stranger()
     await line.run(['login', '--url', overture.baseUrl], loginInput())
@@ -121,7 +121,7 @@ describe('the command line as a client', () => {
     assert.equal(await seen(['--profile', 'default'], other), overture.workspaceId)
   })
 
-  it('uses the installation in this folder when nothing else is given', async () => {
+  it('uses the installation in this folder by default', async () => {
     const line = new InProcess()
     await mkdir(join(line.home, '.overture'))
     const local = { baseUrl: overture.baseUrl, token: overture.client.token, workspaceId: overture.workspaceId }
@@ -129,7 +129,7 @@ describe('the command line as a client', () => {
     assert.equal((await line.run(['api', 'campaigns.list'])).code, 0)
   })
 
-  it('ends with a code that says why', async () => {
+  it('exits with a code that tells the reason', async () => {
     const campaign = await makeReadyCampaign(overture, 'Codes')
     const id = ['--campaignId', campaign.id]
     const codeOf = async (...args: string[]) => (await signedIn.run(args)).code
@@ -154,7 +154,7 @@ describe('the command line as a client', () => {
     assert.equal(JSON.parse(down.err).error.code, 'network_error')
   })
 
-  it('refuses a value that would lead to another operation before anything is sent, with the name of its flag', async () => {
+  it('refuses a value that would call another operation, and names its flag', async () => {
     // Nobody listens there, so a request would end with 6.
     const env = { OVERTURE_URL: 'http://127.0.0.1:9' }
     const search = ['--leadCount', '2', '--filters.jobTitles', 'CEO']
@@ -174,7 +174,7 @@ describe('the command line as a client', () => {
     }
   })
 
-  it('fails with the reason when its output cannot be written', { skip: !existsSync('/dev/full') }, async () => {
+  it('fails with the reason if it cannot write its output', { skip: !existsSync('/dev/full') }, async () => {
     const line = commandLine(overture)
     await makeReadyCampaign(overture, 'Written')
     for (const args of [['pull', 'Written'], ['api', 'campaigns.list', '--all'], ['--help'], ['help', 'server'], ['openapi']]) {
@@ -186,7 +186,7 @@ describe('the command line as a client', () => {
     assert.deepEqual([code, JSON.parse(err.slice(err.indexOf('{'))).error.code], [1, 'output_lost'])
   })
 
-  it('ends quietly when the reader of its output has gone away', async () => {
+  it('ends quietly when the reader of its output is gone', async () => {
     const line = commandLine(overture)
     for (const args of [['tail', '--after', '0', '--json'], ['api', 'campaigns.list', '--json'], ['openapi']]) {
       const { code, err } = await line.run(args, { output: 'gone' })
@@ -194,7 +194,7 @@ describe('the command line as a client', () => {
     }
   })
 
-  it('knows every operation of the document, by its fields', async () => {
+  it('accepts every operation of the document with its fields', async () => {
     const document = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'))
     const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(methods =>
       Object.values(methods).map(each => each.operationId),
@@ -220,7 +220,7 @@ describe('the command line as a client', () => {
     assert.match(help.out, /--if-match DATE-TIME +required/)
   })
 
-  it('makes typed bodies of flags, of a file, and of both', async () => {
+  it('builds typed bodies from flags, from a file, and from both', async () => {
     const file = join(signedIn.home, 'campaign.json')
     writeFileSync(file, JSON.stringify({ name: 'From a file', trackClicks: true }))
     const flags = ['--name', 'From flags', '--trackOpens', '--contactRules.maxPerCompanyAtOnce', '3', '--niche', 'null']
@@ -237,7 +237,7 @@ describe('the command line as a client', () => {
     assert.equal(refused.code, 2)
   })
 
-  it('repeats nothing that is sent again with the same idempotency key', async () => {
+  it('has no further effect when repeated with the same idempotency key', async () => {
     const again = ['api', 'campaigns.create', '--json', '--name', 'Once', '--idempotency-key', 'cli-once']
     const [first, second] = [await signedIn.run(again), await signedIn.run(again)]
     assert.equal(JSON.parse(first.out).data.id, JSON.parse(second.out).data.id)
@@ -252,7 +252,7 @@ describe('the command line as a client', () => {
     assert.match(table.err, /There are more rows. --all/)
   })
 
-  it('shows fields within fields by their names, and lists within them as tables', async () => {
+  it('shows nested fields by name, and nested lists as tables', async () => {
     const { id } = (await overture.client.post(`${overture.home}/campaigns`, { name: 'Nested' })).body.data
     const record = await signedIn.run(['api', 'campaigns.get', '--campaignId', id])
     assert.match(record.out, /^metrics\.openCount +0$/m)
@@ -261,7 +261,7 @@ describe('the command line as a client', () => {
     assert.match(status.out, /^failures\nrule +message/m)
   })
 
-  it('shows what strangers wrote without letting it move the cursor', async () => {
+  it('shows text from strangers without its control characters', async () => {
     await overture.client.post(`${overture.home}/campaigns`, { name: 'Red \u009b31m alarm' })
     const { out } = await signedIn.run(['api', 'campaigns.list', '--q', 'alarm'])
     assert.ok(!out.includes('\u009b'))
@@ -286,12 +286,12 @@ describe('the command line as a client', () => {
     assert.deepEqual(complete('api', 'campaigns.get', '--camp'), ['--campaignId'])
   })
 
-  it('completes file names in zsh where no word of ours fits', async () => {
+  it('completes file names in zsh when no command fits', async () => {
     const { out } = await signedIn.run(['completion', 'zsh'])
     assert.match(out, /compadd -a found \|\| _files/)
   })
 
-  it('says which command was meant', async () => {
+  it('suggests the command that was meant', async () => {
     assert.match((await signedIn.run(['complation'])).err, /Did you mean completion\?/)
     assert.match((await signedIn.run(['campaign'])).err, /^Next: overture api campaigns\.list /m)
     assert.match((await signedIn.run(['frobnicate'])).err, /^Next: overture help$/m)

@@ -45,7 +45,7 @@ describe('events at the command line', () => {
   }
   const lines = (text: string) => text.trim().split('\n')
 
-  it('are printed as they happen, and after a lost connection from the last event on', async () => {
+  it('are printed as they happen, and continue after a lost connection', async () => {
     const tail = line.start(['tail', '--type', 'campaign.updated', '--type', 'operation.succeeded'])
     await tail.until('Following the events after')
     await rename('Red \u009b31m')
@@ -60,7 +60,7 @@ describe('events at the command line', () => {
     assert.equal(code, 130)
   })
 
-  it('are printed from the beginning, of one campaign, as lines of JSON', async () => {
+  it('are printed from the beginning, for one campaign, as lines of JSON', async () => {
     const other = await makeCampaign(overture, { name: 'Other' })
     await overture.client.operate(
       'PUT',
@@ -76,14 +76,14 @@ describe('events at the command line', () => {
     assert.ok(events.every(({ data }) => data.campaignId === other.id))
   })
 
-  it('are not waited for where there is no service', async () => {
+  it('fail at once if there is no service', async () => {
     const { code, err } = await line.run(['tail'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
     assert.equal(code, 6)
     assert.match(err, /Next: overture start/)
     assert.match((await line.run(['tail', '--type', 'email.snet'])).err, /Did you mean email\.sent\?/)
   })
 
-  it('are forwarded with the signature of a webhook, in order, and again when they are not taken', async () => {
+  it('are forwarded in order with the signature of a webhook, and repeated if they are refused', async () => {
     const { taken, url } = await startReceiver(500, 307)
     const listening = line.start(['listen', '--forward-to', url, '--type', 'campaign.updated', '--json'])
     await listening.until('secret')
@@ -129,7 +129,7 @@ describe('events at the command line', () => {
     new Webhook(body.data.secret).verify(right.body, right.headers as Record<string, string>)
   })
 
-  it('can be made up for every type there is, as the document describes it', async () => {
+  it('can be generated for every type, as the document describes it', async () => {
     const { taken, url } = await startReceiver()
     const { data: types } = await line.json(['trigger'])
     assert.deepEqual(types, Object.keys(apiDocument().webhooks))
@@ -144,7 +144,7 @@ describe('events at the command line', () => {
     }
   })
 
-  it("can be made up with fields of one's own, and end with a failure when nobody takes them", async () => {
+  it('can be generated with custom fields, and fail if the receiver refuses them', async () => {
     const event = await line.json(['trigger', 'email.replied', '--set', 'email=bob@example.com', '--set', 'step=3'])
     assert.deepEqual([event.data.email, event.data.step], ['bob@example.com', 3])
     assert.equal((await line.run(['trigger', 'email.replied', '--set', 'emial=x'])).code, 2)

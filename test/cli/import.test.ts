@@ -21,7 +21,7 @@ describe('a file that is imported from the command line', () => {
   const write = (text: string, name = 'people.csv') => writeFileSync(join(line.home, name), text)
   const leadsOf = async (id: string) => (await overture.client.get(`${overture.home}/campaigns/${id}/leads?limit=100`)).body.data
 
-  it('is shown with its mapping, and imported only after somebody has agreed', async () => {
+  it('is shown with its mapping, and imported only after confirmation', async () => {
     const { id } = await makeCampaign(overture, { name: 'Asked' })
     write('E-Mail,Vorname,Farbe \u009b31m\nann@asked.example,Ann,blau\nnobody,Bob,rot\n')
     const args = ['import', 'people.csv', '--campaign', 'Asked']
@@ -41,7 +41,7 @@ describe('a file that is imported from the command line', () => {
     assert.equal((await leadsOf(id)).length, 1)
   })
 
-  it('leaves the rows that were rejected beside it, in a file that can be mended and imported', async () => {
+  it('saves rejected rows next to it, in a file that can be corrected and imported', async () => {
     const { id } = await makeCampaign(overture, { name: 'Mended' })
     write('email,company\nann@mended.example,Acme\nbroken,Broken & Co\n', 'list.csv')
     const args = ['import', 'list.csv', '--campaign', id, '--yes']
@@ -59,7 +59,7 @@ describe('a file that is imported from the command line', () => {
     assert.ok(!existsSync(`${first.rejectedFile}.rejected.csv`))
   })
 
-  it('follows the mapping that is given, also for what is known already', async () => {
+  it('follows the given mapping, even for recognized columns', async () => {
     const { id } = await makeCampaign(overture, { name: 'Mapped' })
     write('Primary,a=b,Note\nann@mapped.example,x,hello\n', 'mapped.csv')
     const args = ['import', 'mapped.csv', '--campaign', 'Mapped']
@@ -93,7 +93,7 @@ describe('a file that is imported from the command line', () => {
     assert.match(twice.err, /Next: overture api campaigns\.list/)
   })
 
-  it('may be the export of another tool: who is still to be written to comes in, who must not be is suppressed', async () => {
+  it('can be the export of another tool: open leads are imported, opted-out people are suppressed', async () => {
     const { id } = await makeCampaign(overture, { name: 'Moved' })
     write(
       'first_name,email,company_name,status,is_unsubscribed,reply_count,custom_fields\n' +
@@ -111,7 +111,7 @@ describe('a file that is imported from the command line', () => {
     assert.equal((await line.run(['import-from', 'mailmonkey', 'smartlead.csv', '--campaign', 'Moved'])).code, 2)
   })
 
-  it('says how far it has come while it runs', async () => {
+  it('reports its progress while it runs', async () => {
     await makeCampaign(overture, { name: 'Long' })
     write(`email\n${Array.from({ length: 6000 }, (_, at) => `person${at}@long.example`).join('\n')}\n`, 'long.csv')
     const { code, out, err } = await line.run(['import', 'long.csv', '--campaign', 'Long', '--yes'], { isTyped: true })
@@ -120,7 +120,7 @@ describe('a file that is imported from the command line', () => {
     assert.match(err, /Importing \[#*-*\] [\d,]+ of 6,000 rows/)
   })
 
-  it('is an operation that counts the rows that are done, while it runs', async () => {
+  it('is an operation that counts the processed rows while it runs', async () => {
     const { client, home, workspaceId, ctx } = overture
     const { id } = (await client.get(`${home}/operations?action=campaign.import_csv&limit=1`)).body.data[0]
     assert.equal((await client.get(`/v1/operations/${id}`)).body.doneCount, undefined)

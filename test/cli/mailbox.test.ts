@@ -31,7 +31,7 @@ Object.assign(overture.ctx.config, { microsoftClientId: CLIENT.id, microsoftClie
 describe('a mailbox that is added from the command line', () => {
   const line = new InProcess(overture)
 
-  it('is found by its address, and tried with the password that is piped in', async () => {
+  it('is found by its address, and verified with a piped password', async () => {
     const { code, out, err } = await line.run(
       ['mailbox', 'add', 'ada@own.example', '--from-name', 'Ada', '--postal-address', '1 Example Street'],
       { input: 'secret\n' },
@@ -47,7 +47,7 @@ describe('a mailbox that is added from the command line', () => {
     assert.ok(!(out + err).includes('secret'))
   })
 
-  it('says each stage as it ends, and names the cure of the one that fails', async () => {
+  it('reports each stage as it ends, with a solution for a failed one', async () => {
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     const adding = line.start(['mailbox', 'add', 'ada@own.example'], { input: 'secret' })
     const soFar = await adding.until('folders')
@@ -61,7 +61,7 @@ describe('a mailbox that is added from the command line', () => {
     assert.equal(out.match(/^ok {4}dns /gm)?.length, 1)
   })
 
-  it('is kept with what is wrong when the server refuses it', async () => {
+  it('is stored with the reason when the server refuses it', async () => {
     const { code, out, err } = await line.run(['mailbox', 'add', 'ada@own.example'], { input: 'wrong' })
     assert.equal(code, 1)
     assert.match(out, /^fail {2}(auth|imap)/m)
@@ -73,7 +73,7 @@ describe('a mailbox that is added from the command line', () => {
     assert.equal((await line.run(['mailbox', 'add', 'ada@own.example'], { input: '' })).code, 2)
   })
 
-  it('signs in by a consent that is given with a code on another device', async () => {
+  it('signs in by consent with a code on another device', async () => {
     const adding = line.start(['mailbox', 'add', 'eve@own.example', '--consent', 'microsoft', '--from-name', 'Eve', '--json'])
     const told = await adding.until('Waiting for consent')
     const [, url, code] = /Open (\S+) and enter the code (\S+)/.exec(told)!

@@ -29,7 +29,7 @@ describe('replies at the command line', () => {
 
   const listed = async (...args: string[]) => (await line.json(['replies', ...args])).data.map(({ id }: { id: string }) => id)
 
-  it('are listed where a person should look, or by kind and campaign', async () => {
+  it('are listed if they need a review, or by kind and campaign', async () => {
     assert.deepEqual(await listed(), [ids.eve])
     assert.equal((await listed('--all')).length, 3)
     assert.deepEqual(await listed('--kind', 'positive', '--campaign', 'Spring'), [ids.ann])
@@ -39,7 +39,7 @@ describe('replies at the command line', () => {
     assert.equal((await line.run(['replies', '--campaign', 'Absent'])).code, 4)
   })
 
-  it('are shown without letting them speak to the terminal', async () => {
+  it('are shown without control characters', async () => {
     for (const args of [
       ['replies', '--all'],
       ['replies', 'show', ids.eve!],
@@ -56,7 +56,7 @@ describe('replies at the command line', () => {
     assert.match((await line.run(['replies', 'show', ids.eve!, '--thread'])).out, /^--> .*\n/m)
   })
 
-  it('are corrected, and dealt with', async () => {
+  it('are corrected and handled', async () => {
     const corrected = await line.run(['replies', 'correct', ids.bob!, '--kind', 'opt-out'])
     assert.equal(corrected.out, 'The reply is now opt_out; it was classified as negative.\n')
     assert.equal((await line.run(['replies', 'correct', ids.bob!])).code, 2)
@@ -66,7 +66,7 @@ describe('replies at the command line', () => {
     assert.equal((await line.run(['replies', 'handle', overture.workspaceId])).code, 4)
   })
 
-  it('are answered with what is piped in, and the command ends when the answer has left', async () => {
+  it('are answered with piped text, and the command ends when the answer is sent', async () => {
     const empty = await line.run(['replies', 'answer', ids.ann!], { input: ' \n' })
     assert.equal(empty.code, 2)
     const answering = line.start(['replies', 'answer', ids.ann!], { input: 'Gladly.\nTuesday?\n' })
@@ -83,7 +83,7 @@ describe('replies at the command line', () => {
     assert.equal(refused.code, 5)
   })
 
-  it('are asked for with words that exist', async () => {
+  it('are filtered by known values only', async () => {
     assert.match((await line.run(['replies', 'shwo', ids.ann!])).err, /Did you mean show\?/)
     assert.equal((await line.run(['replies', 'show', 'first'])).code, 2)
     assert.equal((await line.run(['replies', 'show'])).code, 2)

@@ -138,7 +138,7 @@ describe('the workflow that comments a plan on a pull request', () => {
     return { out: await text(child.stdout), code: await ended }
   }
 
-  it('uses actions by commit, names only what GitHub knows, and puts nothing of the pull request into a script', () => {
+  it('pins actions by commit, uses only known keys, and puts no text of the pull request into a script', () => {
     for (const step of steps) {
       assert.ok(
         step.uses ? /^actions\/checkout@[0-9a-f]{40}$/.test(step.uses) : step.name,
@@ -153,7 +153,7 @@ describe('the workflow that comments a plan on a pull request', () => {
     assert.deepEqual(workflow.jobs.plan!.permissions, { contents: 'read', 'pull-requests': 'write' })
   })
 
-  it('comments the plan of every campaign once, and changes that comment when the campaign changes', async () => {
+  it('comments the plan of every campaign once, and updates the comment', async () => {
     const ours = () => github.comments.filter(({ user, body }) => user.login.endsWith('[bot]') && body.includes('Campaign'))
     // Others have written enough for two pages, also what looks like ours.
     for (let id = 1; id <= 130; id++) github.comments.push({ id, user: { login: 'eve' }, body: '<!-- the plan of Overture -->\nApproved' })
@@ -186,14 +186,14 @@ describe('the workflow that comments a plan on a pull request', () => {
     assert.equal((await run(stepNamed('Rehearse every campaign'))).code, 1)
   })
 
-  it('says so when the last campaign is deleted', async () => {
+  it('reports that the last campaign was deleted', async () => {
     rmSync(join(folder, 'work/campaigns'), { recursive: true })
     for (const name of ['Rehearse every campaign', 'Plan every campaign', 'Comment on the pull request'])
       assert.equal((await run(stepNamed(name))).code, 0, name)
     assert.match(github.comments.at(-1)!.body, /No campaign is left to plan\.$/)
   })
 
-  it('fails when the token of the job may not comment', async () => {
+  it('fails if the token of the job may not comment', async () => {
     const step = stepNamed('Comment on the pull request')
     assert.equal((await run({ ...step, env: { ...step.env, GITHUB_TOKEN: 'wrong' } })).code, 1)
   })

@@ -95,7 +95,7 @@ describe('the built console', () => {
     assert.equal((await get('/openapi.json', { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding'], undefined)
   })
 
-  it('is made again only when its sources have changed', async () => {
+  it('is rebuilt only when its sources have changed', async () => {
     const before = await stat(join(folder, 'index.html'))
     assert.equal(await buildConsole(), folder)
     assert.equal((await stat(join(folder, 'index.html'))).mtimeMs, before.mtimeMs)
@@ -123,7 +123,7 @@ describe('the built console', () => {
     }
   })
 
-  it('sends hashed files that may be kept for ever, compressed as the browser likes, and others only when they have changed', async () => {
+  it('serves hashed files as immutable and compressed, and other files only when they changed', async () => {
     const path = `/${manifest['index.html']!.file}`
     const plain = await get(path)
     assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -144,7 +144,7 @@ describe('the built console', () => {
     assert.equal(Number(head.headers['content-length']), plain.bytes.length)
   })
 
-  it('leaves every other path to the API, and no address leads out of its folder', async () => {
+  it('leaves every other path to the API, and serves no file outside of its folder', async () => {
     const outside = ['/v1/nothing', '/assets/nothing.js', '/assets/..%2f..%2f..%2f..%2fpackage.json']
     for (const path of outside) {
       const { status, headers, bytes } = await get(path, { accept: 'text/html' })
@@ -155,7 +155,7 @@ describe('the built console', () => {
     assert.equal((await get('/campaigns', {}, 'POST')).status, 405)
   })
 
-  it('has no page for an address that nobody knows: people get a friendly page in their language, programs the error envelope', async () => {
+  it('returns a friendly page in their language to people, and the error envelope to programs, for unknown paths', async () => {
     for (const path of [
       '/nothing',
       '/.vite/manifest.json',
@@ -177,13 +177,13 @@ describe('the built console', () => {
     }
   })
 
-  it('gives programs that ask for JSON at / the addresses of the API', async () => {
+  it('returns the URLs of the API to programs that request JSON at /', async () => {
     const { status, bytes } = await get('/', { accept: 'application/json' })
     assert.equal(status, 200)
     assert.equal(JSON.parse(bytes.toString()).openapi, '/openapi.json')
   })
 
-  it('is replaced by a page that says what there is while it has not been built', async () => {
+  it('is replaced by a page with links while it is not built', async () => {
     const bare = await startOverture({ worker: false })
     const page = await fetch(`${bare.baseUrl}/campaigns`, { headers: { accept: 'text/html' } })
     assert.equal(page.status, 200)
@@ -193,13 +193,13 @@ describe('the built console', () => {
     assert.match(await docs.text(), /\/v1\/operations\/\{operationId\}/)
   })
 
-  it('would be packed without tests, benchmarks, its sources or pictures', () => {
+  it('is packed without tests, benchmarks, sources and pictures', () => {
     const { stdout } = spawnSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' })
     assert.deepEqual(findNeedless(stdout), [])
   })
 
   // The packed files themselves are checked in every run, above.
-  it('comes built with a release, which starts without its sources and with no package but those it names', full, async () => {
+  it('is included in a release, which starts without sources and with its listed packages only', full, async () => {
     const folder = await makeFolder()
     const { stdout } = spawnSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT, encoding: 'utf8' })
     const [{ filename }] = readPacked(stdout)
@@ -232,8 +232,8 @@ describe('the built console', () => {
     }
   })
 
-  // Every run: 'is replaced by a page that says what there is while it has not been built'.
-  it('that cannot be built leaves the API running, and says so', full, async () => {
+  // Every run: 'is replaced by a page with links while it is not built'.
+  it('leaves the API running and reports it, if its build fails', full, async () => {
     const copy = await makeFolder()
     for (const name of [
       'src',

@@ -10,8 +10,8 @@ interface Client {
   webhooks: { list: Method }
 }
 
-describe('a call that is copied from a screen', () => {
-  test('is a program with the same arguments, whatever the strings hold', () => {
+describe('a call copied from a screen', () => {
+  test('is a program with the same arguments, whatever its strings contain', () => {
     const texts = ["it's", 'a "word"', 'back\\slash', '\\"', 'two\nlines']
     const received: unknown[] = []
     const overture = { erasures: { create: (...given: unknown[]) => received.push(...given) } }
@@ -22,7 +22,7 @@ describe('a call that is copied from a screen', () => {
     assert.deepEqual(received, texts)
   })
 
-  test('names the file that is sent', () => {
+  test('names the file to send', () => {
     const file = new File([], "people's.csv")
     assert.equal(
       writeCall((api: Client) => api.leads.importCsv('c', file)),
@@ -30,7 +30,7 @@ describe('a call that is copied from a screen', () => {
     )
   })
 
-  test('leaves out empty options only at its end, where no other argument moves into their place', () => {
+  test('omits empty options only at the end, so that no other argument moves', () => {
     assert.equal(
       writeCall((api: Client) => api.webhooks.list({})),
       'overture.webhooks.list()',

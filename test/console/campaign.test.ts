@@ -21,7 +21,7 @@ describe('a campaign in the console', { skip }, () => {
     test = await startConsole()
   })
 
-  it('is opened when it was made as a copy of another one in the list', full, async () => {
+  it('opens after it was duplicated in the list', full, async () => {
     const { id } = await makeReadyCampaign(test.overture, 'To be copied')
     const page = await test.signedIn('/campaigns?q=To+be+copied')
     await page.getByRole('button', { name: 'More actions for To be copied', exact: true }).click()
@@ -33,7 +33,7 @@ describe('a campaign in the console', { skip }, () => {
 
   const scheduleOf = async (id: string) => (await test.overture.client.get(`${test.overture.home}/campaigns/${id}/schedule`)).body.data
 
-  it('takes a time zone by its first match, and after Save keeps the focus in the form and messages off the button', async () => {
+  it('selects the first matching time zone, and after Save keeps the focus and moves messages off the button', async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Time zone')
     const page = await test.signedIn(`/campaigns/${id}/schedule`)
     const zone = page.getByRole('combobox', { name: 'Time zone', exact: true })
@@ -61,7 +61,7 @@ describe('a campaign in the console', { skip }, () => {
     assert.equal(await page.evaluate<string>('document.activeElement.closest("form") ? "form" : document.activeElement.tagName'), 'form')
   })
 
-  it('shows two people who change the schedule at the same time both versions, as it happens, and saves what is chosen', async () => {
+  it('shows both versions to two people who change the schedule at the same time, and saves the chosen one', async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Two editors')
     const [ann, bob] = [await test.signedIn(`/campaigns/${id}/schedule`), await test.signedIn(`/campaigns/${id}/schedule`)]
     await ann.getByRole('button', { name: 'Sat', exact: true }).click()
@@ -97,7 +97,7 @@ describe('a campaign in the console', { skip }, () => {
     await bob.locator('button[aria-pressed=true]', { hasText: 'Sat' }).waitFor()
   })
 
-  it('overwrites nothing when it could not know of the other change before it saved', full, async () => {
+  it('overwrites nothing when it learns of the other change only on saving', full, async () => {
     const { client, home } = test.overture
     const { id, updatedAt } = await makeReadyCampaign(test.overture, 'Without a stream')
     const page = await test.signedIn()
@@ -115,7 +115,7 @@ describe('a campaign in the console', { skip }, () => {
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '09:00', end: '15:00' })
   })
 
-  it('says why nothing is sent, and its button lifts the reason: the message goes', full, async () => {
+  it('explains why nothing is sent, and its button removes the reason', full, async () => {
     const { client, home } = test.overture
     const inThreeDays = WEEKDAYS[new Date(Date.now() + 3 * DAY_MS).getUTCDay()]
     // Where it is noon: a window that is open all day is closed in the last minute before midnight.
@@ -152,7 +152,7 @@ describe('a campaign in the console', { skip }, () => {
     assert.ok((await client.get(`${home}/campaigns/${id}/metrics`)).body.data.metrics.emailsSentCount >= 1)
   })
 
-  it('lists what a draft lacks, each with the way to its remedy', full, async () => {
+  it('lists what a draft needs, each with a link to fix it', full, async () => {
     const { body } = await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Lacks everything' })
     const page = await test.signedIn(`/campaigns/${body.data.id}`)
     for (const remedy of ['Add leads', 'Write sequence', 'Choose mailbox'])
@@ -165,7 +165,7 @@ describe('a campaign in the console', { skip }, () => {
     await page.getByRole('link', { name: 'Set schedule', exact: true }).waitFor({ state: 'hidden' })
   })
 
-  it('keeps a rule of the campaign apart from that of the workspace, and asks before it loses what is not saved', full, async () => {
+  it('separates rules of the campaign from those of the workspace, and asks before it discards changes', full, async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Own rules')
     const page = await test.signedIn(`/campaigns/${id}/settings`)
     await page.getByRole('button', { name: 'Override for this campaign: People per company at a time', exact: true }).click()
@@ -183,7 +183,7 @@ describe('a campaign in the console', { skip }, () => {
     assert.equal(effectiveContactRules.maxPerCompanyAtOnce, 2)
   })
 
-  it('draws what is simulated, a bar for each day with a part for each mailbox, and says the same as a table', full, async () => {
+  it('draws the simulation as a bar for each day and as a table', full, async () => {
     const { client, home } = test.overture
     const { id } = await makeReadyCampaign(test.overture, 'Two mailboxes', {}, { name: 'North', dailyCap: 1 })
     const south = await makeProvider(test.overture, { name: 'South', dailyCap: 1 })

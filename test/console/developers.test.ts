@@ -36,7 +36,7 @@ describe('the developer screens in a browser', { skip }, () => {
     receiver.closeAllConnections()
   })
 
-  it('a webhook is made with its secret shown once, fails, says why, and succeeds when it is replayed', async () => {
+  it('a webhook shows its secret once, fails with a reason, and succeeds after a replay', async () => {
     const page = await test.signedIn('/developers/webhooks')
     await whenLive(page)
     await page.getByRole('button', { name: 'Create endpoint', exact: true }).first().click()
@@ -79,7 +79,7 @@ describe('the developer screens in a browser', { skip }, () => {
     new Webhook(secret).verify(last.body, last.headers)
   })
 
-  it('events come in while one looks, and each leads to its operation with who asked and how long it took', full, async () => {
+  it('events arrive live, and each links to its operation with the actor and the duration', full, async () => {
     const page = await test.signedIn('/developers/events?type=campaign.archived')
     await whenLive(page)
     await page
@@ -102,43 +102,39 @@ describe('the developer screens in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
   })
 
-  it(
-    'a key gets the scopes and the budget that were chosen, shows what it has spent, and is refused once it is revoked',
-    full,
-    async () => {
-      const page = await test.signedIn('/developers/keys')
-      await page.getByRole('button', { name: 'Create key', exact: true }).first().click()
-      const form = page.getByRole('dialog', { name: 'New workspace key', exact: true })
-      await form.getByLabel('Name').fill('Nightly')
-      await form.getByRole('checkbox', { name: /campaigns:read/ }).check()
-      await form.getByRole('checkbox', { name: /leads:write/ }).check()
-      await form.getByRole('switch', { name: /Limit leads/ }).click()
-      await form.getByRole('spinbutton', { name: 'Limit leads: a day', exact: true }).fill('3')
-      await form.getByRole('switch', { name: /Sandbox only/ }).click()
-      assert.deepEqual(await findBarriers(page), [])
-      await form.getByRole('button', { name: 'Create key', exact: true }).click()
-      const shown = page.getByRole('dialog', { name: 'New secret', exact: true })
-      const key = new Client(test.overture.baseUrl, (await shown.locator('code').textContent())!)
-      await shown.getByRole('button', { name: 'Done', exact: true }).click()
-      assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 200)
-      assert.equal((await key.get(`${test.overture.home}/webhooks`)).status, 403)
-      const campaign = await makeCampaign(test.overture, { name: 'Within a budget' })
-      const people = (count: number) => ({ leads: Array.from({ length: count }, (_, at) => ({ email: `p${at}@budget.example` })) })
-      const leads = `${test.overture.home}/campaigns/${campaign.id}/leads/import`
-      await key.operate('POST', leads, people(2))
-      assert.equal((await key.post(leads, people(2))).body.error.code, 'token_budget_exceeded')
-      await page.reload()
-      const row = page.getByRole('row', { name: /Nightly/ })
-      await row.getByText('2 of 3 leads').first().waitFor()
-      await row.getByText('sandbox only').first().waitFor()
-      await page.getByRole('button', { name: 'Revoke Nightly', exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Revoke key', exact: true }).click()
-      await page.getByText('“Nightly” revoked').first().waitFor()
-      assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 401)
-    },
-  )
+  it('a key has the chosen scopes and budget, shows its usage, and is refused once revoked', full, async () => {
+    const page = await test.signedIn('/developers/keys')
+    await page.getByRole('button', { name: 'Create key', exact: true }).first().click()
+    const form = page.getByRole('dialog', { name: 'New workspace key', exact: true })
+    await form.getByLabel('Name').fill('Nightly')
+    await form.getByRole('checkbox', { name: /campaigns:read/ }).check()
+    await form.getByRole('checkbox', { name: /leads:write/ }).check()
+    await form.getByRole('switch', { name: /Limit leads/ }).click()
+    await form.getByRole('spinbutton', { name: 'Limit leads: a day', exact: true }).fill('3')
+    await form.getByRole('switch', { name: /Sandbox only/ }).click()
+    assert.deepEqual(await findBarriers(page), [])
+    await form.getByRole('button', { name: 'Create key', exact: true }).click()
+    const shown = page.getByRole('dialog', { name: 'New secret', exact: true })
+    const key = new Client(test.overture.baseUrl, (await shown.locator('code').textContent())!)
+    await shown.getByRole('button', { name: 'Done', exact: true }).click()
+    assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 200)
+    assert.equal((await key.get(`${test.overture.home}/webhooks`)).status, 403)
+    const campaign = await makeCampaign(test.overture, { name: 'Within a budget' })
+    const people = (count: number) => ({ leads: Array.from({ length: count }, (_, at) => ({ email: `p${at}@budget.example` })) })
+    const leads = `${test.overture.home}/campaigns/${campaign.id}/leads/import`
+    await key.operate('POST', leads, people(2))
+    assert.equal((await key.post(leads, people(2))).body.error.code, 'token_budget_exceeded')
+    await page.reload()
+    const row = page.getByRole('row', { name: /Nightly/ })
+    await row.getByText('2 of 3 leads').first().waitFor()
+    await row.getByText('sandbox only').first().waitFor()
+    await page.getByRole('button', { name: 'Revoke Nightly', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key', exact: true }).click()
+    await page.getByText('“Nightly” revoked').first().waitFor()
+    assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 401)
+  })
 
-  it('what a screen asks of the service can be copied, as a command and as a call of the SDK', full, async () => {
+  it('requests of a screen can be copied as a command and as an SDK call', full, async () => {
     const page = await test.signedIn('/developers/operations?status=failed')
     await page.evaluate(`navigator.clipboard.writeText = async text => { globalThis.copied = text }`)
     const copy = async (as: string): Promise<string> => {

@@ -33,7 +33,7 @@ describe('finding leads in a browser', { skip }, () => {
   }
   const countOf = (page: Page, count: number) => page.locator('[data-count]', { hasText: new RegExp(`^${count}$`) }).waitFor()
 
-  it('a brief becomes filters that quote it, one is edited, and the export is paid for and downloaded', async () => {
+  it('a brief becomes filters that quote it; they can be edited, and the export is paid and downloaded', async () => {
     const page = await test.signedIn('/find-leads')
     await countOf(page, 15)
     await page.getByLabel('Describe your ideal lead').fill('CTOs at software companies in Berlin who love hiking')
@@ -79,7 +79,7 @@ describe('finding leads in a browser', { skip }, () => {
     await again.getByText('from “CTOs”').first().waitFor()
   })
 
-  it('an order that was accepted before the session ended is not placed again by the next press', async () => {
+  it('an order accepted before the session ended is not placed again by the next click', async () => {
     const { client } = test.overture
     const page = await test.signedIn(`/find-leads?filters=${encodeURIComponent('{"companies":{"include":["Kranich"]}}')}`)
     await countOf(page, 6)
@@ -109,7 +109,7 @@ describe('finding leads in a browser', { skip }, () => {
     assert.equal(await countOrders(), before + 1)
   })
 
-  it('what was carried out, and whose answer a proxy lost, is not done again by the next press', full, async t => {
+  it('a request whose response was lost is not carried out again by the next click', full, async t => {
     const { overture } = test
     const { client, home } = overture
     const proxy = await startSwallowingProxy(overture.baseUrl)
@@ -158,7 +158,7 @@ describe('finding leads in a browser', { skip }, () => {
     assert.equal(body.data.filter(({ amount }: { amount: number }) => amount === 70).length, 1)
   })
 
-  it('people are bought straight into a campaign', full, async () => {
+  it('people can be bought directly into a campaign', full, async () => {
     const { overture } = test
     const { id } = await makeCampaign(overture, { name: 'Engineers' })
     const page = await test.signedIn(`/find-leads?filters=${encodeURIComponent('{"companies":{"include":["Lumen"]}}')}`)

@@ -15,7 +15,7 @@ describe('the first start in a browser', { skip }, () => {
     test = await startConsole()
   })
 
-  it('leads from nothing to the first reply: a sandbox, an example campaign, and fourteen days that are played', async () => {
+  it('leads from an empty workspace to the first reply: sandbox, example campaign, fourteen days fast-forwarded', async () => {
     const page = await test.signedIn('/')
     const press = (name: string) => page.getByRole('button', { name }).click()
     await page.getByText('First steps').first().waitFor()
@@ -41,7 +41,7 @@ describe('the first start in a browser', { skip }, () => {
     await page.getByRole('article').last().waitFor()
   })
 
-  it('counts what the played days brought in the workspace that one looks at, also when it is not the first', full, async () => {
+  it('counts the results of the fast-forwarded days in the current workspace, even if it is not the first', full, async () => {
     const { client } = test.overture
     const { id } = (await client.post('/v1/workspaces', { name: 'Second' })).body.data
     const home = `/v1/workspaces/${id}`
@@ -63,7 +63,7 @@ describe('the first start in a browser', { skip }, () => {
     assert.equal(body.data.series[0].totals.replied, 3)
   })
 
-  it('has numbers that lead to the events behind them, of the workspace and of a campaign', full, async () => {
+  it('links each number to its events, for the workspace and for a campaign', full, async () => {
     const page = await test.signedIn('/')
     await page
       .locator('dl > div', { has: page.getByText('Sent', { exact: true }) })
@@ -81,14 +81,14 @@ describe('the first start in a browser', { skip }, () => {
     await page.getByText('Email sent', { exact: true }).first().waitFor()
   })
 
-  it('draws its chart also in a browser under the POSIX locale, whose language Intl refuses', full, async () => {
+  it('draws its chart in a browser with the POSIX locale, whose language Intl refuses', full, async () => {
     const page = await test.signedIn('/')
     await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })`)
     await page.reload()
     await page.getByRole('figure').locator('canvas').first().waitFor()
   })
 
-  it('offers no clock where somebody may only read', full, async () => {
+  it('hides the clock from read-only users', full, async () => {
     const reader = await test.overture.withScopes([
       'campaigns:read',
       'leads:read',

@@ -47,7 +47,7 @@ describe('the inbox in a browser', { skip }, () => {
     await whenLive(page)
   })
 
-  it('shows replies as they come in, and lets one be read, corrected, answered and handled by keyboard alone', async () => {
+  it('shows replies as they arrive, and lets you read, correct, answer and handle one by keyboard', async () => {
     const { client } = test.overture
     await page.getByText('All replies handled').first().waitFor()
     const played = await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
@@ -105,7 +105,7 @@ describe('the inbox in a browser', { skip }, () => {
     await page.getByRole('link', { name: /^Contacted 3 100% of 3, 1 removed$/ }).waitFor()
   })
 
-  it('marks as handled with e and goes on with the next, and suppresses with s after asking', full, async () => {
+  it('marks as handled with e and opens the next, and suppresses with s after asking', full, async () => {
     await page.goto(`${test.overture.baseUrl}/inbox`)
     const list = page.getByRole('list', { name: 'Replies', exact: true })
     await list.getByRole('link', { name: /^Bob/ }).click()
@@ -135,7 +135,7 @@ describe('the inbox in a browser', { skip }, () => {
     await page.getByText('later+cleo@people.example suppressed').first().waitFor()
   })
 
-  it('shows one pane at a time on a phone, and the way back', full, async () => {
+  it('shows one pane at a time on a phone, with a way back', full, async () => {
     const phone = await test.signedIn('/inbox?view=all', { width: 390, colorScheme: 'dark' })
     await phone.getByRole('link', { name: /^Bob/ }).click()
     await phone.getByRole('heading', { name: 'Bob', exact: true }).waitFor()

@@ -22,7 +22,7 @@ describe('the console in a browser', { skip }, () => {
     for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
   }
 
-  it('signs in by a link that leaves no code in the address, and leads to the campaigns, where one is created', async () => {
+  it('signs in by a link, removes its code from the URL, and opens the campaigns, where one is created', async () => {
     const page = await test.visitor()
     await page.goto(await test.link())
     await page.getByRole('navigation', { name: 'Sections', exact: true }).waitFor()
@@ -41,7 +41,7 @@ describe('the console in a browser', { skip }, () => {
     )
   })
 
-  it('asks before a link takes the place of a session, because anybody can send one', async () => {
+  it('asks before a link replaces a session, because the link may come from an attacker', async () => {
     const page = await test.signedIn('/')
     const link = await test.link()
     for (const answer of isFull ? ['Stay signed in', 'Use the link'] : ['Use the link']) {
@@ -62,7 +62,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByText(/^Signed in as .+ in .+$/).waitFor()
   })
 
-  it('shows a campaign that somebody else creates and archives, without being asked to look again', full, async () => {
+  it('shows a campaign that another person creates and archives, without a reload', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/campaigns')
     await whenLive(page)
@@ -74,7 +74,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('link', { name: /From a program/ }).waitFor({ state: 'hidden' })
   })
 
-  it('shows what happened between the first look at a list and the opening of the stream, without any further event', full, async () => {
+  it('shows changes made between loading a list and opening the stream', full, async () => {
     const { client, home, baseUrl } = test.overture
     const page = await test.visitor()
     let open = () => {}
@@ -95,7 +95,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('link', { name: /Made in between/ }).waitFor()
   })
 
-  it('keeps filters and search in the address, so that the way back and a copied address lead to the same list', full, async () => {
+  it('keeps filters and search in the URL, so that Back and copied links show the same list', full, async () => {
     const { client, home } = test.overture
     for (const name of ['Alpha one', 'Beta two']) await client.post(`${home}/campaigns`, { name })
     const page = await test.signedIn('/campaigns')
@@ -113,7 +113,7 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await again.getByRole('link', { name: /Beta two/ }).count(), 0)
   })
 
-  it('keeps names of every script and length in their place, each in its own direction', full, async () => {
+  it('keeps names of every script and length in place, each in its own direction', full, async () => {
     const { client, home } = test.overture
     const names = ['Odd: plain', `Odd: ${'endless'.repeat(15)}`, 'שלום עולם! (Odd: Acme)', `Odd: 👩‍👩‍👧‍👦 ${'🎉'.repeat(40)}`]
     for (const name of names) await client.post(`${home}/campaigns`, { name })
@@ -142,7 +142,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByText('“\u2068שלום עולם! (Odd: Acme)\u2069” archived').first().waitFor()
   })
 
-  it('archives from the menu of a row by keyboard alone, and says when it is done', full, async () => {
+  it('archives from the menu of a row by keyboard, and confirms it', full, async () => {
     const { client, home } = test.overture
     await client.post(`${home}/campaigns`, { name: 'To be archived' })
     const page = await test.signedIn('/campaigns?q=To+be+archived')
@@ -155,7 +155,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByText('No matching campaigns').first().waitFor()
   })
 
-  it('finds sections and campaigns in the palette', full, async () => {
+  it('finds sections and campaigns in the command palette', full, async () => {
     await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Zebra crossing' })
     const page = await test.signedIn()
     await page.keyboard.press('Control+k')
@@ -171,7 +171,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
   })
 
-  it('writes all times out on request, also for those who have no pointer, until that is taken back', full, async () => {
+  it('shows full times on request, without a pointer too, until it is turned off', full, async () => {
     const page = await test.signedIn('/developers/sessions')
     const exact = page.locator('time', { hasText: /\d:\d\d:\d\d/ }).first()
     await page.locator('time').first().waitFor()
@@ -188,7 +188,7 @@ describe('the console in a browser', { skip }, () => {
     }
   })
 
-  it('asks for a sign-in when the session ends, and goes on with what was typed after signing in with a token', async () => {
+  it('asks for a sign-in when the session ends, and continues with the unsaved input', async () => {
     const page = await test.signedIn('/campaigns?status=draft')
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
@@ -221,7 +221,7 @@ describe('the console in a browser', { skip }, () => {
     assert.ok(!stored.includes(test.overture.client.token), 'the token is kept in the browser')
   })
 
-  it('shows another person who signs in where a session ended nothing of what was looked at or typed there', async () => {
+  it('shows nothing of the previous session to another person who signs in', async () => {
     const { client, home, stranger, baseUrl } = test.overture
     const other = await stranger()
     const { body } = await client.post(`${home}/campaigns`, { name: 'Of somebody else' })
@@ -262,7 +262,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   })
 
-  it('has no barrier that axe finds in a menu and in a dialog, light and dark, on a desk and on a phone', full, async () => {
+  it('passes axe in a menu and a dialog, light and dark, on desktop and phone', full, async () => {
     for (const [width, colorScheme] of [
       [390, 'dark'],
       [1440, 'light'],
@@ -280,7 +280,7 @@ describe('the console in a browser', { skip }, () => {
     }
   })
 
-  it('stays as it is without a connection, and opens the next screen when there is one again', full, async () => {
+  it('stays unchanged without a connection, and opens the next screen after reconnecting', full, async () => {
     const page = await test.signedIn('/campaigns')
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     await page.getByRole('searchbox').fill('typed before')
@@ -295,7 +295,7 @@ describe('the console in a browser', { skip }, () => {
   })
 
   it(
-    'stays as it is while a proxy answers for a service that is starting, and asks for a sign-in without loading anything',
+    'stays unchanged while a proxy responds for a starting service, and then asks for a sign-in without loading anything',
     full,
     async () => {
       const page = await test.signedIn('/campaigns')
@@ -318,7 +318,7 @@ describe('the console in a browser', { skip }, () => {
     },
   )
 
-  it('opens a dialog of the screen without a connection, and keeps what was typed below it', full, async () => {
+  it('opens a dialog without a connection, and keeps the input below it', full, async () => {
     const page = await test.visitor()
     await page.goto(await test.link())
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
@@ -330,7 +330,7 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
   })
 
-  it('opens a screen whose code was lost once on its way, while the service answers', full, async () => {
+  it('opens a screen whose code failed to load once', full, async () => {
     const page = await test.visitor()
     const code = /\/assets\/inbox-screen-/
     let left = 1
@@ -341,7 +341,7 @@ describe('the console in a browser', { skip }, () => {
     assert.ok(left < 0)
   })
 
-  it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', full, async () => {
+  it('draws the first rows of a long list at once, reserves space for the rest, and End goes to the last row', full, async () => {
     const { client, home } = test.overture
     await Promise.all(Array.from({ length: 45 }, (_, n) => client.post(`${home}/campaigns`, { name: `Long list ${n}` })))
     const page = await test.signedIn('/campaigns?q=Long+list')
@@ -359,7 +359,7 @@ describe('the console in a browser', { skip }, () => {
   })
 
   it(
-    'changes the workspace without a connection, and shows what is new when there is one again, also to who may not read events',
+    'switches the workspace without a connection, and shows new data after reconnecting, even without permission to read events',
     full,
     async () => {
       const { client, home, baseUrl } = test.overture

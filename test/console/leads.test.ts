@@ -31,7 +31,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     return { id: body.data.id as string, base }
   }
 
-  it('come from a file whose columns are mapped by hand, and the row that was rejected can be taken along', async () => {
+  it('are imported from a file with a manual mapping, and the rejected row can be downloaded', async () => {
     const { client } = test.overture
     const { id, base } = await newCampaign('From a file')
     const page = await test.signedIn(`/campaigns/${id}/leads`)
@@ -82,7 +82,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await page.getByRole('link', { name: /ann@fields.example/ }).waitFor()
   })
 
-  it('are imported once when the page is left before the end of the import and the same file is chosen again', full, async t => {
+  it('are imported once when the page is left during the import and the same file is chosen again', full, async t => {
     const { client, home } = test.overture
     const { id } = await newCampaign('Left early')
     const countImports = async (): Promise<number> => {
@@ -115,7 +115,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     assert.equal(await countImports(), importsBefore + 2)
   })
 
-  it('are added by hand, where an address that is there already is said to be, and changed in a drawer', full, async () => {
+  it('are added manually, with a note for existing addresses, and changed in a drawer', full, async () => {
     const { client } = test.overture
     const { id, base } = await newCampaign('By hand')
     const page = await test.signedIn(`/campaigns/${id}/leads?new=1`)
@@ -144,7 +144,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     assert.deepEqual([lead.firstName, lead.company, lead.variables], ['Zoe', 'Hills', { city: 'Rome' }])
   })
 
-  it('are found, chosen, given a status, and removed, many at a time', full, async () => {
+  it('are searched, selected, updated and removed in bulk', full, async () => {
     const { client } = test.overture
     const leads = ['ann', 'bob', 'cid'].map(name => ({ email: `${name}@fields.example`, firstName: name }))
     const { id, base } = await newCampaign('Many', leads)

@@ -7,7 +7,7 @@ type Load = (load: () => Promise<string>, files: readonly string[]) => Promise<s
 // By its address: the compiler would read it with the types of Node, and it needs those of a browser.
 const { loadCode }: { loadCode: Load } = await import(new URL('../../console/src/app/load-code.ts', import.meta.url).href)
 
-it('ends a look at files that fail with the last of them, so that the next look asks for each of them again', async () => {
+it('reports failed files only after the last one, so that the next attempt requests each of them again', async () => {
   const answers: Record<string, (status: number) => void> = {}
   const answerLater = (address: string) =>
     new Promise(resolve => {

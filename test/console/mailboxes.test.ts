@@ -31,7 +31,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await names?.stop()
   })
 
-  it('names a wrong port as the likely mistake, and connects the same mailbox once the port is mended', async () => {
+  it('names a wrong port as the likely mistake, and connects the same mailbox once it is fixed', async () => {
     const page = await test.signedIn('/mailboxes/new')
     const closed = await freePort()
     await page.getByLabel('Email address', { exact: true }).fill('ada@mailbox.example')
@@ -106,7 +106,7 @@ describe('mailboxes in a browser', { skip }, () => {
     )
   })
 
-  it('connects a sandbox in one step, shows it in the list, and removes it after saying what that affects', full, async () => {
+  it('connects a sandbox in one step, lists it, and removes it after showing the effects', full, async () => {
     const page = await test.signedIn('/mailboxes', { width: 390, colorScheme: 'dark' })
     await page.getByRole('link', { name: 'Connect mailbox', exact: true }).first().click()
     await page.getByRole('button', { name: 'Use a sandbox', exact: true }).click()
@@ -122,7 +122,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor({ state: 'hidden' })
   })
 
-  it('saves only the fields that were typed in, so that what somebody else changes meanwhile stays', full, async () => {
+  it('saves only edited fields, so that changes by another person stay', full, async () => {
     const { client, home } = test.overture
     const { body } = await client.post(`${home}/providers`, {
       kind: 'sandbox',
@@ -146,7 +146,7 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Ada, with a space behind')
   })
 
-  it('asks whose value stays when two people have typed in the same field, also when the stream is cut', full, async () => {
+  it('asks which value to keep when two people edit the same field, even when the stream is cut', full, async () => {
     const { client, home } = test.overture
     const { body } = await client.post(`${home}/providers`, { kind: 'sandbox', name: 'Three', fromEmail: 'three@sandbox.example' })
     const path = `${home}/providers/${body.data.id}`
@@ -176,7 +176,7 @@ describe('mailboxes in a browser', { skip }, () => {
     }
   })
 
-  it('saves one server and the text of a signature without what stands beside them, also when the stream is cut', full, async () => {
+  it('saves one server and the signature text without their neighbors, even when the stream is cut', full, async () => {
     const { client, home } = test.overture
     const server = (host: string) => ({ host, port: 465, secure: true })
     const { body } = await client.post(`${home}/providers`, {
@@ -210,7 +210,7 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.deepEqual(signature, { text: 'Mine', html: '<p>Theirs</p>' })
   })
 
-  it('checks the domain of a mailbox and shows the record to publish, and says why a tracking host is not used yet', full, async () => {
+  it('checks the domain of a mailbox, shows the record to publish, and explains why a tracking host is not used yet', full, async () => {
     const { client, home } = test.overture
     const { body } = await client.post(`${home}/providers`, {
       kind: 'smtp',
@@ -243,7 +243,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByText('Not verified yet', { exact: true }).waitFor({ state: 'hidden' })
   })
 
-  it('proposes limits with a picture of the ramp, and signs in by consent at Google, again when that was withdrawn', full, async () => {
+  it('proposes limits with a chart of the ramp, and signs in by consent at Google, again after it was withdrawn', full, async () => {
     const { overture } = test
     const { client, home, baseUrl } = overture
     const issuer = await startIssuer(`${baseUrl}/oauth/callback`)

@@ -9,7 +9,7 @@ import { startSwallowingProxy } from './swallowing-proxy.ts'
 const skip = await whyNoBrowser()
 
 // `npm test` has the walks 'the way back closes a dialog and not the page'; the others need the complete run.
-describe('what goes wrong on the way in a browser', { skip }, () => {
+describe('mishaps in a browser', { skip }, () => {
   let test: ConsoleTest
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     return body.data.map(({ name }: { name: string }) => name)
   }
 
-  it('the way back closes a dialog and not the page, and asks before it loses what was typed in it', async () => {
+  it('Back closes a dialog and not the page, and asks before it discards input', async () => {
     const page = await test.signedIn('/')
     await page.getByRole('link', { name: 'Developers', exact: true }).click()
     await page.getByRole('link', { name: 'Tokens and keys', exact: true }).click()
@@ -55,49 +55,45 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await page.waitForURL(url => url.href !== address)
   })
 
-  it(
-    'a screen asks before it loses what was typed in it, once for all of its forms: on the way to another, and when it is loaded again',
-    full,
-    async () => {
-      const { id: providerId } = (
-        await test.overture.client.post(`${test.overture.home}/providers`, {
-          kind: 'sandbox',
-          name: 'Typed',
-          fromEmail: 't@sandbox.example',
-        })
-      ).body.data
-      const page = await test.signedIn('/')
-      for (const [path, labels] of [
-        ['/mailboxes/new', ['Sender name', 'Username']],
-        ['/find-leads', ['Describe your ideal lead']],
-        ['/people/settings', ['Workspace name', 'German before the link']],
-        [`/mailboxes/${providerId}`, ['Signature', 'Daily limit']],
-      ] as const) {
-        await goTo(page, path)
-        if (path === '/mailboxes/new') {
-          await page.getByLabel('Email address', { exact: true }).fill('ada@typed.example')
-          await page.getByRole('button', { name: 'Enter servers manually', exact: true }).click()
-        }
-        for (const label of labels) await page.getByLabel(label).fill('7')
-        await reloadIsAsked(page)
-        const leave = dialogOf(page, 'Leave without saving?')
-        const campaigns = page.getByRole('link', { name: 'Campaigns', exact: true })
-        await campaigns.click()
-        await leave.getByRole('button', { name: 'Stay', exact: true }).click()
-        for (const label of labels) assert.equal(await page.getByLabel(label).inputValue(), '7', `${label} at ${path}`)
-        await campaigns.click()
-        await leave.getByRole('button', { name: 'Leave', exact: true }).click()
-        await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+  it('a screen asks once for all of its forms before it discards input: on navigation and on reload', full, async () => {
+    const { id: providerId } = (
+      await test.overture.client.post(`${test.overture.home}/providers`, {
+        kind: 'sandbox',
+        name: 'Typed',
+        fromEmail: 't@sandbox.example',
+      })
+    ).body.data
+    const page = await test.signedIn('/')
+    for (const [path, labels] of [
+      ['/mailboxes/new', ['Sender name', 'Username']],
+      ['/find-leads', ['Describe your ideal lead']],
+      ['/people/settings', ['Workspace name', 'German before the link']],
+      [`/mailboxes/${providerId}`, ['Signature', 'Daily limit']],
+    ] as const) {
+      await goTo(page, path)
+      if (path === '/mailboxes/new') {
+        await page.getByLabel('Email address', { exact: true }).fill('ada@typed.example')
+        await page.getByRole('button', { name: 'Enter servers manually', exact: true }).click()
       }
-      await goTo(page, `/mailboxes/${providerId}`)
-      await page.getByLabel('Signature').fill('Typed')
-      await page.getByRole('button', { name: 'Remove mailbox', exact: true }).click()
-      await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove mailbox', exact: true }).click()
-      await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
-    },
-  )
+      for (const label of labels) await page.getByLabel(label).fill('7')
+      await reloadIsAsked(page)
+      const leave = dialogOf(page, 'Leave without saving?')
+      const campaigns = page.getByRole('link', { name: 'Campaigns', exact: true })
+      await campaigns.click()
+      await leave.getByRole('button', { name: 'Stay', exact: true }).click()
+      for (const label of labels) assert.equal(await page.getByLabel(label).inputValue(), '7', `${label} at ${path}`)
+      await campaigns.click()
+      await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+      await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+    }
+    await goTo(page, `/mailboxes/${providerId}`)
+    await page.getByLabel('Signature').fill('Typed')
+    await page.getByRole('button', { name: 'Remove mailbox', exact: true }).click()
+    await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove mailbox', exact: true }).click()
+    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+  })
 
-  it('another workspace is shown once what was typed may be lost, and not by a later way after staying', full, async () => {
+  it('another workspace opens after confirming the loss of input, and not by a later navigation after staying', full, async () => {
     const { body } = await test.overture.client.post('/v1/workspaces', { name: 'Second' })
     const page = await test.signedIn('/people/settings')
     const leave = dialogOf(page, 'Leave without saving?')
@@ -130,7 +126,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Workspace: Renamed', exact: true }).waitFor()
   })
 
-  it('the way back to another brief leaves what was typed since', full, async () => {
+  it('Back to another brief keeps newer input', full, async () => {
     const page = await test.signedIn('/find-leads?brief=Founders')
     const brief = page.getByLabel('Describe your ideal lead')
     await brief.fill('Sales directors')
@@ -146,7 +142,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     assert.equal(await brief.inputValue(), 'Owners of hotels')
   })
 
-  it('the way back from a dialog that is part of the address leads to the list, and forward to the dialog', full, async () => {
+  it('Back from a dialog with a URL goes to the list, and Forward to the dialog', full, async () => {
     const page = await test.signedIn('/')
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
@@ -167,7 +163,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     )
   })
 
-  it('the way back from a dialog that was opened on another page leads to that page', full, async () => {
+  it('Back from a dialog that was opened on another page returns to that page', full, async () => {
     const page = await test.signedIn('/')
     const home = page.url()
     await page.getByRole('link', { name: 'New campaign', exact: true }).click()
@@ -180,7 +176,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await dialog.getByLabel('Name').waitFor()
   })
 
-  it('a key whose answer was lost is not made a second time, and another tab shows it without an event', full, async t => {
+  it('a key whose response was lost is not created twice, and another tab shows it without an event', full, async t => {
     const proxy = await startSwallowingProxy(test.overture.baseUrl)
     t.after(() => proxy.close())
     const page = await test.signedIn('/developers/keys', { through: proxy.baseUrl })
@@ -207,7 +203,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await other.getByRole('cell', { name: /^Lost on its way/ }).waitFor()
   })
 
-  it('a secret that is shown once is not closed in passing', full, async () => {
+  it('a secret that is shown once is not closed by accident', full, async () => {
     const page = await test.signedIn('/developers/keys')
     await page.getByRole('button', { name: 'Create key', exact: true }).first().click()
     const form = dialogOf(page, 'New workspace key')
@@ -225,7 +221,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     await secret.waitFor({ state: 'detached' })
   })
 
-  it('loads a screen whose code is gone from the new version', full, async () => {
+  it('loads a screen whose code is missing in the new version', full, async () => {
     const page = await test.visitor()
     // As after an update: the files that this page was built with are gone.
     const gone = /\/assets\/inbox-screen-/

@@ -15,7 +15,7 @@ describe('people and data in a browser', { skip }, () => {
     test = await startConsole()
   })
 
-  it('suppresses what is found in a pasted table, says what was left out, and finds one again by a part of its address', full, async () => {
+  it('suppresses values from a pasted table, reports what was left out, and finds entries by a part of the address', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people')
     await page.getByText('No suppressions yet').first().waitFor()
@@ -50,7 +50,7 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByText('No suppression contains “four”').first().waitFor()
   })
 
-  it('draws every row of a list for the search of the browser, and lifts the suppressions that are chosen together', full, async () => {
+  it('draws every row of a list for the search of the browser, and removes selected suppressions together', full, async () => {
     const { client, home } = test.overture
     const suppressions = Array.from({ length: 45 }, (_, n) => ({ value: `row${n}@bulk.example` }))
     await client.post(`${home}/suppressions/bulk`, { suppressions: [...suppressions, { value: 'last@bulk.example' }] })
@@ -103,7 +103,7 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByRole('dialog', { name: 'Operation', exact: true }).getByText('person.erase').first().waitFor()
   })
 
-  it('invites somebody by a link that is shown once; they join with a name, may what their role may, and lose it when removed', async () => {
+  it('invites a person by a link that is shown once; they join with a name, have the permissions of their role, and lose them when removed', async () => {
     const page = await test.signedIn('/people/team')
     await page.getByRole('button', { name: 'Invite teammate', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite teammate', exact: true })
@@ -161,7 +161,7 @@ describe('people and data in a browser', { skip }, () => {
     await ann.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   })
 
-  it('sets the contact rules of the workspace, and says when somebody else was faster', full, async () => {
+  it('sets the contact rules of the workspace, and reports a concurrent change', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings')
     await page.getByRole('switch', { name: /Limit people per company/ }).click()
@@ -183,7 +183,7 @@ describe('people and data in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
   })
 
-  it('shows the name that somebody else has given the workspace before it is written over', full, async () => {
+  it('shows a new name of the workspace from another person before overwriting it', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings')
     await page.route(/\/events\/stream/, route => route.abort())
@@ -201,24 +201,20 @@ describe('people and data in a browser', { skip }, () => {
     assert.equal((await client.get(home)).body.data.name, 'Mine')
   })
 
-  it(
-    'makes the health of domains a condition, and sets a sentence for one language, each without losing what is typed in the other',
-    full,
-    async () => {
-      const { client, home } = test.overture
-      const page = await test.signedIn('/people/settings', { width: 390 })
-      await page.getByLabel('German before the link').fill('Abmelden:')
-      await page.getByRole('switch', { name: /Require healthy domains/ }).click()
-      await page.getByRole('button', { name: 'Save setting', exact: true }).click()
-      await page.getByText('Settings saved').first().waitFor()
-      await page.getByRole('button', { name: 'Save texts', exact: true }).click()
-      await page.getByText('Settings saved').nth(1).waitFor()
-      const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
-      assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })
-    },
-  )
+  it('requires domain health, and sets the footer text for one language, each without losing input in the other', full, async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn('/people/settings', { width: 390 })
+    await page.getByLabel('German before the link').fill('Abmelden:')
+    await page.getByRole('switch', { name: /Require healthy domains/ }).click()
+    await page.getByRole('button', { name: 'Save setting', exact: true }).click()
+    await page.getByText('Settings saved').first().waitFor()
+    await page.getByRole('button', { name: 'Save texts', exact: true }).click()
+    await page.getByText('Settings saved').nth(1).waitFor()
+    const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
+    assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })
+  })
 
-  it('shows nothing of a workspace in another that was chosen while something was being saved', full, async () => {
+  it('shows nothing of one workspace in another that was selected while saving', full, async () => {
     await test.overture.client.post('/v1/workspaces', { name: 'Other' })
     const page = await test.signedIn('/people/settings')
     const sent = Promise.withResolvers<void>()

@@ -24,7 +24,7 @@ describe('the plans of agents in a browser', { skip }, () => {
     }
   })
 
-  it('show by themselves that one waits, say what would happen, and are approved or rejected', async () => {
+  it('appear automatically when one is pending, describe the effect, and can be approved or rejected', async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/plans')
     await whenLive(page)
@@ -51,7 +51,7 @@ describe('the plans of agents in a browser', { skip }, () => {
     await page.getByRole('table', { name: 'Decided requests', exact: true }).getByText('Approved').first().waitFor()
   })
 
-  it('leave the decision to a person who could make the request themselves, also on a phone in the dark', full, async () => {
+  it('can be decided only by a person who could make the request, even on a phone in dark mode', full, async () => {
     await propose('suppressions.create', { body: { kind: 'domain', value: 'other.example' } })
     const { body } = await test.overture.client.post('/v1/tokens', {
       name: 'reader',

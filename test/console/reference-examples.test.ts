@@ -21,7 +21,7 @@ const FILLED = {
 }
 
 describe('the examples of the API reference', () => {
-  it('are there for every operation in every language, with method, path and token', () => {
+  it('exist for every operation in every language, with method, path and token', () => {
     assert.ok(endpoints.length > 100)
     for (const endpoint of endpoints) {
       for (const language of LANGUAGES) {
@@ -34,7 +34,7 @@ describe('the examples of the API reference', () => {
     }
   })
 
-  it('send bodies that the document allows', () => {
+  it('send valid bodies', () => {
     for (const endpoint of endpoints) {
       const { body } = callOf(endpoint, schemas, EMPTY)
       if (body === undefined) continue
@@ -43,7 +43,7 @@ describe('the examples of the API reference', () => {
     for (const webhook of webhooksOf(document)) assert.ok(exampleOf(webhook.body!.schema, schemas), webhook.id)
   })
 
-  it('are TypeScript that the client takes', async () => {
+  it('are TypeScript that the client accepts', async () => {
     const calls = endpoints
       .filter(({ path }) => path.startsWith('/v1/'))
       .map(endpoint => `{\n${typescriptCall(endpoint, callOf(endpoint, schemas, EMPTY), schemas)}\n}`)
@@ -66,7 +66,7 @@ describe('the examples of the API reference', () => {
     assert.equal(status, 0, `${stdout}${stderr}`.slice(0, 3000))
   })
 
-  it('are shell and Python that can be read, whatever the token looks like', t => {
+  it('are valid shell and Python, whatever the token looks like', t => {
     const shell = endpoints.map(endpoint => exampleIn('curl', endpoint, schemas, FILLED)).join('\n')
     const read = spawnSync('bash', ['-n'], { input: shell })
     assert.equal(read.status, 0, String(read.stderr))

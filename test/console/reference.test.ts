@@ -14,7 +14,7 @@ describe('the API reference in a browser', { skip }, () => {
     test = await startConsole({ worker: false })
   })
 
-  it('finds an operation by words and keys alone, explains it as deep as one asks, and shows it in three languages', async () => {
+  it('finds an operation by keyboard, explains nested fields, and shows it in three languages', async () => {
     const page = await test.visitor()
     await page.goto(`${test.overture.baseUrl}/docs`)
     await page.getByRole('heading', { name: 'Overture API', exact: true }).waitFor()
@@ -38,7 +38,7 @@ describe('the API reference in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
   })
 
-  it('fills a token in that it keeps nowhere, with the workspace that it reaches, and sends what only reads', full, async () => {
+  it('inserts a token without storing it, with its workspace, and sends read requests only', full, async () => {
     const page = await test.visitor()
     await page.goto(`${test.overture.baseUrl}/docs#campaigns.list`)
     await page.getByText('Fill in your token').click()
@@ -54,7 +54,7 @@ describe('the API reference in a browser', { skip }, () => {
     assert.equal(await page.getByRole('button', { name: 'Send this request', exact: true }).count(), 0)
   })
 
-  it('fits a phone, in the dark, down to the data of an event', full, async () => {
+  it('fits a phone in dark mode, including the data of events', full, async () => {
     const page = await test.visitor({ width: 390, colorScheme: 'dark' })
     await page.goto(`${test.overture.baseUrl}/docs#campaigns.updateSchedule`)
     await page.getByRole('heading', { level: 1 }).waitFor()

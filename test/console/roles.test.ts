@@ -76,7 +76,7 @@ const OFFERS: readonly [path: string, button: string, roles: readonly string[]][
   ['/people/suppressions', 'Add suppressions', ['owner', 'admin', 'member']],
 ]
 
-describe('what a role is offered in the browser', { skip }, () => {
+describe('the roles in a browser', { skip }, () => {
   let test: ConsoleTest
   let ids: Record<string, string>
 
@@ -175,7 +175,7 @@ describe('what a role is offered in the browser', { skip }, () => {
     '/mailboxes/{mailbox}',
     '/people/team',
   ]
-  it('shows a viewer some screens or says kindly why not, and no button there sends what is refused', async () => {
+  it('shows a viewer some screens or explains why not, without buttons that would be refused', async () => {
     const some = SCREENS.filter(([path]) => SOME.includes(path))
     assert.equal(some.length, SOME.length)
     assert.deepEqual(await walk(await tokenOf('viewer'), some, pressEverything), [])
@@ -188,12 +188,12 @@ describe('what a role is offered in the browser', { skip }, () => {
     ['of campaigns', ofCampaigns],
     ['beside campaigns', others],
   ] as const) {
-    it(`shows a viewer every screen ${part} or says kindly why not, and no button there sends what is refused`, full, async () => {
+    it(`shows a viewer every screen ${part} or explains why not, without buttons that would be refused`, full, async () => {
       assert.deepEqual(await walk(await tokenOf('viewer'), screens, pressEverything), [])
     })
   }
 
-  it('shows a token that only reads the same screens, without asking for what is refused', full, async () => {
+  it('shows a read-only token the same screens, without requests that are refused', full, async () => {
     const nouns = 'campaigns leads webhooks workspaces providers suppressions operations credits events team'
     const scopes = nouns.split(' ').map(noun => `${noun}:read`)
     const { body } = await test.overture.client.post('/v1/tokens', { name: 'reader', scopes })
@@ -202,7 +202,7 @@ describe('what a role is offered in the browser', { skip }, () => {
     assert.deepEqual(await walk(body.data.token, some, async () => undefined), [])
   })
 
-  it('leaves the own tokens to a viewer, and says that the keys of the workspace are not theirs to see', full, async () => {
+  it('lets a viewer manage their own tokens, and explains that the keys of the workspace are hidden', full, async () => {
     const page = await signInAs(await tokenOf('viewer'))
     await open(page, '/developers/keys')
     await page.locator('section', { hasText: 'Workspace keys' }).getByText(REFUSED).first().waitFor()
@@ -214,7 +214,7 @@ describe('what a role is offered in the browser', { skip }, () => {
     await page.context().close()
   })
 
-  it('offers each role the buttons of what it may do, and no others', full, async () => {
+  it('offers each role the buttons that it may use, and no others', full, async () => {
     const tokens = { owner: test.overture.client.token, admin: await tokenOf('admin'), member: await tokenOf('member') }
     for (const [role, token] of Object.entries(tokens)) {
       const page = await signInAs(token!)

@@ -35,7 +35,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
       variants: (step.variants as { subject: string; body: string }[]).map(({ subject, body }) => [subject, body]),
     }))
 
-  it('is written in two steps, seen as it arrives before it is saved, and saved', async () => {
+  it('is written in two steps, previewed before saving, and saved', async () => {
     const { id, base } = await newCampaign('Two steps')
     const page = await test.signedIn(`/campaigns/${id}/sequence`)
     await page.getByRole('button', { name: 'Write first step', exact: true }).click()
@@ -68,7 +68,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     ])
   })
 
-  it('shows both versions when somebody else saves meanwhile, and keeps what is chosen', full, async () => {
+  it('shows both versions when another person saves in the meantime, and keeps the chosen one', full, async () => {
     const steps = (one: string, two: string) => [
       { delayDays: 0, variants: [{ subject: 'One', body: one }] },
       { delayDays: 3, variants: [{ body: two }] },
@@ -100,7 +100,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     )
   })
 
-  it('has variants with weights, says who lacks a variable, and fits a phone', full, async () => {
+  it('has variants with weights, shows which leads lack a variable, and fits a phone', full, async () => {
     const { id } = await newCampaign('Variants', [{ delayDays: 0, variants: [{ subject: 'One', body: 'In {{ city }}' }] }])
     const page = await test.signedIn(`/campaigns/${id}/sequence`, { width: 390, colorScheme: 'dark' })
     await page.getByRole('list', { name: 'Problems of this step', exact: true }).getByText('ann@fields.example').first().waitFor()

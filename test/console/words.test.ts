@@ -4,20 +4,20 @@ import { domainToASCII } from 'node:url'
 import { misspelledVariables } from '../../console/src/screens/sequence/misspelled-variables.ts'
 import { readableAddress } from '../../console/src/ui/address.ts'
 
-test('people see the domain of an address as it is written, not as punycode', () => {
+test('the domain of an address is shown in its own script, not as punycode', () => {
   for (const domain of ['bücher.example', 'straße-köln.example', 'пример.example', '例え.example', 'mañana.co.example', 'ελλάδα.example'])
     assert.equal(readableAddress(`ann@${domainToASCII(domain)}`), `ann@${domain}`)
   assert.equal(readableAddress('ann@plain.example'), 'ann@plain.example')
 })
 
-test('a domain that mixes scripts, or is no punycode, is shown as it is', () => {
+test('a domain that mixes scripts, or is not punycode, is shown unchanged', () => {
   // The first letter is Cyrillic.
   const imitated = domainToASCII('аpple.example')
   assert.equal(readableAddress(imitated), imitated)
   assert.equal(readableAddress('xn--99999999.example'), 'xn--99999999.example')
 })
 
-test('a misspelled variable of a template is shown with the name that was meant', () => {
+test('a misspelled variable of a template is shown with the intended name', () => {
   const known = ['firstName', 'company', 'jobTitle']
   const found = (text: string) => misspelledVariables(text, known).map(({ written, meant }) => `${written} ${meant}`)
   assert.deepEqual(found('Hi {{ fristName | default: "there" }} at {{compny}}, {{ company }}'), ['fristName firstName', 'compny company'])

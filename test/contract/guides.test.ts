@@ -200,7 +200,7 @@ describe('the code of the guides', () => {
     })
   }
 
-  it('is run for every page, or it is written down why not', () => {
+  it('is run for every page, or has a documented reason', () => {
     const rest = new Set(shell.filter(({ code }) => !isCurl(code) && !isTyped(code)).map(({ page }) => page))
     assert.deepEqual([...rest].sort(), Object.keys(ELSEWHERE).sort())
     // Here packages/sdk/test runs what is no shell.

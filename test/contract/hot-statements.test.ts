@@ -325,7 +325,7 @@ describe('the plan of a frequent query', () => {
     })
   }
 
-  it('looks into no words of other leads where the filters leave fewer than are read one by one', async () => {
+  it('reads no words of other leads when the filters leave few rows', async () => {
     plans = []
     await listLeads(tx, workspaceId, campaignId, { q: 'x', status: 'replied' }, page)
     const tables = plans.flatMap(({ nodes }) => nodes.flatMap(node => node['Relation Name'] ?? []))
@@ -340,7 +340,7 @@ describe('the plan of a frequent query', () => {
     events_of_variant: { variantId: leadId },
   }
   for (const [log, filter] of Object.entries(LOGS)) {
-    it(`finds events in a log of their own: ${log}`, async () => {
+    it(`finds events in the log of its workspace: ${log}`, async () => {
       plans = []
       await listEvents(tx, workspaceId, filter, range)
       const used = plans.flatMap(({ nodes }) => nodes).map(node => node['Index Name'])
@@ -380,7 +380,7 @@ describe('the plan of a frequent query', () => {
   }
 
   for (const [what, [table, ask]] of Object.entries(BY_KEY)) {
-    it(`finds by their keys, and not by all that the worker has had: ${what}`, async () => {
+    it(`finds rows by their keys, and not by all rows that the worker has had: ${what}`, async () => {
       plans = []
       await ask()
       const scans = plans.flatMap(({ nodes }) => nodes.filter(node => node['Index Name'] || node['Relation Name'] === table))
@@ -391,7 +391,7 @@ describe('the plan of a frequent query', () => {
     })
   }
 
-  it('finds leads by key when messages are claimed, declared and recorded, where it would be free to read all of them', async t => {
+  it('finds leads by key when messages are claimed, intended and recorded, even if reading all of them would be cheap', async t => {
     await client.query('set enable_seqscan = on')
     t.after(() => client.query('set enable_seqscan = off'))
     plans = []
@@ -424,7 +424,7 @@ describe('the plan of a frequent query', () => {
     assert.deepEqual([...new Set(looks.map(look => look['Index Name']))], ['leads_pkey'])
   })
 
-  it('compares no message with all others when messages are declared', async () => {
+  it('compares no message with all others when messages are intended', async () => {
     plans = []
     await markSending(tx, 1, intentions, now)
     const repeated = plans.flatMap(({ nodes }) => nodes.filter(isNestedLoop).map(node => node.Plans![1]!['Node Type']))

@@ -29,7 +29,7 @@ describe('the import law', () => {
     assert.ok(imports.length > 1000, `only ${imports.length} imports were found: the reading of the sources is broken`)
   })
 
-  it('gives every slice a floor, and names no slice that is not there', () => {
+  it('gives every slice a floor, and names only existing slices', () => {
     const slices = readdirSync(`${root}src/modules`).sort()
     assert.deepEqual([...FLOORS.flat()].sort(), slices)
   })
@@ -46,7 +46,7 @@ describe('the import law', () => {
     }
   })
 
-  it('leaves no circle of files', () => {
+  it('allows no cycle of files', () => {
     const seen = new Map<string, 'open' | 'done'>()
     const next = Map.groupBy(imports, ({ from }) => from)
     const visit = (file: string, path: string[]): void => {
@@ -125,14 +125,14 @@ describe('a room below the slices', () => {
 })
 
 describe('a file of a slice or of the engine', () => {
-  it('exports only what it has itself', () => {
+  it('exports only its own declarations', () => {
     const broken = [...allSources(root)].flatMap(([file, source]) =>
       /^src\/(?:modules|operations)\//.test(file) ? findAliases(source).map(line => `${file}: ${line}`) : [],
     )
     assert.deepEqual(broken, [])
   })
 
-  it('is refused planted aliases, in every way of writing them', () => {
+  it('refuses planted aliases, however they are written', () => {
     for (const source of [
       "export { findLead } from './queries.ts'",
       "export type { LeadRow } from './queries.ts'",
@@ -154,7 +154,7 @@ describe('transactions', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('are opened by every file that is allowed to as a step', () => {
+  it('are opened by every file that is allowed to open them as a step', () => {
     const openers = [...allSources(root)].filter(([, source]) => source.includes('.inTransaction(')).map(([file]) => file)
     for (const step of Object.keys(STEPS))
       assert.ok(
@@ -163,7 +163,7 @@ describe('transactions', () => {
       )
   })
 
-  it('are refused to planted rules, in every way of opening them', () => {
+  it('are refused in planted rules, however they are opened', () => {
     for (const way of ['inTransaction', 'inRequest'])
       assert.notEqual(judgeTransactions('src/modules/campaigns/planted.ts', `await ctx.db.${way}(tx => change(tx))`), null)
     assert.equal(judgeTransactions('src/modules/campaigns/tasks.ts', 'await ctx.db.inTransaction(tx => change(tx))'), null)

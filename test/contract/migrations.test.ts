@@ -48,7 +48,7 @@ describe('migrations', () => {
     }
   })
 
-  it('that only fit empty tables are found', async () => {
+  it('that fit only empty tables are found', async () => {
     const wrong = await withPlanted('alter table leads add column nickname text not null')
     await assert.doesNotReject(migrate(await createTestDatabase({ isEmpty: true }), wrong))
     await assert.rejects(migrateFilled(wrong), /migration 9999_planted\.sql failed: column "nickname" .* contains null values/)
@@ -60,7 +60,7 @@ describe('migrations', () => {
     assert.deepEqual(rows, [{ nickname: 'Al', filled: true }])
   })
 
-  it('leave nothing of one that fails', async () => {
+  it('leave nothing of a failed migration', async () => {
     const url = await createTestDatabase()
     const wrong = await withPlanted('create table pets (id uuid primary key); select 1 / 0')
     await assert.rejects(migrate(url, wrong), /9999_planted\.sql failed: division by zero/)
@@ -69,7 +69,7 @@ describe('migrations', () => {
     assert.deepEqual(await listMissing(url), [])
   })
 
-  it('refuse a database that an older build made, and change nothing in it', async () => {
+  it('refuse a database of an older build, and change nothing in it', async () => {
     const url = await createTestDatabase({ isEmpty: true })
     const client = await connect(url)
     await client.query("create table migrations (name text primary key); insert into migrations values ('0001_foundation.sql')")

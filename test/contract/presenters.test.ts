@@ -12,10 +12,10 @@ import { presentDelivery, presentEndpoint } from '../../src/modules/webhooks/web
 const root = new URL('../..', import.meta.url).pathname
 const at = new Date('2026-03-02T08:00:00Z')
 const ctx = { link: (path: string) => `https://overture.example${path}`, clock: { now: () => at } }
-const planted = { planted: 'a column that is new' }
+const planted = { planted: 'a new column' }
 const times = { createdAt: at, updatedAt: at, connectedAt: at, meetingAt: at, dueAt: at, nextAttemptAt: at }
 
-describe('a column that is new', () => {
+describe('a new column', () => {
   // Whatever else a row has does not matter here: only that nothing passes by itself.
   const row = {
     id: 'x',
@@ -51,10 +51,10 @@ describe('a column that is new', () => {
     ],
   ]
   for (const [what, present] of presented) {
-    it(`${what} does not reach the wire by itself`, () => assert.ok(!JSON.stringify(present()).includes('planted')))
+    it(`${what} does not reach the API automatically`, () => assert.ok(!JSON.stringify(present()).includes('planted')))
   }
 
-  it('finds no presenter that passes on what it does not name', () => {
+  it('every presenter names the fields that it returns', () => {
     const loose: string[] = []
     for (const file of globSync('src/{modules,operations}/**/*.ts', { cwd: root })) {
       const source = readFileSync(join(root, file), 'utf8')

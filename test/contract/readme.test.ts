@@ -53,7 +53,7 @@ describe('the documentation', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('can be reached from the README, every page of it', () => {
+  it('can be reached from the README, page by page', () => {
     const reached = new Set(['README.md'])
     for (const page of reached) for (const { target } of linksOf(page)) if (texts[target]) reached.add(target)
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('the documentation', () => {
     )
   })
 
-  it('shows pictures that are there, are not heavy, and are all shown: `npm run screenshots` makes them', async () => {
+  it('shows pictures that exist, are small and are all used: `npm run screenshots` makes them', async () => {
     const folder = join(ROOT, 'docs/pictures')
     const shown = new Set(pages.flatMap(page => linksOf(page).map(({ target }) => target)).filter(target => target.endsWith('.png')))
     const present = await readdir(folder)
@@ -81,7 +81,7 @@ describe('the documentation', () => {
     assert.deepEqual(missing('docs/reference/errors.md', OPERATION_ERROR_CODES), [])
   })
 
-  it('names no setting and no script that there is not', async () => {
+  it('names only existing settings and scripts', async () => {
     const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> }
     const clients = ['OVERTURE_URL', 'OVERTURE_TOKEN', 'OVERTURE_WORKSPACE', 'OVERTURE_PROFILE', 'OVERTURE_TESTS', 'OVERTURE_REPOSITORY']
     for (const page of pages.filter(name => !name.startsWith('packages/') && !name.includes('decisions/'))) {
@@ -94,7 +94,7 @@ describe('the documentation', () => {
     }
   })
 
-  it('has skills whose front matter can be read', () => {
+  it('has skills with valid front matter', () => {
     for (const page of pages.filter(name => name.startsWith('skills/'))) {
       const [, matter] = /^---\n([\s\S]*?)\n---\n/.exec(texts[page]!) ?? assert.fail(`${page} has no closed front matter`)
       const { name, description } = parse(matter!) as Record<string, unknown>
@@ -123,11 +123,11 @@ describe('the code of the first pages', () => {
     return output
   }
 
-  it('of the README ends with a sent email when it is pasted', async () => {
+  it('of the README sends an email when pasted', async () => {
     assert.match(await play('README.md'), /"emailsSentCount":1/)
   })
 
-  it('of the quickstart ends with a reply when it is pasted', async () => {
+  it('of the quickstart gets a reply when pasted', async () => {
     const output = await play('docs/quickstart.md')
     assert.match(output, /"rule":"leads_missing"/)
     assert.match(output, /^Hi \w+, how is \w+\?$/m)

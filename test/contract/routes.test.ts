@@ -54,20 +54,20 @@ describe('every route', () => {
   for (const route of guarded) {
     const name = `${route.method} ${route.path}`
 
-    it(`${name} answers 401 without a token`, async () => {
+    it(`${name} returns 401 without a token`, async () => {
       const reply = await send(client, route, overture.workspaceId, { token: null })
       assert.equal(reply.status, 401)
       assert.equal(reply.body.error.code, 'unauthenticated')
       assert.match(String(reply.headers['www-authenticate']), /^Bearer/)
     })
 
-    it(`${name} answers 401 to a token that was never issued`, async () => {
+    it(`${name} returns 401 for a token that was never issued`, async () => {
       const reply = await send(client, route, overture.workspaceId, { token: `ovr_pat_${'x'.repeat(42)}` })
       assert.equal(reply.status, 401)
       assert.equal(reply.body.error.code, 'invalid_token')
     })
 
-    it(`${name} answers 403 to a session without its key, or from a page of another origin`, async () => {
+    it(`${name} returns 403 for a session without its key, or from a page of another origin`, async () => {
       const path = pathOf(route, overture.workspaceId)
       const body = takesBody(route) ? {} : undefined
       const cookie = browser.cookie
@@ -84,7 +84,7 @@ describe('every route', () => {
       }
     })
 
-    it(`${name} answers to a session as it does to its token`, async () => {
+    it(`${name} returns the same to a session as to its token`, async () => {
       // Nothing is to happen, only to be answered: a write gets a field that it does not know, and a stream a parameter.
       const query = route.resumes ? '?nonsense=1' : ''
       const path = pathOf(route, overture.workspaceId) + query
@@ -103,7 +103,7 @@ describe('every route', () => {
         assert.deepEqual({ ...foreign.body.error, requestId: '' }, { ...absent.body.error, requestId: '' })
       })
 
-      it(`${name} answers 400 to a path that is not made of uuids`, async () => {
+      it(`${name} returns 400 for a path without valid UUIDs`, async () => {
         const reply = await send(client, route, 'not-a-uuid')
         assert.equal(reply.status, 400)
         assert.equal(reply.body.error.code, 'invalid_request')
@@ -111,7 +111,7 @@ describe('every route', () => {
     }
 
     if (route.scope !== 'token' && !route.judgesScope) {
-      it(`${name} answers 403 to a token with every scope but its own, and names it`, async () => {
+      it(`${name} returns 403 for a token with every scope but its own, and names it`, async () => {
         const limited = await overture.withScopes(SCOPES.filter(scope => scope !== route.scope && !route.orScopes?.includes(scope)))
         const reply = await send(limited, route, overture.workspaceId)
         assert.equal(reply.status, 403)
@@ -122,7 +122,7 @@ describe('every route', () => {
       })
     }
 
-    it(`${name} answers 400 to a query parameter it does not know`, async () => {
+    it(`${name} returns 400 for an unknown query parameter`, async () => {
       const reply = await client.send(
         route.method,
         `${pathOf(route, overture.workspaceId)}?nonsense=1`,
@@ -134,21 +134,21 @@ describe('every route', () => {
     })
 
     if (takesBody(route)) {
-      it(`${name} answers 422 to a body field it does not know`, async () => {
+      it(`${name} returns 422 for an unknown body field`, async () => {
         const reply = await send(client, route, overture.workspaceId, { body: { nonsense: true } })
         assert.equal(reply.status, 422)
         assert.equal(reply.body.error.code, 'validation_failed')
         assert.ok(reply.body.error.details.issues.some((issue: { path: string }) => issue.path === '/nonsense'))
       })
 
-      it(`${name} answers 422 to text that cannot be stored and to bottomless nesting`, async () => {
+      it(`${name} returns 422 for text that cannot be stored and for excessive nesting`, async () => {
         for (const raw of ['{"a":"\\u0000"}', '{"a":"\\ud800"}', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`]) {
           const reply = await send(client, route, overture.workspaceId, { raw })
           assert.equal(reply.status, 422)
         }
       })
 
-      it(`${name} answers 400 to a body that is not JSON, and 415 to another media type`, async () => {
+      it(`${name} returns 400 for a body that is not JSON, and 415 for another media type`, async () => {
         const broken = await send(client, route, overture.workspaceId, { raw: '{"a":' })
         assert.equal(broken.status, 400)
         assert.equal(broken.body.error.code, 'invalid_json')
@@ -159,7 +159,7 @@ describe('every route', () => {
         assert.equal(other.status, 415)
       })
 
-      it(`${name} answers 413 to a body over its limit`, async () => {
+      it(`${name} returns 413 for a body over its limit`, async () => {
         const reply = await send(client, route, overture.workspaceId, {
           raw: JSON.stringify('x'.repeat((route.bodyLimitBytes ?? 1024 * 1024) + 1)),
         })
@@ -169,7 +169,7 @@ describe('every route', () => {
     }
 
     if (route.method !== 'GET') {
-      it(`${name} answers 400 to an idempotency-key that is empty, too long or not printable, whether it stores anything or not`, async () => {
+      it(`${name} returns 400 for an idempotency-key that is empty, too long or not printable`, async () => {
         for (const key of ['', 'x'.repeat(256), 'caf\u00e9']) {
           const reply = await send(client, route, overture.workspaceId, { headers: { 'idempotency-key': key } })
           assert.equal(reply.status, 400, JSON.stringify(key))
@@ -180,7 +180,7 @@ describe('every route', () => {
   }
 
   const keyless = routes.filter(({ action, write }) => action && !write)
-  it('refuses an idempotency-key where the answer cannot be given again, and says why', async () => {
+  it('refuses an idempotency-key if the response cannot be repeated, and explains why', async () => {
     assert.ok(keyless.some(({ id }) => id === 'team.acceptInvitation') && keyless.some(({ id }) => id === 'sessions.create'))
     for (const route of keyless) {
       const reply = await send(client, route, overture.workspaceId, { headers: { 'idempotency-key': randomUUID() } })
@@ -189,7 +189,7 @@ describe('every route', () => {
     }
   })
 
-  it('documents an idempotency-key exactly where a repeated request gets the stored answer', () => {
+  it('documents an idempotency-key exactly where a repeated request gets the stored response', () => {
     const { paths } = openApiDocument() as unknown as {
       paths: Record<string, Record<string, { operationId: string; parameters: { $ref?: string; name?: string }[] }>>
     }
@@ -200,7 +200,7 @@ describe('every route', () => {
     }
   })
 
-  it('takes the example of its body: it is refused for what it refers to, never for what it says', async () => {
+  it('accepts the example of its body, apart from references', async () => {
     const { paths, components } = openApiDocument() as unknown as {
       paths: Record<string, Record<string, { operationId: string; requestBody?: { content: Record<string, { schema: object }> } }>>
       components: { schemas: Record<string, object> }
@@ -217,14 +217,14 @@ describe('every route', () => {
     }
   })
 
-  it('answers 405 and names what the path takes, before asking for a token', async () => {
+  it('returns 405 with the allowed methods, before it asks for a token', async () => {
     const reply = await client.send('DELETE', `/v1/workspaces/${overture.workspaceId}/campaigns`, undefined, { token: null })
     assert.equal(reply.status, 405)
     assert.equal(reply.headers.allow, 'GET, HEAD, POST')
     assert.equal(reply.body.error.code, 'method_not_allowed')
   })
 
-  it('answers 405 to every method that a path does not support, also where another path has a parameter in its place', async () => {
+  it('returns 405 for every unsupported method, even if another path has a parameter in its place', async () => {
     const methodsOf = Map.groupBy(routes, ({ path }) => path)
     for (const [path, own] of methodsOf) {
       const supported = new Set<string>(own.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
@@ -238,7 +238,7 @@ describe('every route', () => {
     }
   })
 
-  it('answers 404 in the one envelope where there is no route', async () => {
+  it('returns 404 in the error envelope if there is no route', async () => {
     const reply = await client.get('/v1/nonsense', { token: null })
     assert.equal(reply.status, 404)
     assert.equal(reply.body.error.code, 'not_found')
@@ -283,7 +283,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('gives examples that fit: for every shape, every parameter and every body', () => {
+  it('has valid examples: for every schema, every parameter and every body', () => {
     interface Media {
       schema: { $ref?: string; format?: string }
       example?: unknown
@@ -361,7 +361,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(missing, [])
   })
 
-  it('says of every value what it is, and gives no schema a second address, so that tools can make types of it', () => {
+  it('types every value, and gives each schema one name, so that tools can generate types', () => {
     const NOTES = new Set(['description', 'title', 'default', 'examples'])
     const untyped: string[] = []
     const look = (schema: unknown, where: string): void => {

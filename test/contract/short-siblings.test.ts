@@ -15,13 +15,13 @@ const longTests = globSync('{src,packages,test}/**/*.test.ts', { cwd: root })
   .filter(file => !file.includes('node_modules/'))
   .flatMap(file => [...textOf(file).matchAll(LONG)].map(([, , name]) => ({ file, name: name! })))
 
-it('every test that only the complete run has names the one that stands for it in every run', () => {
+it('every test of the complete run only names its short sibling', () => {
   assert.ok(longTests.length > 20)
   const missing = longTests.filter(({ file, name }) => named[file]?.[name] === undefined)
   assert.deepEqual(missing, [], 'name their short siblings in test/contract/short-siblings.json')
 })
 
-it('every test that stands for another is there, and is itself in every run', () => {
+it('every short sibling exists, and runs every time', () => {
   const isLong = new Set(longTests.map(({ file, name }) => `${file} > ${name}`))
   for (const short of Object.values(named).flatMap(tests => Object.values(tests))) {
     const [file, name] = short.split(' > ') as [string, string]
@@ -30,7 +30,7 @@ it('every test that stands for another is there, and is itself in every run', ()
   }
 })
 
-it('no test is named that is gone', () => {
+it('no removed test is named', () => {
   for (const [file, tests] of Object.entries(named))
     for (const name of Object.keys(tests)) {
       const isOneOfSeveral = file === 'test/console/screens.test.ts'

@@ -4,16 +4,16 @@ import { judgeWriters, mapOf, readWriters, tablesOf, writesOf } from './table-wr
 
 const root = new URL('../..', import.meta.url).pathname
 
-describe('who writes a table', () => {
+describe('the writer of a table', () => {
   const { tables, writes } = readWriters(root)
 
-  it('is one slice, or one room, for every table', () => {
+  it('is one slice or room for every table', () => {
     assert.deepEqual(judgeWriters(tables, writes), [], `who writes what:\n${mapOf(tables, writes)}`)
     assert.ok(writes.length > 150, `only ${writes.length} writes were found: the reading of the sources is broken`)
     assert.ok(tables.length > 30, `only ${tables.length} tables were found: the reading of the migrations is broken`)
   })
 
-  it('is leads for everything about the progress of a lead, and operations for operations', () => {
+  it('is leads for the progress of a lead, and operations for operations', () => {
     const owner = (table: string) => mapOf([table], writes)
     assert.deepEqual(['leads', 'decisions', 'sends', 'providers', 'operations', 'event_streams'].map(owner), [
       'leads -> leads',
@@ -40,7 +40,7 @@ describe('who writes a table', () => {
     ['a truncation of several', 'truncate table events, leads'],
   ]
   for (const [what, statement] of planted) {
-    it(`sees ${what} by a second slice`, () => {
+    it(`finds ${what} by a second slice`, () => {
       const found = writesOf('src/modules/planted/queries.ts', `const X = sql(\`\n  ${statement}\`)\n`)
       assert.ok(
         found.some(write => write.table === 'leads'),
@@ -51,7 +51,7 @@ describe('who writes a table', () => {
     })
   }
 
-  it('cannot be told of a name that is put together while running, so that is refused', () => {
+  it('cannot be found for a computed name, so computed names are refused', () => {
     const found = writesOf('src/modules/planted/queries.ts', `sql('update \${table} set x = 1'); sql('copy \${target} from stdin')`)
     assert.deepEqual(
       found.map(write => write.table),
@@ -60,7 +60,7 @@ describe('who writes a table', () => {
     assert.equal(judgeWriters([], found).length, 2)
   })
 
-  it('must be somebody: a table that nothing writes to is reported, and so is a write to one that does not exist', () => {
+  it('must exist: an unwritten table is reported, and so is a write to a missing table', () => {
     const found = writesOf('src/modules/planted/queries.ts', 'sql(`insert into missing values (1)`)')
     assert.deepEqual(judgeWriters(['forgotten'], found), [
       'src/modules/planted/queries.ts:1 writes to missing, which no migration makes',
@@ -68,7 +68,7 @@ describe('who writes a table', () => {
     ])
   })
 
-  it('is not a matter of comments, of locks, of what a conflict does, or of reading', () => {
+  it('ignores comments, locks, conflict clauses and reads', () => {
     const source = `
       // Then we update leads, set by set, and insert into sends.
       /** A truncate leads nowhere. */
@@ -81,7 +81,7 @@ describe('who writes a table', () => {
     )
   })
 
-  it('knows the tables that migrations leave behind', () => {
+  it('knows the tables that exist after all migrations', () => {
     const texts = [
       'create table a (id int);\ncreate table if not exists b (id int); -- create table c',
       'drop table b; alter table a rename to d;',

@@ -38,7 +38,7 @@ describe('npm test', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('leaves nothing there when it is ended in the middle', async () => {
+  it('leaves nothing there when it is interrupted', async () => {
     const [output, code] = await run({ OVERTURE_TEST_WAITS: '1' }, (text, end) => {
       if (/made .*left-/.test(text)) end()
     })

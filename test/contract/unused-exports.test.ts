@@ -20,7 +20,7 @@ const isNamedIn = (name: string, chosen: (file: string) => boolean): boolean =>
   files.some(file => chosen(file) && wordsOf.get(file)!.has(name))
 
 describe('a dependency', () => {
-  it('is imported by what is shipped', () => {
+  it('is imported by shipped code', () => {
     const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { dependencies: Record<string, string> }
     const shipped = files.filter(isOurs).map(file => sources.get(file)!)
     // The package `node` is the program that runs us.
@@ -32,7 +32,7 @@ describe('a dependency', () => {
 describe('the entry of a package', () => {
   const entries = files.filter(file => isOurs(file) && /^packages\/[\w-]+\/src\/index\.ts$/.test(file))
   for (const entry of entries)
-    it(`${entry} exports what others use`, () => {
+    it(`${entry} exports only what others use`, () => {
       const own = entry.slice(0, entry.indexOf('/src/') + 1)
       const names = [...sources.get(entry)!.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
         match => match[1]!.match(/\w+(?=,|\s*$)/gm) ?? [],

@@ -4,7 +4,7 @@ import { full, seed } from '../full.ts'
 import { runAnswerFaults } from './answers.ts'
 
 describe('answers to replies, while workers are killed', () => {
-  it('arrive at most once, and the request learns the outcome when one worker is killed', async t => {
+  it('arrive at most once, and the request learns the outcome, when one worker is killed', async t => {
     const outcome = await runAnswerFaults({ kills: 1, workers: 1, seed })
     t.diagnostic(JSON.stringify(outcome))
     assert.ok(outcome.received > outcome.answers / 2)

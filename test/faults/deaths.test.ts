@@ -23,7 +23,7 @@ interface Ended {
   result: Record<string, unknown> | null
 }
 
-it('an operation that failed has done nothing, and one that did something goes on, while workers die faster than eight attempts', async t => {
+it('a failed operation has done nothing, and one that did something continues, while workers die faster than eight attempts', async t => {
   const random = new Random(seed)
   const world = await startCorrespondence({ names: NAMES })
   const { overture, imap, smtp } = world

@@ -12,7 +12,7 @@ describe('the ledger balances, each export is charged once or not at all, and ea
   })
 
   // The test above is the short one.
-  it('whatever dies during many exports at once', full, async () => {
+  it('when processes are killed at random during many exports', full, async () => {
     const report = await runExportFaults({ exports: 12, kills: 4 })
     assert.ok(report.succeeded > 0)
     assert.ok(report.storedInPart >= 4, 'each kill came between two parts')

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { full, seed } from '../full.ts'
 import { runOperationFaults } from './operations.ts'
 
-describe('nothing is lost, done twice, out of order or undelivered', () => {
+describe('nothing is lost, repeated, reordered or undelivered', () => {
   it('when the API, a worker and PostgreSQL are killed once each', async t => {
     const outcome = await runOperationFaults({ seconds: 0, workers: 1, seed })
     t.diagnostic(JSON.stringify(outcome))
@@ -11,7 +11,7 @@ describe('nothing is lost, done twice, out of order or undelivered', () => {
   })
 
   // The test above is the short one.
-  it('when API, workers and PostgreSQL are killed for as long as it takes', full, async t => {
+  it('when API, workers and PostgreSQL are killed again and again', full, async t => {
     const outcome = await runOperationFaults({ seconds: 12, seed })
     t.diagnostic(JSON.stringify(outcome))
     assert.ok(outcome.operations > 5)

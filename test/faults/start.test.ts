@@ -14,7 +14,7 @@ const random = new Random(seed)
 
 // test/journeys/start.test.ts is the short one: a first start that was killed once, and a second start that is refused.
 describe('a first start that is killed with -9', () => {
-  it('at any moment leaves nothing that keeps a later one from getting all the way', full, async () => {
+  it('at any moment leaves nothing that prevents a later start', full, async () => {
     const folder = await makeFolder()
     const env = { OVERTURE_DIR: folder, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' }
     // Later and later: while initdb runs, while the server comes up, while tables are made, while the demo is written.
@@ -45,8 +45,8 @@ describe('a first start that is killed with -9', () => {
   })
 })
 
-describe('starts that come at the same moment on one folder', () => {
-  it('one of them runs, and the others say which and end with 1, again and again', full, async () => {
+describe('simultaneous starts in one folder', () => {
+  it('leave one running, and the others name it and exit with 1', full, async () => {
     const folder = await makeFolder()
     for (let round = 0; round < 3; round++) {
       const starts = await Promise.all(

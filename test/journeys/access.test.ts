@@ -44,7 +44,7 @@ describe('access', () => {
       assert.equal(new Set(many).size, 1000)
     })
 
-    it('are shown once and kept as nothing but their SHA-256', async () => {
+    it('are shown once and stored only as their SHA-256', async () => {
       const { token, id, lastFour } = await createKey()
       assert.equal(token.slice(-4), lastFour)
       const [row] = await overture.ctx.db.many<{ hash: Buffer }>(sql('select * from tokens where id = $1'), [id])
@@ -59,7 +59,7 @@ describe('access', () => {
       assert.deepEqual((await as(token).get('/v1/tokens/current')).body.data, listed)
     })
 
-    it('a repeated creation with the same key makes no second token and does not show the first again', async () => {
+    it('a repeated creation with the same key creates no second token and does not show the first again', async () => {
       const headers = { 'idempotency-key': randomUUID() }
       const body = { name: 'once', scopes: ['campaigns:read'] }
       const first = await client.post(`${home}/api-keys`, body, { headers })
@@ -68,7 +68,7 @@ describe('access', () => {
       assert.deepEqual(again.body.data, { ...first.body.data, token: null })
     })
 
-    it('one that is malformed, mistyped or never issued is 401 invalid_token, none at all is 401 unauthenticated', async () => {
+    it('a malformed, mistyped or unknown token returns 401 invalid_token, a missing one 401 unauthenticated', async () => {
       const { token } = await createKey()
       const mistyped = token.slice(0, 12) + (token[12] === 'x' ? 'y' : 'x') + token.slice(13)
       const authorizations = [
@@ -92,7 +92,7 @@ describe('access', () => {
       assert.equal((await client.get(`${home}/campaigns`, { token: null, headers: { authorization: `bearer  ${token}` } })).status, 200)
     })
 
-    it('a bad checksum is refused without asking the database', async () => {
+    it('a bad checksum is refused without a query', async () => {
       const config = loadConfig({}, { port: 0, logLevel: 'silent' })
       const ctx = buildContext({ config, databaseUrl: 'postgres://nobody@/nowhere?host=/nonexistent', secretKey: randomBytes(32) })
       const app = await buildApp(ctx)
@@ -112,7 +112,7 @@ describe('access', () => {
   })
 
   describe('scopes', () => {
-    it('a key does what its scopes say and nothing else, and the refusal names what is missing', async () => {
+    it('a key can do what its scopes allow and nothing else, and the refusal names the missing scope', async () => {
       const { token } = await createKey({ scopes: ['campaigns:read', 'workspaces:read'] })
       const limited = as(token)
       assert.equal((await limited.get(`${home}/campaigns`)).status, 200)
@@ -139,7 +139,7 @@ describe('access', () => {
       assert.deepEqual(inherited.scopes.toSorted(), ['campaigns:read', 'tokens:write'])
     })
 
-    it('a rotation gives no more than the one who asks for it holds', async () => {
+    it('a rotation grants only scopes that the caller has', async () => {
       const strong = await createKey({ scopes: ['*'] })
       const { token } = await createKey({ scopes: ['tokens:write', 'campaigns:read'] })
       const reply = await as(token).post(`${home}/api-keys/${strong.id}/rotate`, {})
@@ -147,7 +147,7 @@ describe('access', () => {
       assert.equal(await statusOf(strong.token), 200)
     })
 
-    it('what makes no sense is 422', async () => {
+    it('invalid values return 422', async () => {
       for (const body of [
         { name: 'x' },
         { name: 'x', scopes: [] },
@@ -164,7 +164,7 @@ describe('access', () => {
   })
 
   describe('reach', () => {
-    it('a personal token reaches every workspace of its user, one that was just made too', async () => {
+    it('a personal token reaches every workspace of its user, including new ones', async () => {
       const made = (await client.post('/v1/workspaces', { name: ' Second ' })).body.data
       assert.equal(made.name, 'Second')
       assert.equal((await client.get(`/v1/workspaces/${made.id}/campaigns`)).status, 200)
@@ -177,7 +177,7 @@ describe('access', () => {
       )
     })
 
-    it('an organization key reaches its own workspace and no other of the same people', async () => {
+    it('an organization key reaches only its own workspace', async () => {
       const other = (await client.post('/v1/workspaces', { name: 'Other' })).body.data
       const { token } = await createKey({ scopes: ['*'] })
       const key = as(token)
@@ -197,7 +197,7 @@ describe('access', () => {
       }
     })
 
-    it('keys and tokens of others can be neither seen nor revoked nor rotated', async () => {
+    it('keys and tokens of others cannot be seen, revoked or rotated', async () => {
       const { id, token } = await createKey()
       const stranger = await overture.stranger()
       for (const path of [`${home}/api-keys/${id}`, `${stranger.home}/api-keys/${id}`]) {
@@ -213,7 +213,7 @@ describe('access', () => {
       )
     })
 
-    it('a workspace can be renamed by who reaches it', async () => {
+    it('a workspace can be renamed by its members', async () => {
       const made = (await client.post('/v1/workspaces', { name: 'Before' })).body.data
       const renamed = (await client.patch(`/v1/workspaces/${made.id}`, { name: ' After ' })).body.data
       assert.equal(renamed.name, 'After')
@@ -226,7 +226,7 @@ describe('access', () => {
   })
 
   describe('life', () => {
-    it('tokens expire after 90 days unless told otherwise, and only organization keys may never', async () => {
+    it('tokens expire after 90 days by default, and only organization keys may never expire', async () => {
       const day = 24 * 3600_000
       const days = (row: { expiresAt: string; createdAt: string }) => (Date.parse(row.expiresAt) - Date.parse(row.createdAt)) / day
       assert.equal(days(await createKey()), 90)
@@ -243,7 +243,7 @@ describe('access', () => {
       assert.equal(await statusOf(token), 401)
     })
 
-    it('after a rotation both work until the overlap ends, and the new one is like the old', async () => {
+    it('after a rotation, both keys work until the overlap ends, and the new one has the same lifetime', async () => {
       const old = await createKey({ name: 'rotating', scopes: ['campaigns:read', 'leads:read'] })
       const next = (await client.post(`${home}/api-keys/${old.id}/rotate`, { overlapSeconds: 3600 })).body.data
       assert.notEqual(next.token, old.token)
@@ -256,7 +256,7 @@ describe('access', () => {
       assert.equal((await client.post(`${home}/api-keys/${old.id}/rotate`, {})).status, 404)
     })
 
-    it('a key shows when it stops working: after a rotation that is the end of the overlap, unless it expires earlier', async () => {
+    it('a rotated key shows the end of the overlap, or its earlier expiry', async () => {
       const expiryOf = async (id: string) => Date.parse((await client.get(`${home}/api-keys/${id}`)).body.data.expiresAt)
       for (const expiresAt of [undefined, null]) {
         const old = await createKey(expiresAt === null ? { expiresAt } : {})
@@ -282,7 +282,7 @@ describe('access', () => {
       assert.deepEqual(await until(), before)
     })
 
-    it('a revoked token is 401 from the next request on, and gone from the list', async () => {
+    it('a revoked token returns 401 from the next request on, and disappears from the list', async () => {
       const { id, token } = await createKey()
       assert.equal((await client.delete(`${home}/api-keys/${id}`)).status, 204)
       assert.equal(await statusOf(token), 401)
@@ -303,7 +303,7 @@ describe('access', () => {
         await eventually('the second process answers', async () => (await fetch(`${there}/readyz`)).ok)
       })
 
-      it('a token made here works there, and one revoked here is refused there at once', async () => {
+      it('a token created in one process works in the other, and a revoked one is refused there at once', async () => {
         for (let n = 0; n < 20; n++) {
           const { id, token } = await createKey()
           const remote = new Client(there, token)
@@ -313,7 +313,7 @@ describe('access', () => {
         }
       })
 
-      it('a key of a request that was accepted here is replayed there, and a cursor made here works there', async () => {
+      it('an idempotency key of one process is replayed in the other, and so is a cursor', async () => {
         const campaign = await makeCampaign(overture, { name: 'Shared' })
         await makeCampaign(overture, { name: 'Shared too' })
         const remote = new Client(there, client.token)
@@ -382,7 +382,7 @@ describe('a request with everything wrong', () => {
 })
 
 describe('the rate limit', () => {
-  it('is counted for each token, told in headers, and answered with 429 and Retry-After', async () => {
+  it('is counted per token, shown in headers, and enforced with 429 and Retry-After', async () => {
     const overture = await startOverture({ worker: false, config: { rateLimitPerMinute: 5 } })
     const other = await overture.stranger()
     const replies = []
@@ -411,7 +411,7 @@ describe('overture token create', () => {
     return url.replace(/\/test_\w+/, `/${name}`)
   }
 
-  it('migrates a fresh database and makes the first person, workspace and token, with which the API can be used', async () => {
+  it('migrates an empty database and creates the first user, workspace and token, which work with the API', async () => {
     const env = { DATABASE_URL: await emptyDatabase(), ...SECRET_ENV }
     const create = async (...args: string[]) => {
       const program = run(['token', 'create', ...args], env)
@@ -441,7 +441,7 @@ describe('overture token create', () => {
     assert.match(nobody.output, /--email/)
   })
 
-  it('says what is wrong with the configuration instead of starting', async () => {
+  it('reports an invalid configuration instead of starting', async () => {
     for (const [env, problem] of [
       [{ DATABASE_URL: 'postgres://nobody@/nowhere' }, /OVERTURE_SECRET_KEY is required/],
       [{ DATABASE_URL: 'postgres://nobody@/nowhere', OVERTURE_SECRET_KEY: 'c2hvcnQ=' }, /32 bytes/],

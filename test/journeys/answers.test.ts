@@ -60,7 +60,7 @@ const headerOf = (raw: string, name: string): string | null =>
   new RegExp(`^${name}: ?(.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(raw.split('\r\n\r\n')[0]!)?.[1]?.replace(/\r\n[ \t]+/g, ' ') ?? null
 
 describe('an answer to a reply', () => {
-  it('goes where the writer wants answers, but not to a mailing list, to ourselves or to who has opted out', async () => {
+  it('goes to the Reply-To address, but not to a mailing list, to ourselves or to an opted-out person', async () => {
     const { overture, receive, answer, settled, leftSince, smtp, threadOf, client, home } = await start(['ann', 'bob', 'cyd', 'dan'])
     const from = (name: string, replyTo: string, ...headers: string[]) =>
       receive({ from: `${name}@people.example`, text: 'Tell me more.', headers: [`Reply-To: ${replyTo}`, ...headers] })
@@ -97,7 +97,7 @@ describe('an answer to a reply', () => {
     assert.deepEqual([refused.status, refused.body.error?.details?.currentStatus], [409, 'suppressed'])
   })
 
-  it('goes out in the thread from the same mailbox, as it was written, and is reported once', async () => {
+  it('is sent unchanged in the thread from the same mailbox, and reported once', async () => {
     const world = await start(['ann'])
     const { overture, receive, answer, settled, leftSince, smtp, threadOf, events, client, base, messageIds } = world
     const mine = (await messageIds()).ann!
@@ -176,7 +176,7 @@ describe('an answer to a reply', () => {
     assert.equal((await client.get(`${base}/variants`)).body.data.steps[0].variants[0].sentCount, 1)
   })
 
-  it('leaves in the middle of the night, while the campaign is paused, without waiting for the gap', async () => {
+  it('is sent at night, while the campaign is paused, without waiting for the gap', async () => {
     const { overture, client, base, receive, answer, settled, leftSince, smtp } = await start(['bob'], { minGapSeconds: 3600 })
     const reply = await receive({ from: 'bob@people.example', text: 'Hm. Who are you?' })
     await client.operate('POST', `${base}/pause`)
@@ -189,7 +189,7 @@ describe('an answer to a reply', () => {
     assert.equal(leftSince(count).length, 2)
   })
 
-  it('shows its author, and a second answer to the same reply needs the word of who sends it', async () => {
+  it('shows its author, and a second answer to the same reply must be confirmed', async () => {
     const { overture, receive, answer, operation, settled, leftSince, smtp, threadOf } = await start(['eli'])
     const reply = await receive({ from: 'eli@people.example', text: 'Hm. Who are you?' })
     const count = smtp.received.length
@@ -230,7 +230,7 @@ describe('an answer to a reply', () => {
     )
   })
 
-  it('counts for the daily cap, waits where that is used up, and says so', async () => {
+  it('counts toward the daily cap, and waits with a reason when the cap is reached', async () => {
     const { overture, receive, answer, settled, operation, threadOf, leftSince, smtp } = await start(['cid'], { dailyCap: 2 })
     const reply = await receive({ from: 'cid@people.example', text: 'Hm. Who are you?' })
     const count = smtp.received.length
@@ -251,7 +251,7 @@ describe('an answer to a reply', () => {
     assert.equal((await threadOf('cid')).at(-1)!.hold, null)
   })
 
-  it('is refused when the person opted out or was suppressed after the reply, and is sent when they wrote again after that', async () => {
+  it('is refused if the person opted out or was suppressed after the reply, and sent if they wrote again', async () => {
     const { overture, client, home, receive, answer, settled, leftSince, smtp } = await start(['dan', 'eve', 'fay'])
     const count = smtp.received.length
     const optOut = await receive({ from: 'dan@people.example', text: 'Please remove me from your list.' })
@@ -280,7 +280,7 @@ describe('an answer to a reply', () => {
     assert.ok(leftSince(count).every(raw => !/Sorry|Too late|^No$/m.test(raw)))
   })
 
-  it('goes to the colleague who wrote, and what they answer to it is taken in the same thread', async () => {
+  it('goes to the colleague who replied, and their next reply joins the same thread', async () => {
     const { overture, receive, answer, settled, leftSince, smtp, threadOf, imap, replies, events } = await start(['gus'])
     const reply = await receive({ from: 'boss@elsewhere.example', text: 'Hm. Who are you?' }, 'gus')
     const count = smtp.received.length
@@ -309,7 +309,7 @@ describe('an answer to a reply', () => {
     assert.equal((await events('email.replied')).at(-1)!.data.step, null)
   })
 
-  it('is never sent again when nobody knows whether it left, and a refusal of the server is reported', async () => {
+  it('is never sent again when its outcome is unknown, and a refusal of the server is reported', async () => {
     const { overture, receive, answer, settled, threadOf, smtp, leftSince } = await start(['hal', 'ida'])
     const reply = await receive({ from: 'hal@people.example', text: 'Hm. Who are you?' })
     const other = await receive({ from: 'ida@people.example', text: 'Hm. Who are you?' })
@@ -333,7 +333,7 @@ describe('an answer to a reply', () => {
     assert.equal((await threadOf('ida')).at(-1)!.status, 'failed')
   })
 
-  it('waits for a server that is away, and is refused where there is nobody to answer', async () => {
+  it('waits for an unavailable server, and is refused if there is no recipient', async () => {
     const { overture, client, home, receive, answer, settled, smtp, leftSince, leadOf } = await start(['joe', 'kim'])
     const reply = await receive({ from: 'joe@people.example', text: 'Hm. Who are you?' })
     const gone = await receive({ from: 'kim@people.example', text: 'Hm. Who are you?' })

@@ -15,10 +15,10 @@ const overture = await startOverture({ worker: false })
 const owner = overture.client
 const home = overture.home
 
-describe('who did what', () => {
+describe('the audit trail', () => {
   const audit = async (query = ''): Promise<Entry[]> => (await owner.get(`${home}/audit${query}`)).body.data
 
-  it('every operation says who asked for it: a person, an organization key, or the service itself', async () => {
+  it('every operation names its actor: a person, an organization key, or the service', async () => {
     const key = await overture.withScopes(['*'])
     const { id: campaignId } = await makeCampaign(overture, { name: 'Copied' })
     const copy = (client: Client) => client.post(`${home}/campaigns/${campaignId}/duplicate`, { name: 'Copy' })
@@ -71,7 +71,7 @@ describe('who did what', () => {
     assert.deepEqual(paged, all)
   })
 
-  it('is for those with audit:read, and shows nothing of another workspace', async () => {
+  it('needs audit:read, and shows nothing of another workspace', async () => {
     const stranger = await overture.stranger()
     await signIn(stranger.client)
     await stranger.client.patch(stranger.home, { name: 'Elsewhere' })

@@ -11,7 +11,7 @@ describe('campaigns', () => {
   const read = async (id: string) => (await client.get(`${home}/campaigns/${id}`)).body.data
 
   describe('create and get', () => {
-    it('a new campaign is a draft with every key present and null where nothing was said', async () => {
+    it('a new campaign is a draft with every key present, and null for everything that was left out', async () => {
       const created = await client.post(`${home}/campaigns`, { name: '  Spring  ' })
       assert.equal(created.status, 201)
       const campaign = created.body.data
@@ -26,16 +26,16 @@ describe('campaigns', () => {
       assert.deepEqual({ ...(await read(campaign.id)), metrics: null }, { ...campaign, metrics: null })
     })
 
-    it('a campaign that does not exist is 404', async () => {
+    it('a campaign that does not exist returns 404', async () => {
       assert.equal((await client.get(`${home}/campaigns/${randomUUID()}`)).status, 404)
     })
 
-    it('a name that is blank, or too long, or not a string is 422', async () => {
+    it('a name that is blank, too long or not a string returns 422', async () => {
       for (const name of ['   ', '\u200b \u2060', 'x'.repeat(201), 5, null])
         assert.equal((await client.post(`${home}/campaigns`, { name })).status, 422)
     })
 
-    it('the same create with the same key is one campaign, answered 200 the second time', async () => {
+    it('the same create with the same key creates one campaign, and returns 200 the second time', async () => {
       const key = { headers: { 'idempotency-key': randomUUID() } }
       const first = await client.post(`${home}/campaigns`, { name: 'Once', niche: null }, key)
       const again = await client.post(`${home}/campaigns`, { niche: null, name: 'Once' }, key)
@@ -50,7 +50,7 @@ describe('campaigns', () => {
   })
 
   describe('update a draft', () => {
-    it('changes only the fields that were sent', async () => {
+    it('changes only the sent fields', async () => {
       const campaign = await makeCampaign(overture, { name: 'Before', niche: 'bakeries', location: 'Berlin' })
       const operation = await client.operate(
         'PATCH',
@@ -79,7 +79,7 @@ describe('campaigns', () => {
       )
     })
 
-    it('lists the main mailbox once: it is taken out of the rotation, as in a campaign that runs', async () => {
+    it('removes the main mailbox from the rotation, as in a running campaign', async () => {
       const campaign = await makeCampaign(overture, { name: 'Rotating' })
       const [{ id: main }, { id: other }] = [await makeProvider(overture), await makeProvider(overture)]
       const match = { 'if-match': campaign.updatedAt }
@@ -88,7 +88,7 @@ describe('campaigns', () => {
       assert.deepEqual(operation.result.campaign.rotationProviderIds, [other])
     })
 
-    it('a body that changes nothing succeeds and leaves updatedAt as it is', async () => {
+    it('a body without changes succeeds and keeps updatedAt', async () => {
       const campaign = await makeCampaign(overture, { name: 'Same' })
       for (const body of [{}, { name: 'Same' }]) {
         const operation = await client.operate('PATCH', `${home}/campaigns/${campaign.id}`, body, { 'if-match': `"${campaign.updatedAt}"` })
@@ -97,7 +97,7 @@ describe('campaigns', () => {
       assert.equal((await read(campaign.id)).updatedAt, campaign.updatedAt)
     })
 
-    it('a stale if-match ends the operation with precondition_failed and saves nothing', async () => {
+    it('a stale if-match fails the operation with precondition_failed and saves nothing', async () => {
       const campaign = await makeCampaign(overture, { name: 'Stale' })
       await client.operate('PATCH', `${home}/campaigns/${campaign.id}`, { niche: 'first' }, { 'if-match': campaign.updatedAt })
       const late = await client.operate(
@@ -120,7 +120,7 @@ describe('campaigns', () => {
       assert.equal(operation.status, 'succeeded')
     })
 
-    it('if-match is required: 428 without it, 400 when it is no date-time', async () => {
+    it('if-match is required: 428 without it, 400 if it is not a date-time', async () => {
       const campaign = await makeCampaign(overture, { name: 'Match' })
       const missing = await client.patch(`${home}/campaigns/${campaign.id}`, {})
       assert.deepEqual([missing.status, missing.body.error.code], [428, 'precondition_required'])
@@ -136,7 +136,7 @@ describe('campaigns', () => {
       }
     })
 
-    it('a campaign that is not a draft is refused at once with 409', async () => {
+    it('a campaign that is not a draft returns 409 at once', async () => {
       const campaign = await makeReadyCampaign(overture, 'Running')
       await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)
       const reply = await client.patch(`${home}/campaigns/${campaign.id}`, { niche: 'x' }, { headers: { 'if-match': campaign.updatedAt } })
@@ -144,7 +144,7 @@ describe('campaigns', () => {
       assert.deepEqual(reply.body.error.details, { currentStatus: 'active', allowedStatuses: ['draft'] })
     })
 
-    it('a provider of another workspace is 422 invalid_reference', async () => {
+    it('a provider of another workspace returns 422 invalid_reference', async () => {
       const campaign = await makeCampaign(overture, { name: 'Foreign' })
       const reply = await client.patch(
         `${home}/campaigns/${campaign.id}`,
@@ -159,7 +159,7 @@ describe('campaigns', () => {
     const patch = async (id: string, body: object) =>
       client.operate('PATCH', `${home}/campaigns/${id}`, body, { 'if-match': (await read(id)).updatedAt })
 
-    it('the window is replaced as a whole and the dates stay unless they are sent', async () => {
+    it('the window is replaced as a whole, and dates that are not sent stay', async () => {
       const campaign = await makeCampaign(overture, { name: 'Window' })
       const dates = { startDate: '2030-01-01T00:00:00.000Z', endDate: '2030-02-01T00:00:00.000Z' }
       await patch(campaign.id, { schedule: { ...SCHEDULE, ...dates } })
@@ -177,7 +177,7 @@ describe('campaigns', () => {
       assert.deepEqual([after.startDate, after.endDate], [dates.startDate, null])
     })
 
-    it('half a window, a window that ends before it starts, and an unknown zone are 422', async () => {
+    it('half a window, a window that ends before it starts, and an unknown zone return 422', async () => {
       const campaign = await makeCampaign(overture, { name: 'Bad window' })
       const bad = [
         { timezone: 'Europe/Berlin' },
@@ -196,7 +196,7 @@ describe('campaigns', () => {
       }
     })
 
-    it('an end date that is only wrong together with the stored start date fails the operation', async () => {
+    it('an end date before the stored start date fails the operation', async () => {
       const campaign = await makeCampaign(overture, { name: 'Order', startDate: '2030-05-01T00:00:00Z' })
       const operation = await patch(campaign.id, { endDate: '2030-04-01T00:00:00Z' })
       assert.deepEqual([operation.status, operation.error.code], ['failed', 'validation_failed'])
@@ -219,7 +219,7 @@ describe('campaigns', () => {
       assert.equal(schedule.timezone, SCHEDULE.timezone)
     })
 
-    it('of something that does not exist is 404, without a name 422', async () => {
+    it('of a missing campaign returns 404, without a name 422', async () => {
       assert.equal((await client.post(`${home}/campaigns/${randomUUID()}/duplicate`, { name: 'x' })).status, 404)
       const campaign = await makeCampaign(overture, { name: 'Nameless' })
       assert.equal((await client.post(`${home}/campaigns/${campaign.id}/duplicate`, {})).status, 422)
@@ -248,7 +248,7 @@ describe('campaigns', () => {
       }
     })
 
-    it('asking for what already is succeeds at once with 200 and records an operation', async () => {
+    it('requesting the current status succeeds at once with 200 and records an operation', async () => {
       const { id } = await makeReadyCampaign(overture, 'Already')
       await move(id, 'activate')
       await move(id, 'pause')
@@ -261,7 +261,7 @@ describe('campaigns', () => {
       assert.equal((await read(id)).updatedAt, before)
     })
 
-    it('what the state does not allow is 409 and says what it would take', async () => {
+    it('a forbidden transition returns 409 with the required status', async () => {
       const draft = await makeCampaign(overture, { name: 'Draft' })
       const pause = await client.post(`${home}/campaigns/${draft.id}/pause`, {})
       assert.equal(pause.status, 409)
@@ -271,7 +271,7 @@ describe('campaigns', () => {
       assert.equal((await client.post(`${home}/campaigns/${ready.id}/archive`, {})).status, 409)
     })
 
-    it('a campaign that is not ready cannot be activated, and the answer lists every reason in order', async () => {
+    it('a campaign that is not ready cannot be activated, and the response lists every reason in order', async () => {
       const { id } = await makeCampaign(overture, { name: 'Unready' })
       const reply = await client.post(`${home}/campaigns/${id}/activate`, {})
       assert.deepEqual([reply.status, reply.body.error.code], [409, 'campaign_not_ready'])
@@ -294,7 +294,7 @@ describe('campaigns', () => {
       assert.deepEqual((await client.get(`${home}/campaigns/${id}/validate`)).body.data.failures, [])
     })
 
-    it('an active campaign validates as ready while nothing is wrong with it, and an archived one names its status', async () => {
+    it('an active campaign without problems validates as ready, and an archived one names its status', async () => {
       const { id } = await makeReadyCampaign(overture, 'Running')
       await move(id, 'activate')
       const running = (await client.get(`${home}/campaigns/${id}/validate`)).body.data

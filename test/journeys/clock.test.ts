@@ -19,7 +19,7 @@ const receivedBy = async ({ ctx }: LivingOverture): Promise<Record<string, numbe
 }
 
 describe('a clock that is set back by five hours', () => {
-  it('sends nothing twice and too much on no day, and work goes on when its time has come', async () => {
+  it("sends nothing twice and never exceeds a day's cap, and due work continues when its time comes", async () => {
     const overture = await startLiving({ at: MONDAY_15_BERLIN })
     const { base } = await makeCampaign(overture, {
       leads: ['one', 'two', 'three'].map(person),
@@ -37,7 +37,7 @@ describe('a clock that is set back by five hours', () => {
     assert.deepEqual(await receivedBy(overture), { 'one@people.example': 2, 'three@people.example': 2, 'two@people.example': 2 })
   })
 
-  it('and set forward again loses no message either', async () => {
+  it('and forward again loses no message', async () => {
     const overture = await startLiving({ at: MONDAY_15_BERLIN })
     await makeCampaign(overture, { leads: ['one', 'two'].map(person) })
     await overture.live(MINUTE, MINUTE)

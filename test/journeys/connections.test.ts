@@ -120,7 +120,7 @@ describe('with few connections to PostgreSQL', () => {
 
   // The fewest are the hardest: they stand for more of them in `npm test`.
   for (const usable of isFull ? [20, 9] : [9]) {
-    it(`of which ${usable} are left for an API and a worker, every export succeeds`, async () => {
+    it(`with ${usable} free for an API and a worker, every export succeeds`, async () => {
       await limit(usable)
       const { client, program: api } = await serve('api')
       const { program: worker } = await serve('worker')
@@ -154,7 +154,7 @@ describe('with few connections to PostgreSQL', () => {
     })
   }
 
-  it('a process holds as many as docs/operate.md says, and not one more under load', async () => {
+  it('a process uses the number in docs/operate.md, even under load', async () => {
     await limit(-1)
     const text = (await readFile(join(ROOT, 'docs/operate.md'), 'utf8')).replaceAll(/\s+/g, ' ')
     const POOL = 5
@@ -199,7 +199,7 @@ describe('with few connections to PostgreSQL', () => {
     }
   })
 
-  it('a pool gives one back when a part of its process got none, and does not take it again at once', async () => {
+  it('a pool returns a connection that another part of its process needs, and does not take it back at once', async () => {
     await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
     await limit(3)
     const db = new Database({ url: databaseUrl, poolSize: 10, onWake: () => {} })
@@ -221,7 +221,7 @@ describe('with few connections to PostgreSQL', () => {
     }
   })
 
-  it('a worker gets its number although the pool of its own process holds every connection and is never at rest', async () => {
+  it('a worker gets its number although the busy pool of its process holds every connection', async () => {
     await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
     await limit(3)
     const db = new Database({ url: databaseUrl, poolSize: 10, onWake: () => {} })
@@ -243,7 +243,7 @@ describe('with few connections to PostgreSQL', () => {
     }
   })
 
-  it('a pool of which all are in use says so: 503 with the reason, in the log, and as a metric', async () => {
+  it('a saturated pool returns 503 with the reason, in the log, and as a metric', async () => {
     await limit(-1)
     const { client, program } = await serve('api', { OVERTURE_POOL_SIZE: '1' })
     const blocker = new pg.Client({ connectionString: server.url('few') })
@@ -268,7 +268,7 @@ describe('with few connections to PostgreSQL', () => {
     await program.end()
   })
 
-  it('a process that finds none at its start waits for one', async () => {
+  it('a process waits for a free connection when it starts', async () => {
     await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
     await limit(0)
     const port = await freePort()

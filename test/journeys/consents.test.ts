@@ -42,7 +42,7 @@ const consentOf = async ({ client, home }: Pick<Overture, 'client' | 'home'>, id
   (await client.get(`${home}/oauth/authorizations/${id}`)).body.data
 
 describe('a mailbox that signs in by consent', () => {
-  it('is connected by its owner in a browser, keeps no password, and shows nothing of the token', async () => {
+  it('is connected by its owner in a browser, stores no password, and does not show the token', async () => {
     const { overture, callback, mail, client, mailbox, providerId, begin } = await setUp()
     const consent = await begin()
     assert.deepEqual([consent.status, consent.flow, consent.device], ['open', 'browser', null])
@@ -63,7 +63,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.deepEqual([end, account, authorizationUrl], ['granted', 'ada@own.example', null])
   })
 
-  it('cannot be requested while the issuer is down or answers nonsense: 503, and when to ask again', async () => {
+  it('cannot be requested while the issuer is down or returns nonsense: 503 with Retry-After', async () => {
     const { overture, issuer, client, home, providerId } = await setUp()
     const nonsense = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
     after(() => nonsense.close())
@@ -77,7 +77,7 @@ describe('a mailbox that signs in by consent', () => {
     }
   })
 
-  it('uses a state once, and not after its ten minutes', async () => {
+  it('accepts a state once, within ten minutes', async () => {
     const { overture, callback, begin } = await setUp()
     const first = await begin()
     const lifetimeMs = Date.parse(first.expiresAt) - Date.parse(first.createdAt)
@@ -96,7 +96,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.match(await ada.open(callback), /no longer works/)
   })
 
-  it('refuses the code of another attempt: only who has the verifier can use it', async () => {
+  it('refuses the code of another attempt, because its verifier differs', async () => {
     const { overture, callback, begin } = await setUp()
     const [mine, other] = [await begin(), await begin()]
     const ada = new Person('ada@own.example')
@@ -108,7 +108,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.match(reason, /invalid_grant/)
   })
 
-  it('is bound to the browser that began: a link that is sent to somebody else hands over nothing', async () => {
+  it('is bound to the browser that started it: a link sent to another person transfers nothing', async () => {
     const { overture, callback, client, home, providerId } = await setUp()
     const browser = await signIn(client)
     const reply = await browser.send('POST', `${home}/oauth/authorizations`, { issuer: 'google', providerId })
@@ -127,7 +127,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.match(await ada.open(await ada.consent(authorizationUrl, callback)), /The mailbox is connected/)
   })
 
-  it('ends with the session and the token that began it', async () => {
+  it('ends with the session and the token that started it', async () => {
     const { overture, callback, client, home, begin, mailbox } = await setUp()
     const consent = await begin()
     const ada = new Person('ada@own.example')
@@ -140,7 +140,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.equal((await client.get(mailbox)).body.data.consent, null)
   })
 
-  it('ends with the role that allowed it, and is never begun with a token for the sandbox only', async () => {
+  it('ends with the role that allowed it, and cannot be started with a sandbox-only token', async () => {
     const { overture, callback, client, home, providerId, mailbox } = await setUp()
     const invited = (await client.post(`${home}/members`, { email: 'bea@team.example', role: 'member' })).body.data
     const joined = await client.post('/v1/invitations/accept', { code: invited.code, name: 'Bea' }, { token: null })
@@ -158,7 +158,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'token_budget_exceeded'])
   })
 
-  it('is nobody else’s: another workspace can neither see it, poll it, nor name the mailbox', async () => {
+  it('is invisible to another workspace, which cannot poll it or name the mailbox', async () => {
     const { overture, begin, providerId } = await setUp()
     const { id } = await begin()
     const stranger = await overture.stranger()
@@ -170,7 +170,7 @@ describe('a mailbox that signs in by consent', () => {
     }
   })
 
-  it('shows what the issuer says when there is no consent, as text', async () => {
+  it('shows the reason of the issuer as text when consent is refused', async () => {
     const { overture, callback, begin } = await setUp()
     const declined = await begin()
     const ada = new Person('ada@own.example')
@@ -185,7 +185,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.ok(page.includes('&lt;script&gt;') && !page.includes('<script>'))
   })
 
-  it('makes the mailbox where there is none yet, with the servers of the issuer and the limits of its hoster', async () => {
+  it('creates the mailbox if there is none, with the servers of the issuer and the limits of its hosting provider', async () => {
     const { overture, callback, client, home, begin } = await setUp()
     const consent = await begin({ providerId: undefined })
     const eve = new Person('eve@workspace.example')
@@ -197,7 +197,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.deepEqual(made.consent, { issuer: 'google', account: 'eve@workspace.example' })
   })
 
-  it('tells when another account consents than the mailbox is called', async () => {
+  it('shows when another account than the mailbox gives consent', async () => {
     const { callback, mail, client, mailbox, begin } = await setUp()
     const boss = new Person('boss@own.example')
     const page = await confirm(boss, await boss.consent((await begin()).authorizationUrl, callback))
@@ -206,7 +206,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.equal((await client.get(mailbox)).body.data.consent.account, 'boss@own.example')
   })
 
-  it('says that the consent was withdrawn, and how to give it again', async () => {
+  it('reports that consent was withdrawn, with the request to give it again', async () => {
     const { callback, issuer, client, home, mailbox, providerId, begin } = await setUp()
     const ada = new Person('ada@own.example')
     await confirm(ada, await ada.consent((await begin()).authorizationUrl, callback))
@@ -224,7 +224,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.deepEqual([mended.status, mended.fix], ['connected', null])
   })
 
-  it('goes with a code that is typed in on another device, and is asked about no more often than the issuer wants', async () => {
+  it('works with a code on another device, and polls no more often than the issuer allows', async () => {
     const { overture, issuer, mail, client, home, mailbox, providerId } = await setUp()
     const asked = await client.post(`${home}/oauth/authorizations/device`, { issuer: 'microsoft', providerId })
     assert.equal(asked.status, 201, JSON.stringify(asked.body))
@@ -248,7 +248,7 @@ describe('a mailbox that signs in by consent', () => {
     assert.deepEqual([google.status, google.body.error.code], [409, 'invalid_state'])
   })
 
-  it('needs an application of the installation’s own, and servers of the issuer', async () => {
+  it("needs the installation's own application, and servers of the issuer", async () => {
     const { overture, client, home, providerId } = await setUp()
     overture.ctx.config.googleIssuerUrl = ''
     const elsewhere = await client.post(`${home}/oauth/authorizations`, { issuer: 'google', providerId })

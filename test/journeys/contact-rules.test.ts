@@ -46,7 +46,7 @@ async function claimAll(overture: LivingOverture): Promise<{ workerId: number; p
 }
 
 describe('the contact rules', () => {
-  it('are off unless somebody sets them: the same person is written to by two campaigns', async () => {
+  it('are off by default: two campaigns email the same person', async () => {
     const overture = await startLiving()
     const one = await makeCampaign(overture, { leads: [ann] })
     const two = await makeCampaign(overture, { leads: [ann] })
@@ -62,7 +62,7 @@ describe('the contact rules', () => {
     })
   })
 
-  it('of a campaign decide over those of its workspace, and what it leaves out is the workspace’s', async () => {
+  it('of a campaign override those of its workspace, and omitted rules come from the workspace', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const settings = await setForWorkspace(overture, { contactedElsewhereWithinDays: 30, companyReplied: 'stop' })
@@ -83,7 +83,7 @@ describe('the contact rules', () => {
     assert.equal((await client.post(`${home}/campaigns`, { name: 'Bad', contactRules: { companyReplied: 'maybe' } })).status, 422)
   })
 
-  it('of a workspace are read before they are written, by callers with the scope', async () => {
+  it('of a workspace need the scopes for reading and writing', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     assert.equal((await client.put(`${home}/settings`, { contactRules: {} })).status, 428)
@@ -100,7 +100,7 @@ describe('the contact rules', () => {
 })
 
 describe('a person who was contacted by another campaign', () => {
-  it('waits for as many days as the rule says, and is then written to', async () => {
+  it('waits for the days of the rule, and is then emailed', async () => {
     const overture = await startLiving()
     await setForWorkspace(overture, { contactedElsewhereWithinDays: 7 })
     const one = await makeCampaign(overture, { leads: [ann], steps: ONE_STEP })
@@ -121,7 +121,7 @@ describe('a person who was contacted by another campaign', () => {
     assert.equal(await sentCount(overture, two.base), 1)
   })
 
-  it('counts as contacted when the lead has been moved away or removed', async () => {
+  it('counts as contacted after the lead was moved or removed', async () => {
     const overture = await startLiving()
     const { client } = overture
     await setForWorkspace(overture, { contactedElsewhereWithinDays: 7 })
@@ -134,7 +134,7 @@ describe('a person who was contacted by another campaign', () => {
     assert.ok((await reasonsOf(overture, two.base)).some((each: { reason: string }) => each.reason === 'contacted_elsewhere'))
   })
 
-  it('is reported by validate before the campaign begins, and only moved by the simulation', async () => {
+  it('is reported by validate before the start, and only postponed by the simulation', async () => {
     const overture = await startLiving()
     const { client } = overture
     await makeCampaign(overture, { leads: [ann], steps: ONE_STEP })
@@ -157,7 +157,7 @@ describe('a person who was contacted by another campaign', () => {
 })
 
 describe('a person in two active campaigns', () => {
-  it('is written to by the one that began, and by the other when that one has ended', async () => {
+  it('is emailed by the campaign that started, and by the other when that one has ended', async () => {
     const overture = await startLiving()
     const one = await makeCampaign(overture, { leads: [ann], activate: false })
     const two = await makeCampaign(overture, { leads: [ann], steps: ONE_STEP })
@@ -175,7 +175,7 @@ describe('a person in two active campaigns', () => {
     assert.equal(await sentCount(overture, one.base), 1)
   })
 
-  it('is written to by the one with the older lead when neither has begun, and never by none', async () => {
+  it('is emailed by the campaign with the older lead when neither has started', async () => {
     const overture = await startLiving()
     const one = await makeCampaign(overture, { leads: [ann], activate: false })
     const two = await makeCampaign(overture, { leads: [ann], activate: false })
@@ -189,7 +189,7 @@ describe('a person in two active campaigns', () => {
     assert.equal(await sentCount(overture, two.base), 1, 'a campaign that is paused holds nobody back')
   })
 
-  it('goes on at once when the rule is lifted for the campaign or for the workspace', async () => {
+  it('continues at once when the rule is turned off for the campaign or the workspace', async () => {
     const overture = await startLiving()
     await setForWorkspace(overture, { inOtherActiveCampaign: 'hold' })
     await makeCampaign(overture, { leads: [ann] })
@@ -207,10 +207,10 @@ describe('a person in two active campaigns', () => {
   })
 })
 
-describe('a company where somebody has answered', () => {
+describe('a company from which a person replied', () => {
   const leads = [person('interested@acme.example'), person('silent+1@acme.example'), person('silent+2@acme.example')]
 
-  it('gets no more messages from campaigns that pause, after an answer in any campaign', async () => {
+  it('gets no more messages from campaigns that pause, after a reply in any campaign', async () => {
     const overture = await startLiving()
     const one = await makeCampaign(overture, { leads: [leads[0]!] })
     await overture.live(2 * DAY, HOUR)
@@ -227,7 +227,7 @@ describe('a company where somebody has answered', () => {
     assert.equal(await sentCount(overture, two.base), 1)
   })
 
-  it('is skipped by campaigns that stop, in the middle of their sequences', async () => {
+  it('is skipped in mid-sequence by campaigns that stop', async () => {
     const overture = await startLiving()
     const { base } = await makeCampaign(overture, { leads, campaign: { contactRules: { companyReplied: 'stop' } } })
     await overture.live(8 * DAY, HOUR)
@@ -238,7 +238,7 @@ describe('a company where somebody has answered', () => {
     assert.deepEqual([sum.reason, sum.count], ['company_replied', 2])
   })
 
-  it('is not what people with the same provider of personal mailboxes are', async () => {
+  it('does not include people who only share a personal mailbox provider', async () => {
     const overture = await startLiving()
     const strangers = [person('interested@gmail.com'), person('silent@gmail.com')]
     const contactRules = { companyReplied: 'stop', maxPerCompanyAtOnce: 1 }
@@ -249,7 +249,7 @@ describe('a company where somebody has answered', () => {
 })
 
 describe('a limit for the people of one company at a time', () => {
-  it('lets so many begin, and the next one when somebody is done', async () => {
+  it('starts that many, and the next one when one is finished', async () => {
     const overture = await startLiving()
     const leads = [1, 2, 3].map(n => person(`silent+${n}@acme.example`))
     const other = person('silent@other.example')
@@ -265,7 +265,7 @@ describe('a limit for the people of one company at a time', () => {
 })
 
 describe('another workspace', () => {
-  it('does not count, and nothing of it is shown: both write to the same person and company at the same moment', async () => {
+  it('does not count and is not shown: both email the same person and company at the same moment', async () => {
     const overture = await startLiving()
     const made = (await overture.client.post('/v1/workspaces', { name: 'Others' })).body.data
     const others = { ...overture, home: `/v1/workspaces/${made.id}` } as LivingOverture
@@ -281,7 +281,7 @@ describe('another workspace', () => {
 describe('between claim and intent', () => {
   const crowd = Array.from({ length: 24 }, (_, n) => person(`silent@company${n}.example`))
 
-  it('two campaigns that race for the same people write to each of them once, in any order', async () => {
+  it('two campaigns that race for the same people email each of them once, in any order', async () => {
     for (const rules of [{ contactedElsewhereWithinDays: 7 }, { inOtherActiveCampaign: 'hold' }]) {
       const overture = await startLiving()
       await makeCampaign(overture, { leads: crowd })
@@ -296,7 +296,7 @@ describe('between claim and intent', () => {
     }
   })
 
-  it('a campaign without rules counts for one that has some', async () => {
+  it('a campaign without rules counts for a campaign with rules', async () => {
     const overture = await startLiving()
     await makeCampaign(overture, { leads: crowd })
     const two = await makeCampaign(overture, { leads: crowd })
@@ -307,7 +307,7 @@ describe('between claim and intent', () => {
     assert.equal((await intendSends(overture.ctx, workerId, ruled!)).size, 0)
   })
 
-  it('no more people of a company begin than the rule allows, however many are declared at once', async () => {
+  it('no more people of a company start than the rule allows, however many intend at once', async () => {
     const overture = await startLiving()
     const leads = Array.from({ length: 8 }, (_, n) => person(`silent+${n}@acme.example`))
     const { base } = await makeCampaign(overture, { leads })
@@ -323,7 +323,7 @@ describe('between claim and intent', () => {
     assert.equal(limited.count, 5)
   })
 
-  it('somebody at a company where an answer has come in is held back, and the message is given back', async () => {
+  it('a person whose colleague has replied is held, and the claimed message is returned', async () => {
     const overture = await startLiving()
     const { client } = overture
     const campaign = { contactRules: { companyReplied: 'pause' } }

@@ -27,7 +27,7 @@ const asFile = (rows: readonly (readonly string[])[]) =>
   rows.map(row => row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
 
 describe('the rejected rows of a file, corrected and imported', () => {
-  it('have the values of the original file: before a sign no apostrophe is added, and none that was there is lost', async () => {
+  it('keep the values of the original file, including apostrophes before signs', async () => {
     const path = await importPath('Signs')
     const values = {
       phone: '+49 30 1234',
@@ -59,7 +59,7 @@ describe('the rejected rows of a file, corrected and imported', () => {
     assert.deepEqual((await leadOf(path, 'bob@signs.example')).variables, { phone: '=1', handle: '-2' })
   })
 
-  it('are the same file when they are rejected once more: no columns of ours pile up, and no apostrophes', async () => {
+  it('are the same file when they are rejected again, without extra columns or apostrophes', async () => {
     const path = await importPath('Again')
     const first = await importFile(
       path,
@@ -84,7 +84,7 @@ describe('the rejected rows of a file, corrected and imported', () => {
 })
 
 describe('the rejected leads of a list', () => {
-  it('are a file with every field and variable that they had, which imports as those leads', async () => {
+  it('are a file with all their fields and variables, which imports as those leads', async () => {
     const path = await importPath('Listed')
     const variables = { city: 'Rome', first_name: '+1', name: "'@x", title: 'Dr', contactEmail: 'second', City: 'a\n=b', line: '5' }
     const leads = [
@@ -106,7 +106,7 @@ describe('the rejected leads of a list', () => {
     assert.deepEqual([second.firstName, second.timezone, second.variables], [null, 'Europe/Rome', variables])
   })
 
-  it('are all in it when the list is read in pieces, and the columns of later pieces too', async () => {
+  it('are complete when the list is read in pieces, with the columns of later pieces', async () => {
     const path = await importPath('Pieces')
     const leads = Array.from({ length: 1200 }, (_, n) => ({
       email: n % 2 === 0 ? `nobody ${n}` : `p${n}@pieces.example`,
@@ -122,7 +122,7 @@ describe('the rejected leads of a list', () => {
     assert.deepEqual([rows[600]![0], rows[600]![3], rows[600]![4], rows[600]![6]], ['1199', 'Last', '', "'=1198"])
   })
 
-  it('have no more columns than a file may have, and a row that lacks some says so', async () => {
+  it('have at most the allowed number of columns, and a row that lacks some says so', async () => {
     const path = await importPath('Wide')
     const leads = Array.from({ length: 20 }, (_, n) => ({
       email: 'nobody',
@@ -139,7 +139,7 @@ describe('the rejected leads of a list', () => {
     assert.match(rows[20]![1]!, /50 of its variables are not in this file, which has at most 500 columns/)
   })
 
-  it('forget a person who is erased, in whatever value they are named', async () => {
+  it('forget an erased person in every value', async () => {
     const path = await importPath('Forgotten')
     const leads = [
       { email: 'nobody', variables: { ask: 'or gone@forgotten.example' } },

@@ -29,13 +29,13 @@ describe('credits', () => {
     return entries
   }
 
-  it('a new workspace has none, and its ledger is empty', async () => {
+  it('a new workspace has none, and an empty ledger', async () => {
     const workspaceId = await newWorkspace()
     assert.deepEqual(await read(workspaceId), { balance: 0, held: 0, available: 0 })
     assert.deepEqual(await ledger(workspaceId), [])
   })
 
-  it('what is held is not available, what is delivered is charged, and the rest comes back', async () => {
+  it('held credits are not available, delivered leads are charged, and the rest is returned', async () => {
     const workspaceId = await newWorkspace()
     const operationId = randomUUID()
     await inTransaction(tx => grantCredits(tx, workspaceId, 100, NOW))
@@ -56,7 +56,7 @@ describe('credits', () => {
     assert.ok(entries.filter(entry => entry.kind !== 'grant').every(entry => entry.operationId === operationId))
   })
 
-  it('more than there is cannot be held, also not by many at once', async () => {
+  it('no more than the balance can be held, even by concurrent requests', async () => {
     const workspaceId = await newWorkspace()
     await inTransaction(tx => grantCredits(tx, workspaceId, 100, NOW))
     const held = await Promise.allSettled(
@@ -72,7 +72,7 @@ describe('credits', () => {
     assert.deepEqual(await read(workspaceId), { balance: 100, held: 90, available: 10 })
   })
 
-  it('an operation is held, settled and refunded once, however often it is tried', async () => {
+  it('an operation is held, settled and refunded once, however often it is retried', async () => {
     const workspaceId = await newWorkspace()
     const operationId = randomUUID()
     await inTransaction(tx => grantCredits(tx, workspaceId, 100, NOW))
@@ -83,7 +83,7 @@ describe('credits', () => {
     assert.deepEqual(await read(workspaceId), { balance: 86, held: 0, available: 86 })
   })
 
-  it('the ledger adds up to what is available, after any history', async () => {
+  it('the ledger adds up to the available credits, after any history', async () => {
     const amount = fc.integer({ min: 0, max: 50 })
     const step = fc.record({ kind: fc.constantFrom('grant', 'hold', 'settle', 'refund'), amount, which: fc.nat(3), charged: fc.nat(60) })
     await fc.assert(
@@ -117,7 +117,7 @@ describe('credits', () => {
     )
   })
 
-  it('are read with credits:read in reach of the token', async () => {
+  it('need credits:read in a workspace of the token', async () => {
     const stranger = await overture.stranger()
     assert.equal((await stranger.client.get(`${overture.home}/credits`)).status, 404)
     assert.equal((await (await overture.withScopes(['campaigns:read'])).get(`${overture.home}/credits`)).status, 403)

@@ -61,7 +61,7 @@ before(async () => {
 })
 
 describe('a CSV file for a campaign', () => {
-  it('is imported with its columns guessed, and columns that nothing is known of become variables', async () => {
+  it('is imported with recognized columns, and unknown columns become variables', async () => {
     const path = await csvPath('Plain')
     const { status, result } = await importFile(
       path,
@@ -77,7 +77,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual([bob.company, bob.variables], ['The "Best"\nof all', {}])
   })
 
-  it('is understood in English, German, French and Spanish', async () => {
+  it('has headers in English, German, French or Spanish', async () => {
     const path = await csvPath('Languages')
     const of = async (header: string) => targets(await tryFile(path, `${header}\n`))
     const full = { email: true, firstName: true, lastName: true, company: true, jobTitle: true, timezone: true }
@@ -102,7 +102,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual(await of('Customer email,Email'), { 'Customer email': 'customerEmail', Email: 'email' })
   })
 
-  it('says in a dry run what it would do, and does nothing', async () => {
+  it('describes the import in a dry run, and changes nothing', async () => {
     const path = await csvPath('Tried')
     const trial = await tryFile(
       path,
@@ -122,7 +122,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal(kept!.count, 0)
   })
 
-  it('follows the mapping that is sent, and refuses one that makes no sense', async () => {
+  it('follows the sent mapping, and refuses an invalid one', async () => {
     const path = await csvPath('Mapped')
     const file = 'Primary,Secondary,Note\nann@mapped.example,other@mapped.example,hello\n'
     const mapping = (wishes: unknown) => encodeURIComponent(JSON.stringify(wishes))
@@ -143,7 +143,7 @@ describe('a CSV file for a campaign', () => {
     )
   })
 
-  it('names the columns that it leaves out because a lead has at most 50 variables, and takes no mapping to more', async () => {
+  it('names the columns beyond 50 variables that it leaves out, and refuses a mapping to more', async () => {
     const path = await csvPath('Wide')
     const columns = Array.from({ length: 80 }, (_, n) => `c${n}`)
     const file = `email,${columns.join(',')}\nann@wide.example,${columns.map(name => `v-${name}`).join(',')}\n`
@@ -168,7 +168,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual((await tryFile(path, file, `&mapping=${ignored}`)).warnings, [])
   })
 
-  it('takes no mapping that says two things about one column', async () => {
+  it('refuses a mapping that maps one column twice', async () => {
     const path = await csvPath('Ambiguous')
     const file = 'email,x\nann@ambiguous.example,1\n'
     for (const [mapping, message] of [
@@ -184,7 +184,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual(await leadsOf(path), [])
   })
 
-  it('takes no mapping with text that cannot be stored', async () => {
+  it('refuses a mapping with text that cannot be stored', async () => {
     const path = await csvPath('Unstorable')
     for (const query of ['', '&dryRun=true']) {
       const mapping = encodeURIComponent(String.raw`{"x\ud800":"a"}`)
@@ -193,7 +193,7 @@ describe('a CSV file for a campaign', () => {
     }
   })
 
-  it('with rows of a million cells loses these rows, whose cells are never stored', async () => {
+  it('rejects rows of a million cells without storing their cells', async () => {
     const path = await csvPath('Commas')
     const file = `email\n${`ann@commas.example${','.repeat(1_000_000)}\n`.repeat(12)}bob@commas.example\n`
     const trial = await tryFile(path, file)
@@ -227,7 +227,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual([lead.firstName, lead.company], ['Jörg', '5 € für „alles“'])
   })
 
-  it('loses no row silently: all that were rejected can be downloaded, mended and imported again', async () => {
+  it('loses no row silently: all rejected rows can be downloaded, corrected and imported again', async () => {
     const path = await csvPath('Rejected')
     const good = Array.from({ length: 1200 }, (_, n) => `p${n}@rejected.example,P${n}`)
     const bad = Array.from({ length: 250 }, (_, n) => `nobody ${n},=cmd${n}()`)
@@ -254,7 +254,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal((await overture.client.get(result.rejectedRowsUrl.replace(id, '00000000-0000-4000-8000-000000000000'))).status, 404)
   })
 
-  it('keeps the rejected rows of a JSON import, too', async () => {
+  it('stores the rejected rows of a JSON import as well', async () => {
     const path = (await csvPath('Json')).replace('/csv', '')
     const leads = Array.from({ length: 150 }, (_, n) => ({ email: `nobody ${n}` }))
     const { id, result } = await overture.client.operate('POST', path, { leads })
@@ -264,7 +264,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual([lines.length, lines[150]], [151, '150,email is not an email address,nobody 149'])
   })
 
-  it('takes a row with an unknown time zone, and warns', async () => {
+  it('imports a row with an unknown time zone, with a warning', async () => {
     const path = await csvPath('Zones')
     const { result } = await importFile(path, 'email,timezone\na@zones.example,Mars/North\nb@zones.example,Europe/Paris\n')
     assert.deepEqual([result.importedCount, result.invalidCount, result.warningCount], [2, 0, 1])
@@ -272,7 +272,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual((await leadsOf(path)).map((lead: { timezone: string | null }) => lead.timezone).sort(), ['Europe/Paris', 'Mars/North'])
   })
 
-  it('whose quote is never closed costs its line, and not the file', async () => {
+  it('with an unclosed quote loses only that line', async () => {
     const path = await csvPath('Quotes')
     const filler = Array.from({ length: 6000 }, (_, n) => `q${n}@quotes.example,${'x'.repeat(300)}`)
     const { result } = await importFile(path, ['email,note', 'first@quotes.example,"open', ...filler].join('\n'))
@@ -285,7 +285,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual((await leadsOf(small)).map((lead: { company: string }) => lead.company).sort(), ['B', 'C'])
   })
 
-  it('is the same request with the same key, and another one with another file or mapping', async () => {
+  it('is the same request with the same key, and a conflict with another file or mapping', async () => {
     const path = await csvPath('Keyed')
     const headers = { 'idempotency-key': 'csv-once' }
     const file = 'email\nann@keyed.example\n'
@@ -298,7 +298,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal(kept!.count, 0, 'no file is left behind')
   })
 
-  it('that is none is refused: another media type, an image, nothing at all, an archived campaign', async () => {
+  it('is refused if it is another media type, an image or empty, or if the campaign is archived', async () => {
     const path = await csvPath('Refused')
     assert.equal((await overture.client.post(path, { leads: [] })).status, 415)
     assert.equal((await upload(path, '')).status, 422)
@@ -309,7 +309,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal((await upload(path, 'email\na@refused.example\n')).status, 409)
   })
 
-  it('is taken row by row as it comes in, however it is cut into pieces', async () => {
+  it('is read row by row as it arrives, however it is split', async () => {
     const path = await csvPath('Pieces')
     const rows = Array.from({ length: 3000 }, (_, n) => `p${n}@pieces.example,"Jörg ""${n}"", ${'é'.repeat(200)}"`)
     const { result } = await importFile(path, utf16(['email,note', ...rows].join('\r\n')))
@@ -318,7 +318,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal(lead.variables.note, `Jörg "2999", ${'é'.repeat(200)}`)
   })
 
-  it('goes on where it stood when the worker is killed with -9 in the middle, and has every row once', async () => {
+  it('continues after the worker is killed with -9, and imports every row once', async () => {
     const quiet = await startOverture({ worker: false })
     const { client, ctx, databaseUrl, baseUrl } = quiet
     const { id } = await makeCampaign(quiet, { name: 'Killed' })
@@ -350,7 +350,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal((await client.get(`${quiet.home}/campaigns/${id}`)).body.data.totalLeads, 5940)
   })
 
-  it('does not hold up a worker that has to stop: it is given back behind its last page, and goes on elsewhere', async t => {
+  it('does not delay a stopping worker: it is returned after its last batch, and continues elsewhere', async t => {
     const quiet = await startOverture({ worker: false, config: { stopGraceSeconds: 0 } })
     const { client, ctx } = quiet
     const { id } = await makeCampaign(quiet, { name: 'Stopped' })
@@ -388,7 +388,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual([result.importedCount, result.duplicateCount, await count()], [6000, 0, 6000])
   })
 
-  it('forgets a person who is erased, also among the rejected rows', async () => {
+  it('forgets an erased person, including rejected rows', async () => {
     const path = await csvPath('Erased')
     const { result } = await importFile(path, 'email,note\nnobody,ask gone@erased.example\nnobody,else\n')
     await erasePerson(overture.ctx, overture.workspaceId, 'gone@erased.example', new AbortController().signal)

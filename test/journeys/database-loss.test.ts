@@ -25,7 +25,7 @@ function tryRead(file: string): string | undefined {
 }
 
 /** PostgreSQL as a stranger to the service: on DATABASE_URL, stopped and started by the test. */
-describe('when PostgreSQL goes away', () => {
+describe('when PostgreSQL is unavailable', () => {
   let folder: string
   let server: EmbeddedPostgres
   let api: Program
@@ -79,7 +79,7 @@ describe('when PostgreSQL goes away', () => {
       return ['succeeded', 'failed'].includes(body.status) && body
     })
 
-  it('every request is 503 with Retry-After, health goes on, and all comes back by itself', async () => {
+  it('every request returns 503 with Retry-After, health checks work, and everything recovers automatically', async () => {
     const before = (await duplicate('Before')).body
     await settled(before.id)
     await server.stop()
@@ -106,7 +106,7 @@ describe('when PostgreSQL goes away', () => {
   })
 
   // test/faults/operations.test.ts has the short one of this and of the next.
-  it('an operation that was accepted before PostgreSQL was killed is done after', full, async () => {
+  it('an operation that was accepted before PostgreSQL was killed is carried out afterwards', full, async () => {
     await worker.end('SIGKILL')
     const accepted = await Promise.all(Array.from({ length: 20 }, (_, n) => duplicate(`Kept ${n}`)))
     for (const reply of accepted) assert.equal(reply.status, 202)
@@ -118,7 +118,7 @@ describe('when PostgreSQL goes away', () => {
     for (const reply of accepted) assert.equal((await settled(reply.body.id)).status, 'succeeded')
   })
 
-  it('a client that repeats its requests with their keys gets each of them done once, through several losses', full, async () => {
+  it('a client that repeats its requests with their keys gets each carried out once, through several losses', full, async () => {
     const wanted = Array.from({ length: 60 }, (_, n) => ({ name: `Once ${n}`, key: randomUUID() }))
     let done = 0
     const all = Promise.all(
@@ -160,7 +160,7 @@ describe('when PostgreSQL goes away', () => {
     return pids
   }
 
-  it('a server that is frozen is 503 with Retry-After, and comes back by itself', async () => {
+  it('a frozen server returns 503 with Retry-After, and recovers automatically', async () => {
     const frozen = family()
     for (const pid of frozen) tryKill(pid, 'SIGSTOP')
     try {
@@ -192,7 +192,7 @@ describe('when PostgreSQL goes away', () => {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = 'loss' and application_name like 'overture%' and pid <> pg_backend_pid()`
 
-  it('a server that takes reads only answers reads, is 503 to writes, and /readyz says so', async () => {
+  it('a read-only server serves reads, returns 503 for writes, and /readyz says so', async () => {
     await asOwner('alter database loss set default_transaction_read_only = on', DROP_CONNECTIONS)
     await eventually('the API has connected again', async () => (await client.get(`${home}/campaigns`)).status === 200)
     isUnavailable(await client.post(`${home}/campaigns`, { name: 'Read only' }))
@@ -209,7 +209,7 @@ describe('when PostgreSQL goes away', () => {
     ['53200', 'memory that has run out'],
     ['57014', 'a statement that took too long'],
   ]) {
-    it(`${what} is 503 with Retry-After`, code === '53100' ? {} : full, async () => {
+    it(`${what} returns 503 with Retry-After`, code === '53100' ? {} : full, async () => {
       await asOwner(
         `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused' using errcode = '${code}'; end $$`,
         'create trigger refuse before insert on campaigns for each row execute function refuse()',
@@ -227,7 +227,7 @@ describe('when PostgreSQL goes away', () => {
     })
   }
 
-  it('a row that somebody else keeps locked is 503 with Retry-After after some seconds, and the request has changed nothing', async () => {
+  it('a row that stays locked returns 503 with Retry-After after some seconds, and the request changed nothing', async () => {
     const holder = new pg.Client({ connectionString: server.url('loss') })
     await holder.connect()
     await holder.query('begin')
@@ -239,7 +239,7 @@ describe('when PostgreSQL goes away', () => {
     assert.equal((await client.patch(home, { name: 'Held' })).status, 200)
   })
 
-  it('leaves no operation in the hands of a worker that is gone', async () => {
+  it('leaves no operation with a worker that is gone', async () => {
     const database = new Database({ url: server.url('loss'), poolSize: 1, onWake: () => {} })
     await eventually(
       'all rows are free',

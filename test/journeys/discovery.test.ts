@@ -14,7 +14,7 @@ interface Found {
 }
 
 describe('connecting a mailbox by its address', () => {
-  it('finds the servers in the records of the domain, tries them, and puts what works first', async () => {
+  it('finds the servers in the records of the domain, tries them, and lists working ones first', async () => {
     const smtp = await ScriptedSmtp.start()
     const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
     after(() => smtp.close())
@@ -38,7 +38,7 @@ describe('connecting a mailbox by its address', () => {
     assert.ok(others.length > 0 && others.every(each => !each.works && each.problem !== null))
   })
 
-  it('never connects into our own network, whatever the records of a stranger say', async () => {
+  it('never connects to the private network, whatever the records of a stranger say', async () => {
     const smtp = await ScriptedSmtp.start()
     after(() => smtp.close())
     const names = await startNameServer({

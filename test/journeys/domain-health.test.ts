@@ -75,7 +75,7 @@ describe('the health of a domain', () => {
     })
   const statuses = (checks: Check[]) => Object.fromEntries(checks.map(each => [each.check, each.status]))
 
-  it('is found out by asking name servers; without another mailbox nobody can tell about DKIM, and it says what to do', async () => {
+  it('is checked over DNS; without another mailbox, DKIM is unknown, with advice', async () => {
     const { client, home } = overture
     const ada = await connect('ada@acme.example')
     const none = (await client.get(`${home}/providers/${ada}/health`)).body.data
@@ -96,7 +96,7 @@ describe('the health of a domain', () => {
     assert.equal(smtp.received.length, sentBefore, 'nothing was sent')
   })
 
-  it('is checked with one message to another mailbox, which is nobody’s reply, and only the topmost header counts', async () => {
+  it('is checked with one message to another mailbox, which is not a reply, and only the topmost header counts', async () => {
     const { client, home, ctx } = overture
     const ada = await connect('dkim@acme.example')
     const bob = await connect('bob@elsewhere.example', { imap: true })
@@ -135,7 +135,7 @@ describe('the health of a domain', () => {
     await client.delete(`${home}/providers/${bob}`)
   })
 
-  it('is unknown where name servers fail, and a sandbox has none', async () => {
+  it('is unknown if name servers fail, and a sandbox has none', async () => {
     const { client, home } = overture
     const { checks } = await check(await connect('eve@broken.example'))
     assert.deepEqual([statuses(checks).spf, statuses(checks).dmarc, statuses(checks).mx], ['unknown', 'unknown', 'unknown'])
@@ -144,7 +144,7 @@ describe('the health of a domain', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'invalid_state'])
   })
 
-  it('that fails is a warning in readiness, and lets no campaign start where the workspace says so', async () => {
+  it('is a warning in readiness if it fails, and prevents starts if the workspace requires it', async () => {
     const { client, home } = overture
     const provider = await connect('fay@nothing.example')
     const { base } = await makeCampaign(overture, {

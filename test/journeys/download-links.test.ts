@@ -69,7 +69,7 @@ describe('the signed link to the file of an export', () => {
       return data.downloadUrl
     }
 
-    it('goes to endpoints of those who may see it, and to no other', async () => {
+    it('goes only to endpoints of tokens that may see it', async () => {
       const setter = await overture.withScopes(['webhooks:write'])
       const buyer = await overture.withScopes(['webhooks:write', 'leads:export'])
       const [blind, seeing] = [await listen(setter), await listen(buyer)]
@@ -78,7 +78,7 @@ describe('the signed link to the file of an export', () => {
       assert.equal(await linkIn(seeing.receiver, id), result.downloadUrl)
     })
 
-    it('does not follow an address that somebody without the scope puts in its place', async () => {
+    it('is hidden after a token without the scope changes the URL of the endpoint', async () => {
       const { receiver: before, path } = await listen(client)
       const elsewhere = await Receiver.start()
       after(() => elsewhere.close())

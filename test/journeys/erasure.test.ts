@@ -270,7 +270,7 @@ const logOf = (overture: LivingOverture) =>
   query(overture, 'select seq, id, type, timestamp, campaign_id, lead_id from events order by seq')
 
 describe('erasing a person', () => {
-  it('leaves no trace of them in any table, and every number as it was', async () => {
+  it('leaves no trace of them in any table, and keeps every number', async () => {
     const { overture, made, earlier, lead, bought, patch } = await liveThrough()
     const { client, home } = overture
     const bases = [made.base, earlier.base]
@@ -316,7 +316,7 @@ describe('erasing a person', () => {
     assert.equal((await patch()).status, 404)
   })
 
-  it('leaves a suppression that knows the address by its hash alone, however it is added again', async () => {
+  it('leaves a suppression with only the hash of the address, however it is added again', async () => {
     const { overture, made } = await liveThrough()
     const { client, home } = overture
     await erase(overture, EMAIL)
@@ -332,7 +332,7 @@ describe('erasing a person', () => {
     assert.deepEqual(await shown(), [['email', null, 'erased']])
   })
 
-  it('can be repeated, with the same key and without, and finds nothing more', async () => {
+  it('can be repeated, with and without the same key, and finds nothing more', async () => {
     const { overture } = await liveThrough()
     const { client, home } = overture
     const headers = { 'idempotency-key': 'erase-once' }
@@ -347,7 +347,7 @@ describe('erasing a person', () => {
     assert.deepEqual(await query(overture, `select distinct cc from inbound_messages where cc <> '{}'`), [{ cc: ['team@quince.example'] }])
   })
 
-  it('of somebody who is known nowhere suppresses the address, and keeps nothing of the request', async () => {
+  it('of an unknown address suppresses it, and stores nothing of the request', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { status, result } = await erase(overture, 'Nobody@nowhere.example', { 'idempotency-key': 'k' })
@@ -360,7 +360,7 @@ describe('erasing a person', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [422, 'validation_failed'])
   })
 
-  it('makes the file of an export again in the object store, and leaves no earlier one there', async () => {
+  it('rewrites the file of an export in the object store, and leaves no earlier one there', async () => {
     const store = new S3Server()
     after(() => store.stop())
     const { accessKey, secretKey, region } = S3_CREDENTIALS
@@ -376,7 +376,7 @@ describe('erasing a person', () => {
     assert.equal(store.objects.size, 1)
   })
 
-  it('concerns one workspace and leaves the others as they are', async () => {
+  it('affects one workspace only', async () => {
     const overture = await startLiving()
     const stranger = await overture.stranger()
     const theirs = await makeCampaign({ ...overture, ...stranger }, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
@@ -415,7 +415,7 @@ describe('after a person was erased', () => {
     return all
   }
 
-  it('operations of every action are answered as their schema says, and users and mailboxes keep their addresses', async () => {
+  it('operations of every action match their schema, and users and mailboxes keep their addresses', async () => {
     const overture = await startLiving()
     const error = { code: 'internal_error', message: MENTION, retryable: true }
     const stored = actions.names.flatMap(action =>
@@ -450,7 +450,7 @@ describe('after a person was erased', () => {
     }
   })
 
-  it('events of every type are answered as their schema says, and mailboxes keep their addresses', async () => {
+  it('events of every type match their schema, and mailboxes keep their addresses', async () => {
     const overture = await startLiving()
     const { ctx, workspaceId } = overture
     const { campaignId } = await makeCampaign(overture, { leads: [], steps: STEPS, activate: false })
@@ -474,7 +474,7 @@ describe('after a person was erased', () => {
     assert.deepEqual(new Set(before.map(({ type }) => type)), new Set(namesOf('Event')))
   })
 
-  it('an invitation and a mailbox with the same address stay, and so do the requests that made them', async () => {
+  it('an invitation and a mailbox with the same address stay, and so do their requests', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const headers = { 'idempotency-key': `for ${EMAIL}` }
@@ -493,8 +493,8 @@ describe('after a person was erased', () => {
   })
 })
 
-describe('what reaches us after a person was erased', () => {
-  it('a reply is not kept, neither to their own message nor in the thread of a colleague', async () => {
+describe('what arrives after a person was erased', () => {
+  it('a reply is not stored, whether to their own message or in the thread of a colleague', async () => {
     const { overture, sendId, colleagueSendId } = await liveThrough()
     await erase(overture, EMAIL)
     const count = async () => (await query(overture, 'select count(*)::int as count from inbound_messages'))[0].count
@@ -528,7 +528,7 @@ describe('what reaches us after a person was erased', () => {
     assert.equal((await overture.client.get(`${overture.home}/suppressions`)).body.data.length, 1)
   })
 
-  it('the record of a message that was leaving at that moment brings nothing back', async () => {
+  it('the record of a message that was being sent restores no data', async () => {
     for (const refusal of [null, `5.1.1 <${EMAIL}> Zeldana Quincewort does not work here`]) {
       const { overture, made, happened } = await sendWhile(overture => erase(overture, EMAIL), refusal)
       assert.equal(happened[0]?.status, 'succeeded')
@@ -539,7 +539,7 @@ describe('what reaches us after a person was erased', () => {
     }
   })
 
-  it('a message whose lead was removed while it left is found by the hash of the address', async () => {
+  it('a message whose lead was removed while it was being sent is found by the hash of the address', async () => {
     const { overture, happened } = await sendWhile(async (overture, { base }) => {
       const [lead] = (await overture.client.get(`${base}/leads`)).body.data
       return overture.client.delete(`${base}/leads/${lead.id}`)
@@ -550,7 +550,7 @@ describe('what reaches us after a person was erased', () => {
     await assertGone(overture)
   })
 
-  it('a message that was taken on and has not left never does', async () => {
+  it('a claimed message that was not handed over is never sent', async () => {
     const overture = await startLiving()
     const { ctx } = overture
     const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
@@ -594,7 +594,7 @@ describe('an unsubscribe link', () => {
 })
 
 describe('overture people erase', () => {
-  it('forgets a person in every workspace and in the lead directory, and imports do not bring them back', async () => {
+  it('erases a person in every workspace and in the lead directory, and imports do not restore them', async () => {
     const { overture } = await liveThrough()
     const { ctx, client, home } = overture
     const stranger = await overture.stranger()

@@ -32,7 +32,7 @@ describe('the event log', () => {
     }
   }
 
-  it('an event has id, seq, type, timestamp, workspaceId, data and links, and says what was done', async () => {
+  it('an event has id, seq, type, timestamp, workspaceId, data and links, and describes what happened', async () => {
     const at = await newWorkspace()
     const campaign = (await client.post(`${at}/campaigns`, { name: 'Told' })).body.data
     const operation = await client.operate('POST', `${at}/campaigns/${campaign.id}/archive`)
@@ -67,7 +67,7 @@ describe('the event log', () => {
     ])
   })
 
-  it('a failed operation is an event with its error, and leaves no other', async () => {
+  it('a failed operation records one event with its error, and no other', async () => {
     const at = await newWorkspace()
     const campaign = (await client.post(`${at}/campaigns`, { name: 'Stale' })).body.data
     const operation = await client.operate(
@@ -81,7 +81,7 @@ describe('the event log', () => {
     assert.deepEqual(others, [])
   })
 
-  it('is gap-free and in commit order under twenty writers at once, and a reader that follows misses nothing', async () => {
+  it('has no gaps and follows the commit order under twenty concurrent writers, and a reader misses nothing', async () => {
     const at = await newWorkspace()
     const workspaceId = at.split('/').at(-1)!
     const database = new Database({ url: overture.databaseUrl, poolSize: 20, onWake: () => {} })
@@ -141,7 +141,7 @@ describe('the event log', () => {
     )
   })
 
-  it('the same stream comes by after, by cursor and by links.next, whatever the size of the page', async () => {
+  it('the same events come by after, by cursor and by links.next, whatever the page size', async () => {
     const at = await newWorkspace()
     for (let n = 0; n < 7; n++) {
       const { id } = (await client.post(`${at}/campaigns`, { name: `${n}` })).body.data
@@ -175,12 +175,12 @@ describe('the event log', () => {
     )
   })
 
-  it('refuses what makes no sense', async () => {
+  it('refuses invalid parameters', async () => {
     for (const query of ['after=-1', 'after=x', 'type=nonsense', 'after=1&after=2', 'after=1.5'])
       assert.equal((await client.get(`${home}/events?${query}`)).status, 400, query)
   })
 
-  it('of another workspace is out of reach, and each workspace counts for itself', async () => {
+  it('is per workspace, with its own numbers', async () => {
     const stranger = await overture.stranger()
     await makeCampaign(overture, { name: 'Mine' })
     assert.equal((await stranger.client.get(`${home}/events`)).status, 404)

@@ -52,7 +52,7 @@ async function emailsOf(overture: Overture, { downloadUrl }: Delivery): Promise<
 const staff = (count: number): string[] => staffOf('Acme', count).map(row => String(row.email))
 
 describe('an export that is stored in parts', () => {
-  it('has nothing left of an attempt that ended in the middle', async () => {
+  it('contains nothing of an interrupted attempt', async () => {
     const overture = await open(5000)
     const operation = await claim(overture, 4500)
     const crash = (progress: unknown) => assert.equal((progress as { writtenCount: number }).writtenCount, 0, 'a part is stored')
@@ -66,7 +66,7 @@ describe('an export that is stored in parts', () => {
     )
   })
 
-  it('is not completed by a worker that was taken for dead in the middle', async () => {
+  it('is not completed by a worker that was considered dead', async () => {
     const overture = await open(5000)
     const operation = await claim(overture, 4500)
     let next: Promise<OperationRow[]> | undefined
@@ -82,7 +82,7 @@ describe('an export that is stored in parts', () => {
     assert.deepEqual(await emailsOf(overture, delivery), staff(4500))
   })
 
-  it('is chosen again when a person is erased from it before all are chosen', async () => {
+  it('selects again when a person is erased during the selection', async () => {
     const overture = await open(10)
     const { ctx, workspaceId } = overture
     const operation = await claim(overture, 3)
@@ -96,7 +96,7 @@ describe('an export that is stored in parts', () => {
     assert.deepEqual(await emailsOf(overture, await buy(overture, operation)), ['p1@acme.example', 'p3@acme.example', 'p4@acme.example'])
   })
 
-  it('replaces a person of a later part who is refused, and stays in order', async () => {
+  it('replaces a refused person of a later part, and keeps the order', async () => {
     const overture = await open(5000)
     const { ctx, workspaceId } = overture
     // Only the hash of the address is kept, so the search finds the person.
@@ -109,8 +109,8 @@ describe('an export that is stored in parts', () => {
   })
 })
 
-describe('a purchase of people whom another one is buying', () => {
-  it('waits for it, and pays for the others only', async () => {
+describe('a purchase of people that another purchase is buying', () => {
+  it('waits for it, and pays only for the other people', async () => {
     const overture = await open(6)
     const { db } = overture.ctx
     const first = await run(overture, await claim(overture, 4))
@@ -130,7 +130,7 @@ describe('a purchase of people whom another one is buying', () => {
     )
   })
 
-  it('is stored only by the worker that has it, also when a crash of the database gave two attempts the same number', async () => {
+  it('is stored only by the worker that holds it, even when a database crash gave two attempts the same number', async () => {
     const overture = await open(10)
     const lost = await claim(overture, 10)
     // A claim does not wait for the disk: after a crash it was never made, and the next one counts the same.

@@ -37,7 +37,7 @@ const count = async (overture: Overture, table: string) =>
 const emails = (csv: string) => parse(csv, { columns: true }).map((row: unknown) => (row as { email: string }).email)
 
 describe('the file of an export', () => {
-  it('is whole and in order, however many pieces it is kept in', async () => {
+  it('is complete and in order, however many parts it has', async () => {
     const overture = await open(2500)
     const { result } = await search(overture, 2400)
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the file of an export', () => {
     )
   })
 
-  it('is no reason to end the connection that it was read over, however much later', async () => {
+  it('does not end the connection that it was read over', async () => {
     const answerLimitMs = 3000
     const overture = await open(30, { config: { poolSize: 3 }, answerLimitMs })
     const { client, home } = overture
@@ -67,7 +67,7 @@ describe('the file of an export', () => {
     }
   })
 
-  it('is not taken for whole when rows of it are deleted while it is being sent', async () => {
+  it('is not complete when rows are deleted during the download', async () => {
     const overture = await open(2500)
     const { result } = await search(overture, 2400)
     const exported = (await findExport(overture.ctx.db, overture.workspaceId, result.exportId))!
@@ -80,7 +80,7 @@ describe('the file of an export', () => {
     assert.ok(received.length > 1)
   })
 
-  it('is gone after 30 days: 410, and what it was made of is deleted', async () => {
+  it('is deleted after 30 days and returns 410', async () => {
     const clock = new VirtualClock(new Date())
     const overture = await open(5, { clock })
     const { client, home } = overture
@@ -118,7 +118,7 @@ describe('an object store', () => {
   })
   after(() => store.stop())
 
-  it('keeps the files when one is configured, and hands them out through us', async () => {
+  it('stores the files when one is configured, and Overture serves them', async () => {
     const { result } = await search(overture, 20)
     assert.equal(store.objects.size, 1)
     const reply = await overture.client.get(result.downloadUrl, { token: null })
@@ -132,7 +132,7 @@ describe('an object store', () => {
     store.isDown = false
   })
 
-  it('that is away for a while delays an export, and it is still charged once', async () => {
+  it('that is unavailable delays an export, which is still charged once', async () => {
     store.isDown = true
     const before = await credits(overture)
     const asked = await overture.client.post(`${overture.home}/leads/search`, { filters: { ...ACME, suppress: ['owned'] }, leadCount: 10 })
@@ -148,7 +148,7 @@ describe('an object store', () => {
     assert.deepEqual([(await credits(overture)).available, (await credits(overture)).held], [before.available - 10, 0])
   })
 
-  it('loses the files when their time is over', async () => {
+  it('deletes the files after their retention period', async () => {
     assert.ok(store.objects.size > 0)
     clock.advance(30 * DAY_MS)
     await clearExports(overture.ctx)
@@ -175,7 +175,7 @@ describe('a purchase', () => {
     return overture
   }
 
-  it('looks at everybody once more: who was suppressed or lost the check meanwhile is replaced, not charged', async () => {
+  it('checks everyone again: people suppressed or unverified in the meantime are replaced, not charged', async () => {
     const overture = await order(3)
     const first = await prepare(overture)
     await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'p1@acme.example' })
@@ -190,7 +190,7 @@ describe('a purchase', () => {
     assert.deepEqual(emails(file.body), ['p3@acme.example', 'p4@acme.example', 'p5@acme.example'])
   })
 
-  it('delivers what was fixed before it was charged, whatever the directory says later', async () => {
+  it('delivers the people that were fixed before the charge, whatever the directory says later', async () => {
     const overture = await order(2)
     const { finish } = await prepare(overture)
     await addPeople(overture, [{ email: 'p1@acme.example', firstName: 'Renamed', lastName: 'Since' }])
@@ -199,7 +199,7 @@ describe('a purchase', () => {
     assert.equal(row!.firstName, 'First1')
   })
 
-  it('tells how many people are written while the file grows, and can stop there', async () => {
+  it('reports the number of written people while the file grows, and can stop there', async () => {
     const overture = await open(7500, { worker: false })
     await overture.client.post(`${overture.home}/leads/search`, { filters: ACME, leadCount: 7400 })
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
@@ -224,7 +224,7 @@ describe('a purchase', () => {
     )
   })
 
-  it('that stops in the middle keeps no part with a person who is erased then', async () => {
+  it('that is interrupted keeps no part with a person who is erased then', async () => {
     const overture = await order(3)
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     const crash = (progress: unknown) => assert.equal((progress as { writtenCount: number }).writtenCount, 0, 'a part is written')
@@ -238,7 +238,7 @@ describe('a purchase', () => {
     assert.equal(await holding(), 0)
   })
 
-  it('a new attempt goes on behind what the one before had fixed', async () => {
+  it('a new attempt continues after the last fixed part', async () => {
     const overture = await order(2)
     await prepare(overture)
     await overture.ctx.db.pool.query('update operations set worker_id = null')
@@ -250,7 +250,7 @@ describe('a purchase', () => {
     assert.deepEqual(emails((await overture.client.get(result.downloadUrl, { token: null })).body), ['p1@acme.example', 'p2@acme.example'])
   })
 
-  it('a worker that was taken for dead writes nothing more', async () => {
+  it('a worker that was considered dead writes nothing more', async () => {
     const overture = await order(2)
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     await overture.ctx.db.pool.query('update operations set worker_id = null')
@@ -262,7 +262,7 @@ describe('a purchase', () => {
     assert.equal(await count(overture, 'export_rows'), 0)
   })
 
-  it('that never goes through gives the held credits back and says so', async () => {
+  it('that fails repeatedly returns the held credits and says so', async () => {
     const overture = await order(4)
     assert.deepEqual([(await credits(overture)).available, (await credits(overture)).held], [9996, 4])
     await prepare(overture)
@@ -286,7 +286,7 @@ describe('a purchase', () => {
     assert.equal(await count(overture, 'export_rows'), 0)
   })
 
-  it('two at once of the same people are paid for once', async () => {
+  it('two concurrent purchases of the same people are charged once', async () => {
     const overture = await open(40)
     const operations = await Promise.all(Array.from({ length: 8 }, () => search(overture, 40)))
     const charged = operations.map(operation => operation.result.creditsCharged)

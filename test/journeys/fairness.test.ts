@@ -20,8 +20,8 @@ async function orderOf(pieces: { owner: string; work: () => Promise<unknown> }[]
   return ended
 }
 
-describe('a single request beside the flood of another workspace', () => {
-  it('has its brief read next, not after 150 others', async () => {
+describe('a single request next to a flood from another workspace', () => {
+  it('gets its brief read next, not after 150 others', async () => {
     const { ctx } = await startOverture({ worker: false })
     const readers = ctx.part(makeBriefReaders)
     const read = (owner: string) => ({ owner, work: () => readers.read(owner, BRIEF, 2026) })
@@ -29,7 +29,7 @@ describe('a single request beside the flood of another workspace', () => {
     assert.ok(order.indexOf('neighbor') <= 2, `it came after ${order.indexOf('neighbor')}`)
   })
 
-  it('has its campaign simulated next, not after 30 others', async () => {
+  it('gets its campaign simulated next, not after 30 others', async () => {
     const overture = await startLiving()
     const stranger = await overture.stranger()
     const simulationOf = async (owner: string, world: Pick<typeof overture, 'client' | 'home' | 'workspaceId'>) => {
@@ -42,7 +42,7 @@ describe('a single request beside the flood of another workspace', () => {
     assert.ok(order.indexOf('neighbor') <= 5, `it came after ${order.indexOf('neighbor')}`)
   })
 
-  it('gets its message into the next batch, not behind the messages that were due before', async () => {
+  it('gets its message into the next batch, not after all earlier messages', async () => {
     const overture = await startLiving()
     const { ctx } = overture
     const flood = await makeCampaign(overture, { leads: leads(60), provider: FAST })
@@ -61,7 +61,7 @@ describe('a single request beside the flood of another workspace', () => {
     assert.deepEqual(crowded, [], 'a workspace with enough in hand gets no more')
   })
 
-  it('gets its delivery out, however many endpoints and deliveries the other has', async () => {
+  it('gets its delivery sent, however many endpoints and deliveries the other has', async () => {
     const overture = await startOverture({ worker: false })
     const { db } = overture.ctx
     const stranger = await overture.stranger()

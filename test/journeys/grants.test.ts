@@ -33,7 +33,7 @@ describe('granting credits', () => {
     assert.equal((await client.get(`${home}/credits`)).body.data.available, 500)
   })
 
-  it('happens once for an idempotency-key, also when it is asked for many times at once', async () => {
+  it('happens once per idempotency-key, even for concurrent requests', async () => {
     const home = await newHome()
     const headers = { 'idempotency-key': randomUUID() }
     const replies = await Promise.all(Array.from({ length: 8 }, () => client.post(`${home}/credits/grants`, { amount: 30 }, { headers })))
@@ -44,7 +44,7 @@ describe('granting credits', () => {
     assert.equal(other.body.error.code, 'idempotency_key_reused')
   })
 
-  it('refuses amounts that are none, and tokens without credits:write', async () => {
+  it('refuses invalid amounts, and tokens without credits:write', async () => {
     const home = await newHome()
     for (const amount of [0, -5, 1.5, '10', 1_000_000_001, null])
       assert.equal((await client.post(`${home}/credits/grants`, { amount })).status, 422, String(amount))
@@ -54,7 +54,7 @@ describe('granting credits', () => {
     assert.equal((await granter.post(`${overture.home}/credits/grants`, { amount: 5 })).status, 201)
   })
 
-  it('works from the command line, for a workspace that exists', async () => {
+  it('works from the command line for an existing workspace', async () => {
     const home = await newHome()
     const id = home.split('/').at(-1)!
     const { code, output } = await command(['credits', 'grant', '--workspace', id, '--amount', '250', '--note', 'By hand'])

@@ -39,7 +39,7 @@ function strays(value: unknown, path = ''): string[] {
 }
 
 // One test: what is started within a hook would end with the hook.
-test('strangers who give orders to an agent', async t => {
+test('strangers who give instructions to an agent', async t => {
   const world = await startCorrespondence({ names: ['ann', 'bob'] })
   const { overture, imap, begin, messageIds, readUpTo, base } = world
   const { client } = overture
@@ -71,7 +71,7 @@ test('strangers who give orders to an agent', async t => {
   }
 
   for (const name of ['over HTTP', 'over standard input and output']) {
-    await t.test(`come out within their marks wherever they can be read, ${name}`, async () => {
+    await t.test(`are returned within marks wherever they can be read, ${name}`, async () => {
       const { campaignId } = world
       const reads: [string, Record<string, unknown>][] = [
         ['read_replies', { limit: 50 }],
@@ -102,7 +102,7 @@ test('strangers who give orders to an agent', async t => {
       assert.equal(replies.length, ORDERS.length + 1)
     })
 
-    await t.test(`get nothing done: what they hand over opens no plan, ${name}`, async () => {
+    await t.test(`achieve nothing: their text opens no plan, ${name}`, async () => {
       const { overture } = world
       const count = async () => (await overture.client.get(`${overture.home}/operations?limit=100`)).body.data.length
       const before = await count()

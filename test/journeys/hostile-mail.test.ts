@@ -7,8 +7,8 @@ import { deliveryReport } from '../sending.ts'
 
 const OPT_OUT = 'Please remove me from your list.'
 
-describe('an inbox that strangers write to', () => {
-  it('is read on behind a message that nobody can read, and shows what was set aside', async () => {
+describe('an inbox with mail from strangers', () => {
+  it('continues after an unreadable message, and lists it', async () => {
     const { imap, overture, home, begin, messageIds, statuses, unread, readUpTo, providerId } = await startOf(['ann', 'bob'])
     await begin()
     const sent = await messageIds()
@@ -32,7 +32,7 @@ describe('an inbox that strangers write to', () => {
   })
 
   // src/mail/inbound/mail-reader.test.ts gives up such a message in every run, and the next test reads on behind one.
-  it('is read on behind a message that is too expensive to read, which is set aside and stays in the mailbox', full, async () => {
+  it('continues after a message that is too expensive to read, which is listed and stays in the mailbox', full, async () => {
     const { imap, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob', 'cid'])
     await begin()
     const sent = await messageIds()
@@ -53,7 +53,7 @@ describe('an inbox that strangers write to', () => {
     assert.ok(!imap.commands.some(command => /EXPUNGE|STORE|MOVE/i.test(command)))
   })
 
-  it('is read on behind a message that the database refuses, and every such message is read itself', async () => {
+  it('continues after messages that the database refuses, each of which is read itself', async () => {
     const { imap, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob', 'cid', 'dan'])
     await begin()
     const sent = await messageIds()
@@ -73,7 +73,7 @@ describe('an inbox that strangers write to', () => {
     assert.deepEqual(await unread(), [])
   })
 
-  it('sets nothing aside because a row is locked by somebody else, and records it later', async () => {
+  it('lists no message as unreadable because a row is locked, and records it later', async () => {
     const { imap, overture, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob'])
     await begin()
     const sent = await messageIds()
@@ -99,7 +99,7 @@ describe('an inbox that strangers write to', () => {
     assert.deepEqual(await events('provider.inbox_unreadable'), [])
   })
 
-  it('sets aside what takes the database too long a second time, and not the first time', async () => {
+  it('lists a message as unreadable after the database timed out twice, not once', async () => {
     const { imap, overture, begin, messageIds, statuses, unread, readUpTo } = await startOf(['ann', 'bob'])
     await begin()
     const sent = await messageIds()
@@ -124,7 +124,7 @@ describe('an inbox that strangers write to', () => {
     )
   })
 
-  it('stops a campaign because of a report that was recorded, also when somebody else keeps the campaign locked', async () => {
+  it('stops a campaign because of a recorded report, even when the campaign is locked', async () => {
     const { imap, overture, base, begin, messageIds, readUpTo } = await startOf(['ann'])
     await begin()
     const sent = await messageIds()
@@ -149,7 +149,7 @@ describe('an inbox that strangers write to', () => {
     await eventually('it has stopped', async () => (await statusOf()) === 'attention_needed')
   })
 
-  it('sets aside alone what cannot be recorded for a reason that nobody foresaw', async () => {
+  it('lists only the message that cannot be recorded for an unforeseen reason', async () => {
     const { imap, overture, begin, messageIds, statuses, unread, readUpTo } = await startOf(['ann', 'bob', 'cid'])
     await begin()
     const sent = await messageIds()

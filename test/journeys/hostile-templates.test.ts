@@ -10,7 +10,7 @@ const BODY = '{% assign a = (1..n) %}{{ a | where_exp: "x", "a contains 0" | siz
 const step = (body: string) => [{ delayDays: 0, variants: [{ subject: 'Hello', body }] }]
 
 describe('a template that takes too much', () => {
-  it('can be saved, but not activated or previewed, and says why', async () => {
+  it('can be saved, but not activated or previewed, with a reason', async () => {
     const overture = await startLiving()
     const { client } = overture
     const heavy = BODY.replace('..n', '..9999')
@@ -28,7 +28,7 @@ describe('a template that takes too much', () => {
     }
   })
 
-  it('stops its own campaign when it is sent, and nobody else', async () => {
+  it('stops only its own campaign when it is sent', async () => {
     const overture = await startLiving()
     const { client, work, home } = overture
     const light = { email: 'silent.light@people.example', variables: { n: '3' } }

@@ -5,7 +5,7 @@ import { makeCampaign, startLiving } from '../sending.ts'
 const people = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `silent+${n}@people.example`, firstName: `P${n}` }))
 
 describe('what lifting a limit would change', () => {
-  it('is returned for a mailbox that has reached its cap, and comes true when the cap is raised to that', async () => {
+  it('is returned for a mailbox at its cap, and is what happens when the cap is raised', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base, providerId } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
@@ -28,7 +28,7 @@ describe('what lifting a limit would change', () => {
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 14)
   })
 
-  it('is returned for a window that is closed and for a campaign that is over', async () => {
+  it('is returned for a closed window and for an expired campaign', async () => {
     const overture = await startLiving({ at: new Date('2026-03-07T12:00:00.000Z') })
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(3), campaign: { endDate: '2026-03-08T12:00:00Z' } })
@@ -41,7 +41,7 @@ describe('what lifting a limit would change', () => {
     assert.match(closed.ifLifted.text, /^with an all-day window, 3 emails would be sent from today 13:00 Europe\/Berlin$/)
   })
 
-  it('is null where no limit is in the way', async () => {
+  it('is null if no limit applies', async () => {
     const overture = await startLiving()
     const { base } = await makeCampaign(overture, { leads: people(2) })
     await overture.client.operate('POST', `${base}/pause`)

@@ -30,7 +30,7 @@ describe('a large import', () => {
     overture = await startOverture()
   })
 
-  it('of more than it takes is refused by a count, before anything is built from it', async () => {
+  it('of too many leads is refused by a count, before anything is parsed', async () => {
     const path = await importPath('Countless')
     const fill = (open: string, item: string, close: string) =>
       open + item.repeat(Math.floor((IMPORT_LIMIT - open.length - close.length) / item.length) - 1) + item.replace(',', '') + close
@@ -50,7 +50,7 @@ describe('a large import', () => {
     }
   })
 
-  it('is counted like a small one: duplicates, suppressed and bad rows by their index, across all its pieces', async () => {
+  it('is counted like a small one, across all pieces: duplicates, suppressed and invalid rows by their index', async () => {
     const { client, home } = overture
     await client.post(`${home}/suppressions`, { kind: 'email', value: 'p7@counted.example' })
     const leads = heavyLeads(600, 'counted.example')
@@ -78,7 +78,7 @@ describe('a large import', () => {
     assert.deepEqual([again.result.importedCount, again.result.duplicateCount, again.result.suppressedCount], [0, 598, 1])
   })
 
-  it('is judged like a small one: a bad field, bad text, bad JSON, and the headers before the body', async () => {
+  it('is validated like a small one: a bad field, bad text, bad JSON, and the headers before the body', async () => {
     const { client } = overture
     const path = await importPath('Judged')
     const leads = heavyLeads(100, 'judged.example')
@@ -101,7 +101,7 @@ describe('a large import', () => {
     assert.equal(await countChunks(overture), 0)
   })
 
-  it('is the same request with other white space, for both ways of reading the body', async () => {
+  it('is the same request with different white space, for both ways of reading the body', async () => {
     const { client } = overture
     const path = await importPath('Repeated')
     const headers = { 'idempotency-key': 'large-once' }
@@ -115,7 +115,7 @@ describe('a large import', () => {
     assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_key_reused'])
   })
 
-  it('that fails leaves nothing of itself behind', async () => {
+  it('that fails leaves nothing behind', async () => {
     const quiet = await startOverture({ worker: false })
     const campaign = await makeCampaign(quiet, { name: 'Failing' })
     const path = `${quiet.home}/campaigns/${campaign.id}/leads/import`
@@ -132,7 +132,7 @@ describe('a large import', () => {
     assert.equal(await countChunks(quiet), 0)
   })
 
-  it('that still waits forgets a person who is erased', async () => {
+  it('that is still waiting forgets an erased person', async () => {
     const quiet = await startOverture({ worker: false })
     const campaign = await makeCampaign(quiet, { name: 'Waiting' })
     const leads = [...heavyLeads(300, 'waiting.example'), { ...heavy('Zoe@waiting.example'), firstName: 'Zoe' }]
@@ -160,7 +160,7 @@ describe('the memory of bodies in flight', () => {
     return socket
   }
 
-  it('is bounded: beyond it a large body is 503 with Retry-After, a small one still gets through, and room comes back', async () => {
+  it('is bounded: beyond the limit, large bodies return 503 with Retry-After, small ones still succeed, and memory is freed', async () => {
     const overture = await startOverture({ config: { bodyMemoryMb: 8 } })
     const campaign = await makeCampaign(overture, { name: 'Full' })
     const path = `${overture.home}/campaigns/${campaign.id}/leads/import`

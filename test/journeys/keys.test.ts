@@ -30,7 +30,7 @@ async function createToken(env: Record<string, string>): Promise<{ workspaceId: 
 }
 
 describe('the secret key of an installation', () => {
-  it('when it is another one than the database was set up with, every process refuses to start and says why', async () => {
+  it('stops every process with an explanation if it is not the key of the database', async () => {
     const env = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey() }
     await createToken(env)
     const wrong = { ...env, OVERTURE_SECRET_KEY: newKey(), PORT: String(await freePort()) }
@@ -92,7 +92,7 @@ describe('the secret key of an installation', () => {
     assert.match(late.output, /is not the key of this database/)
   })
 
-  it('is not what a new installation hashes with: the master key is random, and sealed', async () => {
+  it('is not the hash key of a new installation: the master key is random, and encrypted', async () => {
     const url = await createTestDatabase()
     const secretKey = randomBytes(32)
     const [one, two] = await Promise.all([openInstallationKeys(url, { secretKey }), openInstallationKeys(url, { secretKey })])
@@ -105,7 +105,7 @@ describe('the secret key of an installation', () => {
     assert.ok(!hash(one.masterKey).equals(hash(secretKey)))
   })
 
-  it('of a local start is a file, and changing it replaces the file', async () => {
+  it('of a local start is a file, and a change replaces the file', async () => {
     const folder = await makeFolder()
     const env = { OVERTURE_DIR: folder, OVERTURE_DEMO_PEOPLE: '300', PORT: String(await freePort()) }
     await createToken(env)
@@ -120,7 +120,7 @@ describe('the secret key of an installation', () => {
     assert.match(given.output, /is not the key of this database/)
   })
 
-  it('a secret that was moved into another row of the database does not open there', async () => {
+  it('a secret that was moved into another row cannot be decrypted there', async () => {
     const { client, home, databaseUrl, ctx } = await startOverture()
     const ids: string[] = []
     for (const name of ['One', 'Two']) {

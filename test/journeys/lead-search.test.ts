@@ -50,7 +50,7 @@ describe('lead search', () => {
       campaignId = (await makeCampaign(overture, { name: 'Preview' })).id
     })
 
-    it('counts exactly who matches and whose address is verified, with facets, and says which directory it saw', async () => {
+    it('counts exactly the matches and verified addresses, with facets and the directory version', async () => {
       const operation = await preview({ companies: { include: ['Lumen', 'Doubtful'] } })
       assert.equal(operation.status, 'succeeded')
       assert.equal(operation.action, 'lead_search.preview')
@@ -64,7 +64,7 @@ describe('lead search', () => {
       assert.ok(result.directoryVersion >= 1)
     })
 
-    it('shows a few of the people whom an order would deliver, and nothing that says who they are', async () => {
+    it('shows a few of the people that an order would deliver, without identifying them', async () => {
       const { result } = await preview({
         companies: { exclude: ['Nobody is called that'] },
         industries: ['Software'],
@@ -80,7 +80,7 @@ describe('lead search', () => {
       assert.deepEqual(named.result.sample, [], 'who works at a company, and as what, is what is bought')
     })
 
-    it('needs no campaign: without one the answer is the same', async () => {
+    it('works without a campaign, with the same result', async () => {
       const filters = { companies: { include: ['Lumen', 'Doubtful'] } }
       const inCampaign = await preview(filters)
       const { status, result } = await client.operate('POST', `${home}/leads/search/preview`, { filters })
@@ -88,7 +88,7 @@ describe('lead search', () => {
       assert.deepEqual(result, { ...inCampaign.result, campaignId: null })
     })
 
-    it('an empty document matches everybody', async () => {
+    it('an empty document matches everyone', async () => {
       assert.deepEqual((await preview({})).result.filters, {})
       assert.equal((await preview({})).result.matchCount, 45)
     })
@@ -102,7 +102,7 @@ describe('lead search', () => {
       )
     })
 
-    it('shorthand is understood and the result shows what was understood', async () => {
+    it('accepts shorthand, and returns the complete document', async () => {
       const { result } = await preview({ locations: ['Lyon'], employees: ['11-50'], industries: ['Software'] })
       assert.deepEqual(result.filters.employees, [{ min: 11, max: 50 }])
       assert.deepEqual(result.filters.industries, { include: ['software'] })
@@ -110,7 +110,7 @@ describe('lead search', () => {
       assert.equal(result.matchCount, 8)
     })
 
-    it('invalid filters are refused at once with 422, every problem named', async () => {
+    it('invalid filters return 422 at once, with every problem', async () => {
       const ask = (filters: unknown) => client.post(`${home}/campaigns/${campaignId}/leads/search/preview`, { filters })
       const unknown = await ask({ jobTitle: ['cto'] })
       assert.deepEqual([unknown.status, unknown.body.error.code], [422, 'validation_failed'])
@@ -134,7 +134,7 @@ describe('lead search', () => {
       assert.equal(campaign.totalLeads, 0)
     })
 
-    it('of a campaign that does not exist is 404; of an archived one it works', async () => {
+    it('for a missing campaign returns 404; for an archived one it works', async () => {
       assert.equal((await client.post(`${home}/campaigns/${randomUUID()}/leads/search/preview`, { filters: {} })).status, 404)
       const archived = await makeCampaign(overture, { name: 'Archived' })
       await client.operate('POST', `${home}/campaigns/${archived.id}/archive`)
@@ -142,7 +142,7 @@ describe('lead search', () => {
       assert.equal(operation.status, 'succeeded')
     })
 
-    it('leaves out whom the workspace must not write to', async () => {
+    it('leaves out people that the workspace must not email', async () => {
       const filters = { companies: ['Kranich'] }
       const other = await overture.stranger()
       await other.client.post(`${other.home}/suppressions`, { kind: 'email', value: 'P1@kranich.example' })
@@ -154,7 +154,7 @@ describe('lead search', () => {
       for (const { body } of [email, domain]) await client.delete(`${home}/suppressions/${body.data.id}`)
     })
 
-    it('a token that may only read leads can ask for it and read what came of it', async () => {
+    it('a read-only token can request it and read the result', async () => {
       const reader = await overture.withScopes(['leads:read'])
       const operation = await reader.operate('POST', `${home}/campaigns/${campaignId}/leads/search/preview`, { filters: {} })
       assert.equal(operation.status, 'succeeded')
@@ -164,7 +164,7 @@ describe('lead search', () => {
   describe('a brief', () => {
     const generate = (brief: string) => client.operate('POST', `${home}/leads/search/ai`, { brief })
 
-    it('becomes a filter document in which every value carries the words it came from, and nothing is applied', async () => {
+    it('becomes a filter document in which every value quotes its words, and nothing is applied', async () => {
       const before = await credits()
       const operation = await generate('CTOs at software companies in Germany with 50 to 200 employees')
       assert.deepEqual([operation.status, operation.action], ['succeeded', 'lead_search.generate_filters'])
@@ -187,7 +187,7 @@ describe('lead search', () => {
       )
     })
 
-    it('from which nothing can be derived fails with filters_not_derivable, and never becomes a document that matches everybody', async () => {
+    it('without any criterion fails with filters_not_derivable, and never becomes a document that matches everyone', async () => {
       for (const brief of [
         '   ',
         '?!',
@@ -208,7 +208,7 @@ describe('lead search', () => {
       assert.equal((await generate('engineers in Berlin '.repeat(400))).status, 'succeeded')
     })
 
-    it('is read by the rules alone when the configured language model cannot be reached, and says why', async () => {
+    it('is read by the rules alone when the language model is unreachable, with the reason', async () => {
       const other = await startOverture({
         config: { llmKind: 'openai', llmUrl: 'http://127.0.0.1:9', llmModel: 'none', llmKey: 'none', llmTimeoutMs: 2000 },
       })
@@ -219,7 +219,7 @@ describe('lead search', () => {
       assert.deepEqual(result.filters.locations.include, [{ country: 'DE' }])
     })
 
-    it('is read again, and not worse, after a worker that had to stop while it waited for the language model', async t => {
+    it('is read again, not worse, after a worker stopped while it waited for the language model', async t => {
       const stop = new AbortController()
       const model = createServer(() => stop.abort())
       await new Promise<void>(resolve => model.listen(0, '127.0.0.1', resolve))
@@ -240,7 +240,7 @@ describe('lead search', () => {
   })
 
   describe('export', () => {
-    it('delivers matching leads with verified addresses as a CSV, on the operation and by the event', async () => {
+    it('delivers matching leads with verified addresses as CSV, in the operation and in the event', async () => {
       const operation = await search({ companies: ['Lumen', 'Doubtful'] }, 50)
       assert.deepEqual([operation.status, operation.action], ['succeeded', 'lead_search.export'])
       const { exportId, requestedCount, exportedCount, creditsCharged, downloadUrl, expiresAt } = operation.result
@@ -273,7 +273,7 @@ describe('lead search', () => {
       assert.equal((await client.get(`${home}/exports`)).body.data[0].id, exportId)
     })
 
-    it('holds leadCount at once, charges what was new and gives back the rest', async () => {
+    it('holds leadCount credits at once, charges new people and returns the rest', async () => {
       const mine = await overture.stranger()
       await giveCredits(overture, 30, mine.workspaceId)
       const operation = await mine.client.operate('POST', `${mine.home}/leads/search`, {
@@ -300,7 +300,7 @@ describe('lead search', () => {
       })
     })
 
-    it('is refused with 402 when credits are short, and consumes no key', async () => {
+    it('returns 402 when credits are short, and uses up no key', async () => {
       const poor = await overture.stranger()
       await giveCredits(overture, 5, poor.workspaceId)
       const headers = { 'idempotency-key': randomUUID() }
@@ -316,7 +316,7 @@ describe('lead search', () => {
       assert.equal(accepted.result.exportedCount, 6)
     })
 
-    it('of an empty document, or outside 1 to 50000 leads, is 422', async () => {
+    it('with an empty document, or outside 1 to 50,000 leads, returns 422', async () => {
       for (const body of [
         { filters: {}, leadCount: 5 },
         { filters: { jobTitles: [] }, leadCount: 5 },
@@ -332,7 +332,7 @@ describe('lead search', () => {
       }
     })
 
-    it('happens once per key: parallel and later repeats replay it and pay nothing', async () => {
+    it('happens once per key: concurrent and later repeats replay it and pay nothing', async () => {
       const headers = { 'idempotency-key': randomUUID() }
       const body = { filters: { companies: ['Lyon Labs'] }, leadCount: 8 }
       const before = await credits()
@@ -347,12 +347,12 @@ describe('lead search', () => {
       assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_key_reused'])
     })
 
-    it('gives the same people in the same order to the same question', async () => {
+    it('returns the same people in the same order for the same filters', async () => {
       const [one, two] = [await search({ companies: ['Kranich'] }, 7), await search({ companies: ['Kranich'] }, 7)]
       assert.deepEqual(await emailsOf(one), await emailsOf(two))
     })
 
-    it('leaves out suppressed, bounced and unsubscribed people and gives their places to others', async () => {
+    it('replaces suppressed, bounced and unsubscribed people by others', async () => {
       const mine = await overture.stranger()
       await giveCredits(overture, 100, mine.workspaceId)
       const campaign = (await mine.client.post(`${mine.home}/campaigns`, { name: 'Lost' })).body.data
@@ -374,7 +374,7 @@ describe('lead search', () => {
       assert.deepEqual([none.result.exportedCount, none.result.creditsCharged], [0, 0])
     })
 
-    it('honours suppress, contactedWithinDays and maxPerCompany', async () => {
+    it('honors suppress, contactedWithinDays and maxPerCompany', async () => {
       const mine = await overture.stranger()
       await giveCredits(overture, 100, mine.workspaceId)
       const buy = async (filters: object, leadCount: number) =>
@@ -411,7 +411,7 @@ describe('lead search', () => {
       assert.equal(perCompany.result.exportedCount, 6)
     })
 
-    it('defuses cells that a spreadsheet would run', async () => {
+    it('escapes cells that a spreadsheet would run', async () => {
       const rows = records((await download((await search({ companies: ['Danger'] }, 3)).result.downloadUrl)).body)
       assert.deepEqual(
         rows.map(row => row.firstName),
@@ -419,7 +419,7 @@ describe('lead search', () => {
       )
     })
 
-    it('the file opens by its signed link, or for a token that may read or buy leads, and for nobody else', async () => {
+    it('the file opens with its signed link, or for a token that may read or buy leads, and for no other', async () => {
       const { downloadUrl, exportId } = (await search({ companies: ['Lumen'] }, 1)).result
       const bare = `${home}/exports/${exportId}/download`
       assert.equal((await download(downloadUrl)).status, 200)
@@ -441,7 +441,7 @@ describe('lead search', () => {
   })
 
   describe('attach', () => {
-    it('buys straight into the campaign and pays only for who gets in', async () => {
+    it('buys into the campaign and pays only for added people', async () => {
       const mine = await overture.stranger()
       await giveCredits(overture, 50, mine.workspaceId)
       const campaign = (await mine.client.post(`${mine.home}/campaigns`, { name: 'Attach', leadListName: 'Bought' })).body.data
@@ -475,7 +475,7 @@ describe('lead search', () => {
       assert.deepEqual([available, held], [32, 0])
     })
 
-    it('means the same people as an export of the same filters, free where they are owned already, and others only when told so', async () => {
+    it('adds the same people as an export of the same filters, owned ones for free, and others only on request', async () => {
       const mine = await overture.stranger()
       await giveCredits(overture, 50, mine.workspaceId)
       const filters = { companies: ['Kranich'] }
@@ -505,7 +505,7 @@ describe('lead search', () => {
       assert.deepEqual(await attach(await newCampaign(), 2, others), { charged: 2, emails: p(7, 8) })
     })
 
-    it('needs credits, a filter, and a campaign that takes leads', async () => {
+    it('needs credits, a filter, and a campaign that accepts leads', async () => {
       const campaign = await makeCampaign(overture, { name: 'Closed' })
       const path = `${home}/campaigns/${campaign.id}/leads/search`
       const poor = await overture.stranger()
@@ -521,7 +521,7 @@ describe('lead search', () => {
       assert.deepEqual(await credits(), before)
     })
 
-    it('the people of an export can be put into a campaign without paying again', async () => {
+    it('the people of an export can be added to a campaign without paying again', async () => {
       const { exportId } = (await search({ companies: ['Lumen'] }, 12)).result
       const campaign = await makeCampaign(overture, { name: 'From export' })
       await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: 'p1@lumen.example' }] })
@@ -534,7 +534,7 @@ describe('lead search', () => {
       assert.deepEqual([lead.source, lead.jobTitle, lead.variables.city], ['scraped_lead', 'Chief Technology Officer', 'Berlin'])
     })
 
-    it('an export of somebody else, or one that does not exist, is 422 invalid_reference', async () => {
+    it('an export of another workspace, or a missing one, returns 422 invalid_reference', async () => {
       const campaign = await makeCampaign(overture, { name: 'No export' })
       const stranger = await overture.stranger()
       await giveCredits(overture, 1, stranger.workspaceId)
@@ -550,7 +550,7 @@ describe('lead search', () => {
     })
   })
 
-  it('the catalogue lists every field of the filter document with its bounds and values', async () => {
+  it('the catalog lists every field of the filter document with its bounds and values', async () => {
     const { data } = (await client.get(`${home}/lead-filters`)).body
     const byName = new Map(data.fields.map((field: { name: string }) => [field.name, field]))
     assert.equal(byName.size, 21)

@@ -35,8 +35,8 @@ async function put({ client }: LivingOverture, base: string, body: object) {
   return client.operate('PUT', `${base}/schedule`, body, { 'if-match': updatedAt })
 }
 
-describe('a campaign that goes by the time zones of its leads', () => {
-  it('writes to each in the window of their own zone, and in its own to those whose zone is not known', async () => {
+describe('a campaign that uses the time zones of its leads', () => {
+  it('emails each lead in the window of their own zone, and in its own zone if theirs is unknown', async () => {
     const overture = await startLiving()
     const { client } = overture
     const plain = (await client.post(`${overture.home}/campaigns`, { name: 'Plain', schedule: window })).body.data
@@ -76,7 +76,7 @@ describe('a campaign that goes by the time zones of its leads', () => {
     assert.equal(due!.at.toISOString(), '2026-03-11T00:00:00.000Z', 'the Wednesday after')
   })
 
-  it('keeps a lead whose zone is not known, and says so on the lead and in the result of the import', async () => {
+  it('imports a lead with an unknown zone, and reports it on the lead and in the import', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [lead('berlin')], activate: false })
@@ -94,7 +94,7 @@ describe('a campaign that goes by the time zones of its leads', () => {
     assert.deepEqual(mended.body.data.warnings, [])
   })
 
-  it('judges again at once when the zone of a lead changes, or when the campaign goes by its own zone again', async () => {
+  it('reacts at once when the zone of a lead or the setting of the campaign changes', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: world, steps: ONE_STEP, campaign: { schedule } })
@@ -110,7 +110,7 @@ describe('a campaign that goes by the time zones of its leads', () => {
     assert.equal(Object.keys(await sentAt(overture)).length, 4)
   })
 
-  it('lets nothing leave whose window has closed for the lead since it was claimed', async () => {
+  it('sends nothing if the window of the lead closed after the claim', async () => {
     const overture = await startLiving({ at: new Date('2026-03-02T07:59:00.000Z') })
     const { ctx, clock } = overture
     await makeCampaign(overture, { leads: [lead('tokyo', 'Asia/Tokyo')], campaign: { schedule: { ...schedule, timezone: 'UTC' } } })

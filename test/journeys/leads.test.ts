@@ -33,7 +33,7 @@ describe('leads', () => {
   }
 
   describe('get and list', () => {
-    it('a lead has every field of the interface, its own link, and is the same in the list', async () => {
+    it('a lead has every documented field and its own link, and is the same in the list', async () => {
       const campaign = await makeCampaign(overture, { name: 'Fields' })
       await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, {
         leads: [
@@ -84,7 +84,7 @@ describe('leads', () => {
       assert.deepEqual(listed, lead)
     })
 
-    it('a lead that does not exist, or is in another campaign or workspace, is 404', async () => {
+    it('a lead that does not exist, or is in another campaign or workspace, returns 404', async () => {
       const lead = await makeLead('Hidden')
       const other = await makeCampaign(overture, { name: 'Elsewhere' })
       const stranger = await overture.stranger()
@@ -116,7 +116,7 @@ describe('leads', () => {
   })
 
   describe('import', () => {
-    it('takes 5 000 at once and no more', async () => {
+    it('accepts at most 5,000 leads', async () => {
       const campaign = await makeCampaign(overture, { name: 'Many' })
       const people = Array.from({ length: 5001 }, (_, n) => ({ email: `p${n}@many.example`, firstName: `P${n}` }))
       const operation = await importLeads(overture, campaign.id, people.slice(0, 5000))
@@ -136,7 +136,7 @@ describe('leads', () => {
       assert.deepEqual([reply.status, reply.body.error.code], [422, 'validation_failed'])
     })
 
-    it('leaves out duplicates whatever their case, in the request and in the campaign, and keeps what is there', async () => {
+    it('skips duplicates in any case, in the request and in the campaign, and keeps existing leads', async () => {
       const campaign = await makeCampaign(overture, { name: 'Doubles' })
       await importLeads(overture, campaign.id, [{ email: 'Ann@Double.example', firstName: 'Ann' }])
       const { result } = await importLeads(overture, campaign.id, [
@@ -158,7 +158,7 @@ describe('leads', () => {
       assert.equal(result.importedCount, 1)
     })
 
-    it('leaves out suppressed addresses and domains', async () => {
+    it('skips suppressed addresses and domains', async () => {
       const campaign = await makeCampaign(overture, { name: 'Suppressing' })
       await client.post(`${home}/suppressions`, { kind: 'email', value: 'No.More@people.example' })
       await client.post(`${home}/suppressions`, { kind: 'domain', value: 'Never.example' })
@@ -170,7 +170,7 @@ describe('leads', () => {
       assert.deepEqual([result.importedCount, result.suppressedCount], [1, 2])
     })
 
-    it('reports bad rows by their index, the first 100 of them, and imports the others', async () => {
+    it('reports the first 100 invalid rows by index, and imports the others', async () => {
       const campaign = await makeCampaign(overture, { name: 'Bad rows' })
       const { result, status } = await importLeads(overture, campaign.id, [
         { email: 'ok@rows.example' },
@@ -197,7 +197,7 @@ describe('leads', () => {
       assert.equal(many.result.importedCount, 0)
     })
 
-    it('an import that adds nobody leaves updatedAt as it is; one that does moves it', async () => {
+    it('changes updatedAt only if it adds a lead', async () => {
       const lead = await makeLead('Moved')
       const before = (await campaignOf(lead.campaignId)).updatedAt
       await importLeads(overture, lead.campaignId, [{ email: lead.email }])
@@ -206,7 +206,7 @@ describe('leads', () => {
       assert.ok((await campaignOf(lead.campaignId)).updatedAt > before)
     })
 
-    it('puts fullName together when it is absent, and nothing when there is nothing', async () => {
+    it('builds fullName from first and last name if it is missing', async () => {
       const campaign = await makeCampaign(overture, { name: 'Names' })
       await importLeads(overture, campaign.id, [
         { email: '1@names.example', firstName: 'Ann', lastName: 'Archer' },
@@ -220,7 +220,7 @@ describe('leads', () => {
       assert.deepEqual(names, { 1: 'Ann Archer', 2: 'Archer', 3: 'Dr. Ann Archer', 4: null })
     })
 
-    it('takes the list name of the campaign unless it has one of its own', async () => {
+    it('uses the list name of the campaign by default', async () => {
       const campaign = await makeCampaign(overture, { name: 'Lists', leadListName: 'Of the campaign' })
       await importLeads(overture, campaign.id, [{ email: '1@lists.example' }])
       await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, {
@@ -233,7 +233,7 @@ describe('leads', () => {
       ])
     })
 
-    it('takes up to 20 MiB and answers 413 above', async () => {
+    it('accepts up to 20 MiB, and returns 413 above', async () => {
       const campaign = await makeCampaign(overture, { name: 'Heavy' })
       const path = `${home}/campaigns/${campaign.id}/leads/import`
       const text = 'x'.repeat(4000)
@@ -246,7 +246,7 @@ describe('leads', () => {
       assert.equal(refused.status, 413)
     })
 
-    it('what does not fit is 422 as a whole', async () => {
+    it('refuses invalid bodies with 422', async () => {
       const campaign = await makeCampaign(overture, { name: 'Strict' })
       for (const body of [
         {},
@@ -266,14 +266,14 @@ describe('leads', () => {
       assert.equal((await campaignOf(campaign.id)).totalLeads, 0)
     })
 
-    it('into an archived campaign is 409, both when it is requested and when it runs', async () => {
+    it('into an archived campaign returns 409, at the request and when it runs', async () => {
       const campaign = await makeCampaign(overture, { name: 'Closed' })
       await client.operate('POST', `${home}/campaigns/${campaign.id}/archive`)
       const reply = await client.post(`${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: 'a@closed.example' }] })
       assert.deepEqual([reply.status, reply.body.error.code, reply.body.error.details.currentStatus], [409, 'invalid_state', 'archived'])
     })
 
-    it('into a completed campaign makes it active again', async () => {
+    it('into a completed campaign activates it again', async () => {
       const campaign = await makeReadyCampaign(overture, 'Done')
       await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)
       await overture.ctx.db.inTransaction(async tx =>
@@ -288,7 +288,7 @@ describe('leads', () => {
   })
 
   describe('outcomes', () => {
-    it('a reported outcome is stored, and isProspect is true from interested on', async () => {
+    it('stores a reported outcome, and isProspect is true from interested on', async () => {
       for (const [status, isProspect] of [
         ['replied', false],
         ['not_interested', false],
@@ -307,7 +307,7 @@ describe('leads', () => {
       }
     })
 
-    it('value and meeting are stored and cleared', async () => {
+    it('stores and clears the value and the meeting', async () => {
       const lead = await makeLead('Valued')
       const set = (await client.patch(leadPath(lead), { opportunityValue: 1234.56, meetingAt: '2030-01-01T10:00:00+02:00' })).body.data
       assert.deepEqual([set.opportunityValue, set.meetingAt, set.status], [1234.56, '2030-01-01T08:00:00.000Z', 'not_yet_contacted'])
@@ -315,7 +315,7 @@ describe('leads', () => {
       assert.deepEqual([cleared.opportunityValue, cleared.meetingAt], [null, null])
     })
 
-    it('a change that changes nothing leaves the lead and the log alone', async () => {
+    it('a change without effect modifies neither the lead nor the log', async () => {
       const lead = await makeLead('Still')
       const first = (await client.patch(leadPath(lead), { status: 'closed', opportunityValue: 5 })).body.data
       for (const body of [{}, { status: 'closed' }, { opportunityValue: 5 }])
@@ -323,7 +323,7 @@ describe('leads', () => {
       assert.equal((await client.get(`${leadPath(lead)}/timeline`)).body.data.length, 2)
     })
 
-    it('needs people:write, and deals:write as well for the value', async () => {
+    it('needs people:write, and also deals:write for the value', async () => {
       const lead = await makeLead('Scoped')
       const people = await overture.withScopes(['people:write'])
       const both = await overture.withScopes(['people:write', 'deals:write'])
@@ -337,7 +337,7 @@ describe('leads', () => {
       assert.deepEqual((await deals.patch(leadPath(lead), { opportunityValue: 5 })).body.error.details.requiredScope, 'people:write')
     })
 
-    it('fields that the service keeps itself, and statuses that only it can see, are 422', async () => {
+    it('refuses fields and statuses that only the service sets with 422', async () => {
       const lead = await makeLead('Kept')
       const bodies: object[] = [
         { status: 'nonsense' },
@@ -383,7 +383,7 @@ describe('leads', () => {
   })
 
   describe('delete', () => {
-    it('takes the lead out, counts one less and moves updatedAt', async () => {
+    it('removes the lead, decreases the count and changes updatedAt', async () => {
       const lead = await makeLead('Gone')
       const before = await campaignOf(lead.campaignId)
       assert.equal((await client.delete(leadPath(lead))).status, 204)
@@ -403,7 +403,7 @@ describe('leads', () => {
       assert.deepEqual([again.status, again.headers['idempotent-replayed']], [204, 'true'])
     })
 
-    it('totalLeads stays true while many import and delete at once', async () => {
+    it('totalLeads stays correct during concurrent imports and deletes', async () => {
       const campaign = await makeCampaign(overture, { name: 'Busy' })
       await importLeads(
         overture,
@@ -434,7 +434,7 @@ describe('leads', () => {
       return walked
     }
 
-    it('tells everything in the order in which it happened, however it is paged', async () => {
+    it('lists everything in chronological order, however it is paged', async () => {
       const lead = await makeLead('Storied')
       // Within one transaction everything has one timestamp: only the order of the log tells what came first.
       await overture.ctx.db.inTransaction(async tx => {
@@ -466,7 +466,7 @@ describe('leads', () => {
       }
     })
 
-    it('loses no decision between two pages, even where more than a thousand follow the same event', async () => {
+    it('loses no decision between two pages, even when more than a thousand follow the same event', async () => {
       const lead = await makeLead('Patient')
       const count = 1200
       await overture.ctx.db.inTransaction(tx => tx.run(INSERT_DECISIONS, [overture.workspaceId, lead.campaignId, lead.id, count]))

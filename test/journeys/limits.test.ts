@@ -7,7 +7,7 @@ import { madeUpData } from '../made-up-events.ts'
 
 const LIMIT = 3
 
-describe('a limit to how many there can be', () => {
+describe('a limit on the number of resources', () => {
   let overture: Overture
   before(async () => {
     const config = { maxTokens: LIMIT, maxWorkspaces: LIMIT, maxMailboxes: LIMIT, maxWebhooks: LIMIT, maxReplayedEvents: 5 }
@@ -25,7 +25,7 @@ describe('a limit to how many there can be', () => {
     return made[0]!
   }
 
-  it('holds for API keys, a rotation is possible at the limit, and a revoked one makes room', async () => {
+  it('applies to API keys; a rotation is possible at the limit, and a revoked key makes room', async () => {
     const { client, home } = overture
     const key = (await fill(`${home}/api-keys`, n => ({ name: `Key ${n}`, scopes: ['leads:read'] }), 0)).body.data
     const rotated = await client.post(`${home}/api-keys/${key.id}/rotate`, {})
@@ -35,7 +35,7 @@ describe('a limit to how many there can be', () => {
     assert.equal((await client.post(`${home}/api-keys`, { name: 'Room', scopes: ['leads:read'] })).status, 201)
   })
 
-  it('holds for personal tokens, workspaces, mailboxes and webhook endpoints', async () => {
+  it('applies to personal tokens, workspaces, mailboxes and webhook endpoints', async () => {
     const { home } = overture
     await fill('/v1/tokens', n => ({ name: `Token ${n}` }), 1)
     await fill('/v1/workspaces', n => ({ name: `Workspace ${n}` }), 1)
@@ -43,7 +43,7 @@ describe('a limit to how many there can be', () => {
     await fill(`${home}/webhooks`, n => ({ url: `http://127.0.0.1:9/${n}`, events: ['*'] }), 0)
   })
 
-  it('holds for replays that are still on their way', async () => {
+  it('applies to pending replays', async () => {
     const { client, home, ctx, workspaceId } = overture
     const [webhook] = (await client.get(`${home}/webhooks`)).body.data
     const insert = sql(`
@@ -59,7 +59,7 @@ describe('a limit to how many there can be', () => {
   })
 })
 
-describe('a token that was made by a token', () => {
+describe('a token created by a token', () => {
   let overture: Overture
   let maker: Client
   let endsAt: string
@@ -75,7 +75,7 @@ describe('a token that was made by a token', () => {
     return new Client(overture.baseUrl, reply.body.data.token)
   }
 
-  it('expires no later than its maker, whether it is asked to or not', async () => {
+  it('expires no later than its creator', async () => {
     const { home } = overture
     const asked = { name: 'Made', scopes: ['leads:read'] }
     const usual = await maker.post(`${home}/api-keys`, asked)
@@ -88,7 +88,7 @@ describe('a token that was made by a token', () => {
     }
   })
 
-  it('cannot be made to live longer by a rotation either', async () => {
+  it('cannot be prolonged by a rotation', async () => {
     const { client, home } = overture
     const self = (await maker.get('/v1/tokens/current')).body.data
     const rotated = await maker.post(`${home}/api-keys/${self.id}/rotate`, {})
@@ -97,7 +97,7 @@ describe('a token that was made by a token', () => {
     assert.ok(renewed.body.data.expiresAt > endsAt, 'a token that never expires renews it')
   })
 
-  it('of a person expires no later than the token that made it', async () => {
+  it('of a person expires no later than the token that created it', async () => {
     const first = (await overture.client.post('/v1/tokens', { name: 'First', expiresAt: endsAt })).body.data
     const second = await new Client(overture.baseUrl, first.token).post('/v1/tokens', { name: 'Second' })
     assert.equal(second.body.data.expiresAt, endsAt)
@@ -105,7 +105,7 @@ describe('a token that was made by a token', () => {
 })
 
 describe('a preview', () => {
-  it('shows people only to who may read leads: others see a made-up person', async () => {
+  it('shows leads only with leads:read, and an invented person without', async () => {
     const overture = await startOverture()
     const campaign = await makeReadyCampaign(overture, 'Private')
     const path = `${overture.home}/campaigns/${campaign.id}`

@@ -68,7 +68,7 @@ describe('the list of campaigns', () => {
     return pages
   }
 
-  it('answers data, links and meta.pagination, and an empty list is a last page', async () => {
+  it('returns data, links and meta.pagination, and an empty list is a last page', async () => {
     const at = await fill(0)
     const { body } = await list('', client, at)
     assert.deepEqual(body, {
@@ -85,14 +85,14 @@ describe('the list of campaigns', () => {
     assert.deepEqual(listed, read)
   })
 
-  it('has 50 to a page unless asked, from 1 to 100', async () => {
+  it('returns 50 per page by default, from 1 to 100 on request', async () => {
     const at = await fill(102)
     assert.equal((await list('', client, at)).body.data.length, 50)
     assert.equal((await list('?limit=1', client, at)).body.data.length, 1)
     assert.equal((await list('?limit=100', client, at)).body.data.length, 100)
   })
 
-  it('refuses a limit that is out of range or no whole number, and parameters that are unknown or repeated', async () => {
+  it('refuses an invalid limit, and unknown or repeated parameters', async () => {
     for (const limit of ['0', '101', '-1', '1.5', '1e1', 'ten', '', '%2050', '99999999999999999999']) await refused(`?limit=${limit}`)
     await refused('?nonsense=1')
     await refused('?Limit=5')
@@ -129,7 +129,7 @@ describe('the list of campaigns', () => {
     }
   })
 
-  it('a walk has no gaps and no doubles while campaigns are added, changed and archived', async () => {
+  it('paging has no gaps or duplicates while campaigns are added, changed and archived', async () => {
     const at = await fill(30)
     const before = (await list('?limit=100', client, at)).body.data as Listed[]
     let n = 0
@@ -152,7 +152,7 @@ describe('the list of campaigns', () => {
     )
   })
 
-  it('links.next leads to the next page as it is, with the filters and the limit', async () => {
+  it('links.next is the next page with the same filters and limit', async () => {
     const at = await fill(5)
     const first = await list('?limit=2&status=draft&createdFrom=2020-01-01T00:00:00%2B02:00', client, at)
     assert.equal(first.body.links.self, `${overture.baseUrl}${at}/campaigns?limit=2&status=draft&createdFrom=2020-01-01T00:00:00%2B02:00`)
@@ -162,7 +162,7 @@ describe('the list of campaigns', () => {
     assert.deepEqual([third.body.links.next, third.body.meta.pagination], [null, { nextCursor: null, hasMore: false, limit: 2 }])
   })
 
-  it('a page that is exactly full is the last when nothing follows', async () => {
+  it('a full page is the last one when nothing follows', async () => {
     const at = await fill(4)
     const last = (await walk(at, () => 2)).at(-1)!
     assert.equal(last.length, 2)
@@ -181,7 +181,7 @@ describe('the list of campaigns', () => {
     const isInvalid = (reply: Reply, what: string) =>
       assert.deepEqual([reply.status, reply.body.error?.code], [400, 'invalid_cursor'], what)
 
-    it('that was invented or altered in any place is 400 invalid_cursor', async () => {
+    it('that was invented or altered anywhere returns 400 invalid_cursor', async () => {
       const [payload, signature] = cursor.split('.') as [string, string]
       const other = Buffer.from(JSON.stringify([START.getTime(), randomUUID()])).toString('base64url')
       for (const forged of [
@@ -204,7 +204,7 @@ describe('the list of campaigns', () => {
       }
     })
 
-    it('of another workspace, another list or another filter is 400 invalid_cursor', async () => {
+    it('of another workspace, list or filter returns 400 invalid_cursor', async () => {
       const elsewhere = await fill(6)
       isInvalid(await using(cursor, '', `${elsewhere}/campaigns`), 'another workspace')
       isInvalid(await using(cursor, '', `${at}/operations`), 'another list')
@@ -219,7 +219,7 @@ describe('the list of campaigns', () => {
       for (const text of ['', 'x'.repeat(8193)]) assert.equal((await using(text)).body.error.code, 'invalid_request')
     })
 
-    it('never expires and goes on where it left off, also after its own campaign is gone from the list', async () => {
+    it('never expires and continues, even after its own campaign left the list', async () => {
       const [first, second] = (await list('?limit=2', client, at)).body.data as Listed[]
       const rest = namesOf(await using(cursor))
       clock.advance(400 * 24 * 3600_000)
@@ -249,7 +249,7 @@ describe('the list of campaigns', () => {
 
     const found = async (query: string) => namesOf(await list(query, client, at)).sort()
 
-    it('archived campaigns are hidden unless they are asked for', async () => {
+    it('archived campaigns are hidden by default', async () => {
       assert.deepEqual(await found(''), ['draft', 'withProvider'])
       assert.deepEqual(await found('?displayStatus=active'), ['draft', 'withProvider'])
       assert.deepEqual(await found('?displayStatus=archived'), ['archived'])
@@ -286,7 +286,7 @@ describe('the list of campaigns', () => {
       assert.deepEqual(await found(`?displayStatus=archived&updatedTo=${archived.createdAt}`), [])
     })
 
-    it('From after To is 400', async () => {
+    it('From after To returns 400', async () => {
       await refused('?createdFrom=2026-05-04T00:00:00.001Z&createdTo=2026-05-04T00:00:00Z')
       await refused('?updatedFrom=2026-05-04T02:00:00Z&updatedTo=2026-05-04T03:30:00%2B02:00')
     })
@@ -294,7 +294,7 @@ describe('the list of campaigns', () => {
 })
 
 describe('every other list', () => {
-  it('has the same shape, the same limits and cursors of its own', async () => {
+  it('has the same shape and limits, and its own cursors', async () => {
     const overture = await startOverture()
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Parent' })

@@ -37,7 +37,7 @@ const sentCount = async ({ client }: LivingOverture, base: string): Promise<numb
   (await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount
 
 describe('a campaign that runs', () => {
-  it('sends by its new window at once, and not by the old one', async () => {
+  it('uses its new window at once', async () => {
     const overture = await startLiving()
     const { base } = await makeCampaign(overture, { leads: people(3), provider: { minGapSeconds: 600 } })
     await overture.work.tick()
@@ -53,7 +53,7 @@ describe('a campaign that runs', () => {
     assert.deepEqual(schedule.timeWindow, { start: '09:00', end: '23:30' })
   })
 
-  it('lets nothing leave under the old plan that was only claimed before the change', async () => {
+  it('sends no message under the old settings that was only claimed before the change', async () => {
     const overture = await startLiving()
     const { ctx, client } = overture
     const { base } = await makeCampaign(overture, { leads: people(3) })
@@ -79,7 +79,7 @@ describe('a campaign that runs', () => {
     assert.equal(trackOpens, true)
   })
 
-  it('is changed at once, and says so when the last message that was leaving under the old plan has an outcome', async () => {
+  it('completes the change when the last message under the old settings has an outcome', async () => {
     const overture = await startLiving()
     const { ctx, client } = overture
     const { base } = await makeCampaign(overture, { leads: people(1) })
@@ -101,7 +101,7 @@ describe('a campaign that runs', () => {
     await identity.close()
   })
 
-  it('goes on when it was completed by its end date and gets a later one', async () => {
+  it('continues when it was completed by its end date and gets a later one', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const endDate = new Date(overture.clock.now().getTime() + DAY).toISOString()
@@ -117,7 +117,7 @@ describe('a campaign that runs', () => {
     assert.deepEqual(events[0].data.changed, ['endDate'])
   })
 
-  it('keeps a lead with a thread on its mailbox when that leaves the campaign, and writes first contacts from the new one', async () => {
+  it('keeps a lead on its mailbox when the mailbox is removed from the campaign, and sends first messages from the new one', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base, providerId } = await makeCampaign(overture, { leads: people(1) })
@@ -132,7 +132,7 @@ describe('a campaign that runs', () => {
     assert.equal((await sentBy(overture, other)).length, 2)
   })
 
-  it('moves threads to the new mailboxes when asked to, and does not hurry the follow-up', async () => {
+  it('moves threads to the new mailboxes on request, without advancing the follow-up', async () => {
     const overture = await startLiving()
     const { base, providerId } = await makeCampaign(overture, { leads: people(1) })
     await overture.work.tick()
@@ -146,7 +146,7 @@ describe('a campaign that runs', () => {
     assert.equal((await sentBy(overture, providerId)).length, 1)
   })
 
-  it('lets leads go on from another mailbox when the one they were kept on is deleted', async () => {
+  it('continues leads from another mailbox when theirs is deleted', async () => {
     const overture = await startLiving()
     const { base, providerId } = await makeCampaign(overture, { leads: people(1) })
     await overture.work.tick()
@@ -157,7 +157,7 @@ describe('a campaign that runs', () => {
     assert.equal((await sentBy(overture, other)).length, 1)
   })
 
-  it('refuses a stale if-match, an archived campaign, a mailbox of nobody and a window that is incomplete', async () => {
+  it('refuses a stale if-match, an archived campaign, an unknown mailbox and an incomplete window', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(1), activate: false })

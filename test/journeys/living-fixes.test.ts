@@ -21,8 +21,8 @@ async function fixFor({ client }: LivingOverture, base: string, reason: string):
 const sentCount = async ({ client }: LivingOverture, base: string): Promise<number> =>
   (await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount
 
-describe('the request that goes with a reason', () => {
-  it('opens a window that is closed, and the message goes', async () => {
+describe('the request that fixes a reason', () => {
+  it('opens a closed window, and the message is sent', async () => {
     const overture = await startLiving({ at: new Date('2026-03-07T20:00:00.000Z') })
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(1) })
@@ -35,7 +35,7 @@ describe('the request that goes with a reason', () => {
     assert.equal(await sentCount(overture, base), 1)
   })
 
-  it('raises a cap that is reached, as far as those need it who wait', async () => {
+  it('raises a reached cap as far as the waiting leads need', async () => {
     const overture = await startLiving()
     const { base, providerId } = await makeCampaign(overture, { leads: people(5), provider: { dailyCap: 2 } })
     await overture.work.tick()
@@ -46,7 +46,7 @@ describe('the request that goes with a reason', () => {
     assert.equal(await sentCount(overture, base), 5)
   })
 
-  it('resumes a campaign that is paused', async () => {
+  it('resumes a paused campaign', async () => {
     const overture = await startLiving()
     const { base } = await makeCampaign(overture, { leads: people(1) })
     await overture.client.operate('POST', `${base}/pause`)
@@ -55,7 +55,7 @@ describe('the request that goes with a reason', () => {
     assert.equal((await overture.client.operate(fix.method, fix.path, fix.body)).status, 'succeeded')
   })
 
-  it('fills in what a lead lacks, in the sum and in the timeline of the lead, until it is there', async () => {
+  it('fills missing variables, in the summary and in the timeline, until they are there', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [...people(1), { email: 'silent+x@people.example' }] })
@@ -74,7 +74,7 @@ describe('the request that goes with a reason', () => {
     assert.equal((await decisions())[0].data.fix, null)
   })
 
-  it('verifies a mailbox that is disconnected', async () => {
+  it('verifies a disconnected mailbox', async () => {
     const overture = await startLiving()
     const { base, providerId } = await makeCampaign(overture, { leads: people(1) })
     await overture.ctx.db.inTransaction(tx => tx.run(sql("update providers set status = 'disconnected' where id = $1"), [providerId]))

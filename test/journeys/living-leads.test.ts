@@ -13,7 +13,7 @@ const countOf = async ({ client }: LivingOverture, base: string, status: string)
 const NAMELESS = { email: 'silent+nameless@people.example' }
 
 describe('a lead that is changed', () => {
-  it('waits again when it was skipped for a variable and gets it, and is written to', async () => {
+  it('is queued again and emailed when it gets its missing variable', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
@@ -32,7 +32,7 @@ describe('a lead that is changed', () => {
     assert.deepEqual(events.at(0).data.changed, ['lastName', 'fullName'])
   })
 
-  it('says which step is planned and when, why nothing was sent, and the same in the answer to a change as afterwards', async () => {
+  it('shows the planned step, its time and the hold, also in the response to a change', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
@@ -46,7 +46,7 @@ describe('a lead that is changed', () => {
     assert.deepEqual((await client.get(`${base}/leads/${lead.id}`)).body.data, data)
   })
 
-  it('changes only what is sent, removes a variable that is null, and refuses a bad zone', async () => {
+  it('changes only the sent fields, removes a variable that is null, and refuses an unknown zone', async () => {
     const overture = await startLiving()
     const { client } = overture
     const leads = [person('Ann', { company: 'Ltd', variables: { city: 'Rome', hobby: 'chess' } })]
@@ -61,7 +61,7 @@ describe('a lead that is changed', () => {
     assert.equal((await client.patch(path, { variables: many })).status, 422)
   })
 
-  it('is requeued when it was skipped, keeps the distance to the message before, and answers 409 otherwise', async () => {
+  it('is requeued when it was skipped, keeps the delay after the previous message, and returns 409 otherwise', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann')] })
@@ -84,7 +84,7 @@ describe('a lead that is changed', () => {
 })
 
 describe('many leads', () => {
-  it('that were skipped for a template are written to when it is mended and they are requeued', async () => {
+  it('that were skipped because of a template are emailed when it is fixed and they are requeued', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
@@ -100,7 +100,7 @@ describe('many leads', () => {
     assert.equal((await client.get(base)).body.data.status, 'active')
   })
 
-  it('are requeued, closed and deleted by filter or id, and counted', async () => {
+  it('are requeued, updated and deleted by filter or id, and counted', async () => {
     const overture = await startLiving()
     const { client } = overture
     const nameless = Array.from({ length: 3 }, (_, n) => ({ email: `silent+${n}@people.example` }))
@@ -124,7 +124,7 @@ describe('many leads', () => {
     }
   })
 
-  it('are counted as matched only when they are of the campaign, and once however their id is written', async () => {
+  it('are matched only within the campaign, and once however their id is written', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), person('Bob')] })
@@ -145,7 +145,7 @@ describe('many leads', () => {
     assert.deepEqual([nobody.result.matchedCount, nobody.result.unchangedCount], [0, 0])
   })
 
-  it('move to another campaign and begin again there; who has answered or is there already stays', async () => {
+  it('move to another campaign and start again there, except people who replied or are already in it', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base, campaignId } = await makeCampaign(overture, { leads: [person('Ann'), person('Bob'), person('Cid')] })
@@ -168,8 +168,8 @@ describe('many leads', () => {
   })
 })
 
-describe('an import of leads that are there already', () => {
-  it('changes them when asked to, keeps what it does not mention, and lets those wait again that lacked something', async () => {
+describe('an import of existing leads', () => {
+  it('updates them on request, keeps omitted fields, and queues leads again that got a missing variable', async () => {
     const overture = await startLiving()
     const { client } = overture
     const ann = person('Ann', { lastName: 'Archer', variables: { city: 'Rome' } })

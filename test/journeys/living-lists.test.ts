@@ -16,7 +16,7 @@ describe('the search in a list', () => {
 
   const find = async (path: string, q: string) => (await client.get(`${path}?q=${encodeURIComponent(q)}`)).body.data
 
-  it('finds campaigns by part of their name, whatever its case, and takes no character for a wildcard', async () => {
+  it('finds campaigns by part of their name in any case, without wildcards', async () => {
     for (const name of ['Frühling 100%', 'frühstück', 'Autumn_1']) await makeCampaign(overture, { name })
     const names = async (q: string) => (await find(`${home}/campaigns`, q)).map((row: { name: string }) => row.name).sort()
     assert.deepEqual(await names('FRÜH'), ['Frühling 100%', 'frühstück'])
@@ -26,7 +26,7 @@ describe('the search in a list', () => {
     assert.equal((await client.get(`${home}/campaigns?q=`)).status, 400)
   })
 
-  it('finds leads by address, name and company, and goes with the cursor', async () => {
+  it('finds leads by address, name and company, with paging', async () => {
     const campaign = await makeCampaign(overture, { name: 'Found' })
     await importLeads(overture, campaign.id, [
       { email: 'ann@acme.example', firstName: 'Ann', lastName: 'Archer' },
@@ -45,7 +45,7 @@ describe('the search in a list', () => {
     assert.equal((await client.get(`${path}?limit=2&cursor=${cursor}`)).body.error.code, 'invalid_cursor')
   })
 
-  it('follows leads that are added, changed, moved and removed, however many are newer, and keeps no word of those who are gone', async () => {
+  it('follows added, changed, moved and removed leads, and keeps no words of removed ones', async () => {
     const campaign = await makeCampaign(overture, { name: 'Many' })
     const target = await makeCampaign(overture, { name: 'Elsewhere' })
     const path = `${home}/campaigns/${campaign.id}/leads`
@@ -81,7 +81,7 @@ describe('the search in a list', () => {
     assert.ok(held.length > count)
   })
 
-  it('follows an import that changes leads, and writes no words where it changes none', async () => {
+  it('follows an import that changes leads, and writes nothing when nothing changes', async () => {
     const campaign = await makeCampaign(overture, { name: 'Known' })
     const path = `${home}/campaigns/${campaign.id}/leads`
     const lead = (n: number, more: object = {}) => ({ email: `known-${n}@known.example`, company: `Firm ${n}`, ...more })
@@ -101,7 +101,7 @@ describe('the search in a list', () => {
     )
   })
 
-  it('finds the same leads in the same order however many have the word, with other filters and page by page', async () => {
+  it('finds the same leads in the same order for rare and frequent words, with other filters and page by page', async () => {
     const campaign = await makeCampaign(overture, { name: 'Large' })
     const path = `${home}/campaigns/${campaign.id}/leads`
     const { pool } = overture.ctx.db

@@ -14,7 +14,7 @@ interface Warning {
 }
 
 describe('the warnings of a campaign', () => {
-  it('count the leads that could not be written to, with a few of them, and do not stop it', async () => {
+  it('count the leads that cannot be emailed, with a few examples, and do not stop it', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: [...nameless(8), ...people(2)], activate: false })
@@ -36,7 +36,7 @@ describe('the warnings of a campaign', () => {
     assert.equal((await client.operate('POST', `${base}/activate`)).status, 'succeeded')
   })
 
-  it('are failures when nobody is left: a complete lead that is suppressed does not make it ready', async () => {
+  it('are failures when no lead is left: a complete but suppressed lead does not make it ready', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: [...nameless(2), ...people(1)], activate: false })
@@ -51,7 +51,7 @@ describe('the warnings of a campaign', () => {
     assert.equal(warnings.length, 3)
   })
 
-  it('tell of a follow-up that waits for no day', async () => {
+  it('mention a follow-up without a delay', async () => {
     const overture = await startLiving()
     const steps = [0, 0, 2].map(delayDays => ({ delayDays, variants: [{ subject: 'Hello', body: 'Hello.' }] }))
     const { base } = await makeCampaign(overture, { leads: people(1), steps, activate: false })
@@ -63,7 +63,7 @@ describe('the warnings of a campaign', () => {
     )
   })
 
-  it('judge a lead by what it contains now, whichever way that was written', async () => {
+  it('judge a lead by its current values, however they were written', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const email = 'silent+way@people.example'

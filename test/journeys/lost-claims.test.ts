@@ -26,8 +26,8 @@ async function startCutWorker(overture: Overture, claim: string, until: 'stateme
   return proxy
 }
 
-describe('a claim whose answer gets lost', () => {
-  it('of an operation is given back by the living worker, and the operation is carried out once', async () => {
+describe('a claim whose response gets lost', () => {
+  it('of an operation is returned by the living worker, and the operation is carried out once', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Lost' })
@@ -39,7 +39,7 @@ describe('a claim whose answer gets lost', () => {
     assert.deepEqual(names.sort(), ['Copy', 'Lost'])
   })
 
-  it('of a delivery is given back by the living worker, and the receiver hears of the event', async () => {
+  it('of a delivery is returned by the living worker, and the receiver gets the event', async () => {
     const overture = await startOverture({ worker: false })
     const receiver = await Receiver.start()
     const { client, home } = overture
@@ -52,7 +52,7 @@ describe('a claim whose answer gets lost', () => {
     assert.deepEqual([proxy.cuts, receiver.problems], [1, []])
   })
 
-  it('of an email is given back by the living worker, and the message is sent once', async () => {
+  it('of an email is returned by the living worker, and the message is sent once', async () => {
     const overture = await startOverture({ worker: true })
     const { client, home } = overture
     const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -75,8 +75,8 @@ describe('a claim whose answer gets lost', () => {
   })
 })
 
-describe('work of many steps that is cut off', () => {
-  it('goes on behind the last step that was saved, and counts all of them', async () => {
+describe('interrupted work of many steps', () => {
+  it('continues after the last saved step, and counts all steps', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Many' })
@@ -94,7 +94,7 @@ describe('work of many steps that is cut off', () => {
     assert.equal((await client.get(base)).body.data.totalLeads, 0)
   })
 
-  it('counts what an erasure had removed before, too', async () => {
+  it('counts what an erasure had already removed', async () => {
     const overture = await startOverture({ worker: true })
     const { client, home } = overture
     for (const name of ['One', 'Two', 'Three']) {

@@ -25,8 +25,8 @@ async function servers() {
   return { smtp, imap }
 }
 
-describe('a mailbox in our own network', () => {
-  it('is refused with the reason when local targets are not allowed, and nothing is connected to', async () => {
+describe('a mailbox in the private network', () => {
+  it('is refused with the reason, without a connection, when local targets are not allowed', async () => {
     const { smtp, imap } = await servers()
     const names: Record<string, string[]> = {
       'mail.public.example.com': [PUBLIC],
@@ -65,7 +65,7 @@ describe('a mailbox in our own network', () => {
     assert.deepEqual([smtp.connectionCount, imap.commands.length], [0, 0])
   })
 
-  it('is not reached by a name that leads there only the second time it is looked up', async () => {
+  it('is not reached by a name that resolves there only the second time', async () => {
     const { smtp } = await servers()
     const answers: string[][] = [['127.0.0.1']]
     const overture = await startLiving({ resolve: async () => answers.shift() ?? [METADATA] })
@@ -185,7 +185,7 @@ describe('a mailbox that signs in with OAuth', () => {
     return { tokens, smtp, overture, ...made, mailbox, verify, sent: () => smtp.received.filter(isToLead).length }
   }
 
-  it('verifies, sends, renews what expires with the grant that was stored last, and says when it is withdrawn', async () => {
+  it('verifies, sends, renews expiring tokens with the latest grant, and reports when consent is withdrawn', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `lead${index}`)
     const { tokens, smtp, overture, base, mailbox, verify, sent } = await setUp(names)
     const verified = await verify()
@@ -247,7 +247,7 @@ describe('a mailbox that signs in with OAuth', () => {
     assert.equal(sent(), 25)
   })
 
-  it('goes on with a new access token when the servers refuse the one it has before its time', async () => {
+  it('continues with a new access token when the servers refuse the current one early', async () => {
     const { tokens, smtp, overture, providerId, verify, sent, base } = await setUp(['ann', 'bob'])
     const imap = await TestImapServer.start({
       user: 'ada',
@@ -284,7 +284,7 @@ describe('a mailbox that signs in with OAuth', () => {
     assert.deepEqual([verified.ok, verified.provider.status], [false, 'disconnected'])
   })
 
-  it('is disconnected by its inbox, too, when the grant is withdrawn and there is nothing to send', async () => {
+  it('is disconnected by its inbox when the grant is withdrawn and there is nothing to send', async () => {
     const tokens = await new TokenEndpoint().start()
     const smtp = await tokenServer(tokens)
     const imap = await TestImapServer.start({
@@ -316,7 +316,7 @@ describe('a mailbox that signs in with OAuth', () => {
     assert.match(statusReason, /^imap: .*invalid_grant/)
   })
 
-  it('is not lost when two processes renew at once and the grant is good for one of them only', async () => {
+  it('stays connected when two processes renew at once and the grant works for only one of them', async () => {
     const { tokens, overture, providerId, mailbox } = await setUp(['ann'])
     const row = await getProvider(overture.ctx.db, overture.workspaceId, providerId)
     const { config, clock } = overture.ctx
@@ -338,7 +338,7 @@ describe('a mailbox that signs in with OAuth', () => {
 })
 
 describe('a mailbox whose servers are changed', () => {
-  it('does not show its password to the new server, keeps it for the other, and takes a new one', async () => {
+  it('does not send its password to the new server, keeps it for the old one, and accepts a new one', async () => {
     const [old, next] = [await servers(), await servers()]
     const { client, home } = await startOverture({ worker: false })
     const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
@@ -368,7 +368,7 @@ describe('a mailbox whose servers are changed', () => {
     assert.deepEqual([both.hasCredentials, (await verify()).ok], [true, true])
   })
 
-  it('moves the time of its campaigns when it is removed', async () => {
+  it('changes updatedAt of its campaigns when it is removed', async () => {
     const overture = await startLiving()
     const made = await makeCampaign(overture, { leads: people('ann'), activate: false })
     const before = (await overture.client.get(made.base)).body.data

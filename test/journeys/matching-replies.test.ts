@@ -23,7 +23,7 @@ async function followedUp({ overture }: Correspondence): Promise<string[]> {
 }
 
 describe('a report that a message was not delivered', () => {
-  it('changes nothing without the id of a message of ours, and is shown', async () => {
+  it('changes nothing without the id of one of our messages, and is listed', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid'] })
     const { imap, overture, begin, messageIds, statuses, events, unread, readUpTo } = started
     await begin()
@@ -51,8 +51,8 @@ describe('a report that a message was not delivered', () => {
   })
 })
 
-describe('a reply that nobody can read for sure', () => {
-  it('stops the lead, calls nobody interested, and asks for a look', async () => {
+describe('an uncertain reply', () => {
+  it('stops the lead, does not mark it as interested, and needs review', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
     const { imap, begin, messageIds, statuses, events, readUpTo, overture } = started
     await begin()
@@ -82,8 +82,8 @@ describe('a reply that nobody can read for sure', () => {
   })
 })
 
-describe('a reply that comes another way than expected', () => {
-  it('counts once in two mailboxes that are one inbox', async () => {
+describe('a reply that arrives in an unusual way', () => {
+  it('counts once in two mailboxes with the same inbox', async () => {
     const { imap, overture, begin, messageIds, events, startCampaign, readUpTo } = await startCorrespondence({ names: ['ann', 'bob'] })
     const alias = await startCampaign(['eve'], { provider: { fromEmail: 'sales@sender.example', name: 'Alias' } })
     await begin()
@@ -106,7 +106,7 @@ describe('a reply that comes another way than expected', () => {
     assert.equal((await events('email.replied')).length, 2)
   })
 
-  it('counts once where two workers run: one reads the inbox, and the other goes on when that one stops', async () => {
+  it('counts once with two workers: one reads the inbox, and the other takes over when it stops', async () => {
     const { imap, overture, begin, messageIds, events, readUpTo } = await startCorrespondence({ names: ['ann', 'bob'] })
     const { ctx } = overture
     await begin()
@@ -130,7 +130,7 @@ describe('a reply that comes another way than expected', () => {
     await identity.close()
   })
 
-  it('is an opt-out when a mail program writes it for the button to unsubscribe, from any address and whatever else it says', async () => {
+  it('is an opt-out when a mail program sends it for the unsubscribe button, from any address and with any text', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus', 'hal'] })
     const { imap, smtp, begin, messageIds, statuses, readUpTo } = started
     await begin()
@@ -157,7 +157,7 @@ describe('a reply that comes another way than expected', () => {
     assert.deepEqual(await statuses(), { ...Object.fromEntries(left), dan: 'contacted', hal: 'contacted' })
   })
 
-  it('is found by what it quotes, by a plain address, by ids in any spelling, and in the thread of a colleague', async () => {
+  it('is matched by its quote, by a plain address, by ids in any spelling, and in the thread of a colleague', async () => {
     const names = ['ann', 'bob', 'cid+news', 'dan', 'eve', 'fay', 'gus', 'hal']
     const started = await startCorrespondence({ names })
     const { imap, smtp, begin, messageIds, statuses, readUpTo } = started
@@ -182,7 +182,7 @@ describe('a reply that comes another way than expected', () => {
     assert.deepEqual(await followedUp(started), ['hal'])
   })
 
-  it('stops the sequence of its author, too, when they answer in the thread of another lead', async () => {
+  it('also stops the sequence of its author when they reply in the thread of another lead', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan', 'eve'] })
     const { imap, begin, messageIds, statuses, overture, readUpTo } = started
     await begin()
@@ -197,7 +197,7 @@ describe('a reply that comes another way than expected', () => {
     assert.deepEqual(await followedUp(started), ['eve'])
   })
 
-  it('is found in the folder that a rule sorts it into; in the one for spam only when it names our message', async () => {
+  it('is found in the folder that a rule moves it to; in the spam folder only if it names our message', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
     const { imap, begin, messageIds, statuses } = started
     imap.addFolder('Campaigns')
@@ -218,7 +218,7 @@ describe('a reply that comes another way than expected', () => {
     })
   })
 
-  it('is none when it is a copy of our own message, or of what the user wrote by hand', async () => {
+  it('is not counted when it is a copy of our own message, or was written by the user', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob'] })
     const { imap, smtp, begin, messageIds, statuses, events, readUpTo } = started
     await begin()
@@ -234,7 +234,7 @@ describe('a reply that comes another way than expected', () => {
 })
 
 describe('a person in several campaigns', () => {
-  it('is left alone in all of them after a positive reply, an opt-out or a bounce in one', async () => {
+  it('is not emailed by any of them after a positive reply, an opt-out or a bounce in one', async () => {
     const names = ['ann', 'bob', 'cid', 'dan']
     const started = await startCorrespondence({ names })
     const { imap, begin, messageIds, startCampaign, leadsOf, events, readUpTo } = started

@@ -110,7 +110,7 @@ describe('the developer screens in a browser', { skip }, () => {
     await form.getByRole('checkbox', { name: /campaigns:read/ }).check()
     await form.getByRole('checkbox', { name: /leads:write/ }).check()
     await form.getByRole('switch', { name: /Limit leads/ }).click()
-    await form.getByRole('spinbutton', { name: 'Limit leads: a day', exact: true }).fill('3')
+    await form.getByRole('spinbutton', { name: 'Limit leads: per day', exact: true }).fill('3')
     await form.getByRole('switch', { name: /Sandbox only/ }).click()
     assert.deepEqual(await findBarriers(page), [])
     await form.getByRole('button', { name: 'Create key', exact: true }).click()

@@ -1,6 +1,6 @@
 import type { Event } from '@overture/sdk'
 
-// Codes of the API in the words of the user. A code without an entry is newer than this console: it is shown without its underscores.
+// Codes of the API in the words of users. A code without an entry is newer than this console, and is shown without its underscores.
 
 const spelledOut = (code: string): string =>
   code
@@ -10,7 +10,7 @@ const spelledOut = (code: string): string =>
 
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Every event type. A type that is missing here does not compile. */
+/** Every event type. The type check fails if one is missing. */
 const EVENTS: Record<Event['type'], string> = {
   'email.sent': 'Email sent',
   'email.opened': 'Email opened',
@@ -31,7 +31,7 @@ const EVENTS: Record<Event['type'], string> = {
   'campaign.completed': 'Campaign completed',
   'campaign.archived': 'Campaign archived',
   'campaign.unarchived': 'Campaign unarchived',
-  'campaign.attention_needed': 'Campaign needs action',
+  'campaign.attention_needed': 'Campaign needs attention',
   'lead_search.completed': 'Export ready',
   'lead_search.failed': 'Export failed',
   'provider.disconnected': 'Mailbox disconnected',
@@ -55,12 +55,12 @@ const EVENTS: Record<Event['type'], string> = {
 export const EVENT_TYPES = Object.keys(EVENTS) as Event['type'][]
 export const eventWords = (type: Event['type']): string => EVENTS[type] ?? sentence(spelledOut(type))
 
-/** Why a lead waits, in a few words. The timeline of the lead has the whole sentence. */
+/** Why a lead waits, in a few words. The timeline of the lead has the full sentence. */
 const HOLDS: Record<string, string> = {
   waiting_window: 'outside the sending window',
   not_due: 'not due yet',
   campaign_not_started: 'the campaign has not started',
-  mailbox_cap: 'the daily limit of the mailbox is reached',
+  mailbox_cap: 'the mailbox has reached its daily limit',
   mailbox_gap: 'the delay between emails',
   mailbox_resting: 'the mailbox is resting after an error',
   inbox_unread: 'checking the inbox for replies first',
@@ -68,7 +68,7 @@ const HOLDS: Record<string, string> = {
   earlier_step_open: 'the previous email is not confirmed yet',
   contacted_elsewhere: 'contacted by another campaign',
   in_other_campaign: 'in another active campaign',
-  company_limit: 'the limit of people per company is reached',
+  company_limit: 'the limit per company is reached',
   company_replied: 'a colleague replied',
   tracking_host_failing: 'the tracking domain is not working',
   campaign_not_active: 'the campaign is not active',
@@ -82,9 +82,9 @@ const HOLDS: Record<string, string> = {
   lead_final: 'finished',
   sequence_completed: 'all steps sent',
   beyond_horizon: 'after the simulated period',
-  recipient_deferred: 'the mail server of the recipient asked to try again later',
+  recipient_deferred: 'the server of the recipient asked to try again later',
   connection_lost: 'the connection to the mail server was lost',
-  mailbox_unreachable: 'the mail server cannot be reached',
+  mailbox_unreachable: 'the mail server is not responding',
   mailbox_refused: 'the mail server refused the mailbox',
   message_too_large: 'the email is too large for the mail server',
   content_refused: 'the mail server refused the content',
@@ -107,7 +107,7 @@ const LIMITS: Record<string, string> = {
 
 export const limitWords = (code: string): string => LIMITS[code] ?? sentence(spelledOut(code))
 
-/** What caused a change, behind "by" or "because of". */
+/** The cause of a change, to follow the change in a sentence. */
 const CAUSES: Record<string, string> = {
   api: 'by your team',
   sender: 'by Overture',
@@ -125,12 +125,12 @@ const CAUSES: Record<string, string> = {
 export const causeWords = (by: string): string => CAUSES[by] ?? `by ${spelledOut(by)}`
 
 const BOTS: Record<string, string> = {
-  not_a_page_view: 'the visit came from a program',
-  no_user_agent: 'the visit came from a program',
+  not_a_page_view: 'opened by a program',
+  no_user_agent: 'opened by a program',
   scanner: 'a security scanner checked the email',
   prefetch_proxy: 'a mail provider loaded the images',
   all_links_at_once: 'a program opened all links at once',
-  too_soon: 'too soon after sending for a person',
+  too_soon: 'too soon after sending to be a person',
   datacenter_too_soon: 'a data center opened the email right after sending',
 }
 
@@ -171,7 +171,7 @@ const ACTIONS: Record<string, string> = {
   'lead_search.generate_filters': 'Create filters',
   'lead_search.preview': 'Preview leads',
   'lead_search.export': 'Export leads',
-  'lead_search.attach': 'Add found leads to campaign',
+  'lead_search.attach': 'Add exported leads to campaign',
   'person.erase': 'Erase person',
   'plan.create': 'Request approval',
   'provider.create': 'Connect mailbox',

@@ -1,30 +1,30 @@
 import { type Endpoint, resolve, type Schema, type Schemas, successesOf } from './document.ts'
 
-/** What the examples are filled with. */
+/** The values in the examples. */
 export interface Filling {
   origin: string
-  /** Null: the environment has it. */
+  /** If null, the examples read it from the environment. */
   token: string | null
-  /** Ids that the reader has filled in, by the name of the parameter. */
+  /** Ids that the reader has entered, by the name of the parameter. */
   values: Readonly<Record<string, string>>
 }
 
-/** One request that makes sense, made from the examples of the document. */
+/** A realistic request, made from the examples of the document. */
 export interface Call {
   method: string
-  /** Without the origin, with all its parts filled in. */
+  /** Without the origin, with values for all parameters. */
   path: string
-  /** What the parts of the path are filled with. */
+  /** The values of the parameters in the path. */
   parts: Record<string, string>
   query: Record<string, unknown>
   ifMatch: string | null
   isWrite: boolean
-  /** Answered with an operation; a request can wait until that is done. */
+  /** Returns an operation. The request can wait for its result. */
   isAccepted: boolean
   isPublic: boolean
   answers: 'json' | 'bytes' | 'stream' | 'nothing'
   body: unknown
-  /** Other than JSON: sent as it is. */
+  /** A body that is not JSON. */
   file: { type: string; text: string } | null
 }
 
@@ -80,7 +80,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 
 const MOST_DEPTH = 8
 
-/** A value that fits: the example that the schema gives, or one made from what it allows. */
+/** A valid value: the example of the schema, or one made from what it allows. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const { schema: given } = resolve(schema, schemas)
   if (given.examples) return given.examples[0]
@@ -90,12 +90,12 @@ export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown 
   const option = (given.oneOf ?? given.anyOf)?.[0]
   if (option) return exampleOf(option, schemas, depth)
   const type = Array.isArray(given.type) ? given.type[0] : given.type
-  if (type === 'object' || given.properties) return depth > MOST_DEPTH ? {} : objectExample(given, schemas, depth)
+  if (type === 'object' || given.properties) {
+    const properties = depth > MOST_DEPTH ? [] : Object.entries(given.properties ?? {})
+    return Object.fromEntries(properties.map(([name, inner]) => [name, exampleOf(inner, schemas, depth + 1)]))
+  }
   if (type === 'array') return given.items && depth <= MOST_DEPTH ? [exampleOf(given.items, schemas, depth + 1)] : []
   if (type === 'string') return BY_FORMAT[given.format ?? ''] ?? 'text'
   if (type === 'boolean') return true
   return type === 'integer' || type === 'number' ? (given.minimum ?? 1) : null
 }
-
-const objectExample = ({ properties = {} }: Schema, schemas: Schemas, depth: number): unknown =>
-  Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, exampleOf(inner, schemas, depth + 1)]))

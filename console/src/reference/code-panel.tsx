@@ -13,7 +13,7 @@ const LANGUAGES = [
   { value: 'python', label: 'Python' },
 ] as const
 
-/** The request and its answer as code. */
+/** The request and its response as code. */
 export function CodePanel({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
   const filling = useFilling()
   const code = exampleIn(filling.language, endpoint, schemas, filling)
@@ -35,19 +35,19 @@ export function CodePanel({ endpoint, schemas }: { endpoint: Endpoint; schemas: 
 }
 
 function AnswerPanel({ answers, schemas }: { answers: Answer[]; schemas: Schemas }) {
-  // The usual one: what an operation answers at once, and not that it was asked for before.
+  // The usual response comes first: 202, and not the 200 of a repeated request.
   const [status, setStatus] = useState((answers.find(answer => answer.status !== '200') ?? answers[0]!).status)
   const answer = answers.find(candidate => candidate.status === status) ?? answers[0]!
   const value = exampleOf(answer.schema!, schemas)
   return (
     <Panel
-      name="Answer"
+      name="Response"
       code={JSON.stringify(value, null, 2)}
       language="json"
       head={
         answers.length > 1 ? (
           <Segmented
-            label="Status of the answer"
+            label="Status of the response"
             options={answers.map(item => ({ value: item.status, label: item.status }))}
             value={status}
             onChange={setStatus}
@@ -60,18 +60,10 @@ function AnswerPanel({ answers, schemas }: { answers: Answer[]; schemas: Schemas
   )
 }
 
-/** Code with a name, which can be copied. */
-export function Panel({
-  name,
-  code,
-  language,
-  head,
-}: {
-  name: string
-  code: string
-  language: ExampleLanguage | 'json'
-  head?: React.ReactNode
-}) {
+type PanelProps = { name: string; code: string; language: ExampleLanguage | 'json'; head?: ReactNode }
+
+/** Code with a name and a button to copy it. */
+export function Panel({ name, code, language, head }: PanelProps) {
   return (
     <section aria-label={`Example: ${name}`} className="overflow-hidden rounded-lg border border-line bg-panel">
       <div className="flex min-h-11 items-center gap-2 border-line border-b px-3 py-1.5">
@@ -79,7 +71,7 @@ export function Panel({
         {head}
         <CopyButton text={code} label={`Copy the ${name.toLowerCase()}`} isIconOnly size="sm" variant="ghost" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className="max-h-112 overflow-auto bg-sunken px-3 py-2.5 font-mono text-xs leading-relaxed">
         <code>
           <Highlighted code={code} language={language} />
@@ -99,38 +91,26 @@ const PATTERNS: Record<ExampleLanguage | 'json', RegExp> = {
 
 const LOOKS: Record<string, string> = { text: 'text-good', word: 'text-accent-ink', mark: 'text-warn' }
 
-/** Highlights the syntax. The text itself, which is what gets copied, is unchanged. */
-function Highlighted({ code, language }: { code: string; language: ExampleLanguage | 'json' }) {
+function Highlighted({ code, language }: Pick<PanelProps, 'code' | 'language'>) {
   const parts: ReactNode[] = []
   let at = 0
   for (const match of code.matchAll(PATTERNS[language])) {
     const kind = Object.keys(LOOKS).find(name => match.groups?.[name] !== undefined)!
-    parts.push(code.slice(at, match.index))
-    parts.push(
+    const span = (
       <span key={match.index} className={LOOKS[kind]}>
         {match[0]}
-      </span>,
+      </span>
     )
+    parts.push(code.slice(at, match.index), span)
     at = match.index + match[0].length
   }
-  return (
-    <>
-      {parts}
-      {code.slice(at)}
-    </>
-  )
+  return [...parts, code.slice(at)]
 }
 
-interface Outcome {
-  id: string
-  status: string
-  text: string
-}
-
-/** Sends the request of the example if there is a token. Only reads, so that exploring the reference changes nothing. */
+/** Sends the request of the example if there is a token. It sends only reads, so that exploring the reference changes nothing. */
 function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
   const filling = useFilling()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<{ id: string; status: string; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const call = callOf(endpoint, schemas, filling)
   if (endpoint.method !== 'GET' || endpoint.isPublic || call.answers !== 'json' || !filling.token) return null
@@ -143,7 +123,7 @@ function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) 
       const text = JSON.stringify(await answer.json(), null, 2)
       setOutcome({ id: endpoint.id, status: `${answer.status} ${answer.statusText}`, text })
     } catch {
-      setOutcome({ id: endpoint.id, status: 'no answer', text: 'The service did not respond.' })
+      setOutcome({ id: endpoint.id, status: 'no response', text: 'The service did not respond.' })
     } finally {
       setBusy(false)
     }
@@ -151,11 +131,11 @@ function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) 
   return (
     <>
       <Button icon={PlayIcon} onClick={send} pending={isBusy} className="self-start">
-        Send this request
+        Send request
       </Button>
       {outcome?.id === endpoint.id ? (
         <Panel
-          name="What came back"
+          name="Actual response"
           code={outcome.text}
           language="json"
           head={<span className="font-mono text-faint text-xs">{outcome.status}</span>}

@@ -1,6 +1,8 @@
-/** The OpenAPI document, as far as the reference reads it. Nothing here knows a browser, so that tests can read it, too. */
+/** The parts of the OpenAPI document that the reference shows. This file needs no browser, so tests can use it, too. */
 
-export interface Schema {
+type Limit = 'minimum' | 'maximum' | `${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`
+
+export interface Schema extends Partial<Record<Limit, number>> {
   $ref?: string
   title?: string
   description?: string
@@ -11,15 +13,7 @@ export interface Schema {
   const?: unknown
   default?: unknown
   examples?: unknown[]
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  minItems?: number
-  maxItems?: number
   uniqueItems?: boolean
-  minProperties?: number
-  maxProperties?: number
   anyOf?: Schema[]
   oneOf?: Schema[]
   discriminator?: { propertyName: string; mapping?: Record<string, string> }
@@ -32,25 +26,15 @@ export interface Schema {
 
 export type Schemas = Record<string, Schema>
 
-interface Reference {
-  $ref: string
-}
+type Reference = { $ref: string }
+type Header = { description: string; example?: unknown }
+type Media = { schema: Schema; example?: unknown }
 
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header' | 'cookie'
   required?: boolean
   description?: string
-  schema: Schema
-  example?: unknown
-}
-
-interface Header {
-  description: string
-  example?: unknown
-}
-
-interface Media {
   schema: Schema
   example?: unknown
 }
@@ -86,12 +70,7 @@ export interface Document {
   }
 }
 
-export interface Body {
-  type: string
-  schema: Schema
-  isRequired: boolean
-  example?: unknown
-}
+export type Body = Media & { type: string; isRequired: boolean }
 
 export interface Answer {
   status: string
@@ -99,11 +78,11 @@ export interface Answer {
   type: string | null
   schema: Schema | null
   headers: { name: string; about: string; example: unknown }[]
-  /** Of an error: what `error.code` can be. */
+  /** The possible values of `error.code`. */
   codes: string[]
 }
 
-/** One operation, with every reference but those of schemas followed. */
+/** One operation. All references are resolved, except those of schemas. */
 export interface Endpoint {
   id: string
   method: string
@@ -129,7 +108,7 @@ export function endpointsOf(document: Document): Endpoint[] {
   )
 }
 
-/** What endpoints of our users get: one per type of event. */
+/** The webhooks that endpoints of users receive: one for each event type. */
 export const webhooksOf = (document: Document): Endpoint[] =>
   Object.entries(document.webhooks).map(([type, { post }]) => ({
     ...readEndpoint(document, post, 'POST', 'your endpoint'),
@@ -147,7 +126,7 @@ function readEndpoint(document: Document, operation: OperationObject, method: st
     path,
     tag: operation.tags[0] ?? 'Other',
     summary: operation.summary,
-    // The scope is shown apart.
+    // The scope is shown separately.
     about: (operation.description ?? '').replace(/\s*Scope: `[^`]+`\.\s*$/, ''),
     scope,
     action: operation['x-action'] ?? null,
@@ -178,19 +157,19 @@ function readAnswer({ components }: Document, status: string, item: Response | R
 export const successesOf = (endpoint: Endpoint): Answer[] => endpoint.answers.filter(answer => !isError(answer.status))
 export const errorsOf = (endpoint: Endpoint): Answer[] => endpoint.answers.filter(answer => isError(answer.status))
 
-/** Follows references until there is a schema that says something itself. The name is that of the last one. */
+/** Follows references to a schema. The name is that of the last reference. */
 export function resolve(schema: Schema, schemas: Schemas): { schema: Schema; name: string | null } {
   let [current, name]: [Schema, string | null] = [schema, null]
   while (current.$ref) {
     name = nameOf(current.$ref)
-    // Fields next to the reference describe this place more precisely.
+    // Fields next to the reference override those of the schema.
     const { $ref, ...beside } = current
     current = { ...schemas[nameOf($ref!)], ...beside }
   }
   return { schema: current, name }
 }
 
-/** What an accepted write has to show once it has succeeded. Which it is follows from its action. */
+/** The result of an accepted write after it has succeeded. It depends on its action. */
 export function resultOf({ action, answers }: Endpoint, schemas: Schemas): Schema | null {
   if (action === null || !answers.some(answer => answer.status === '202')) return null
   const reference = schemas.Operation?.discriminator?.mapping?.[action]

@@ -38,7 +38,7 @@ function typescript(endpoint: Endpoint, call: Call, schemas: Schemas, { origin, 
   ].join('\n')
 }
 
-/** Links for people are no part of the client. */
+/** The client has no methods for links that people open. */
 function plainFetch(call: Call, origin: string): string {
   const options = call.method === 'GET' ? '' : `, { method: ${typescriptLiteral(call.method)} }`
   return `const response = await fetch(${typescriptLiteral(urlOf(call, origin))}${options})\nconsole.log(response.status, await response.text())`
@@ -71,8 +71,6 @@ function printPython({ answers }: Call): string[] {
   return answers === 'bytes' ? ['    print(response.read())'] : ['    print(response.status)']
 }
 
-/** Values as people write them in a program. */
-
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/
 const MOST_INLINE = 60
 
@@ -91,7 +89,7 @@ function typescriptLiteral(value: unknown, indent = ''): string {
 function pythonLiteral(value: unknown, indent = ''): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  // A string of JSON is one of Python, too.
+  // A JSON string is also a valid string in Python.
   if (typeof value !== 'object') return JSON.stringify(value)
   const inner = `${indent}    `
   const items = Array.isArray(value)
@@ -100,7 +98,7 @@ function pythonLiteral(value: unknown, indent = ''): string {
   return Array.isArray(value) ? wrap('[', items, ']', indent, '', '    ') : wrap('{', items, '}', indent, '', '    ')
 }
 
-/** On one line when it is short, else one line for each. */
+/** On one line if that is short, otherwise with one line for each item. */
 function wrap(open: string, items: string[], close: string, indent: string, gap: string, step = '  '): string {
   if (items.length === 0) return open + close
   const inline = `${open}${gap}${items.join(', ')}${gap}${close}`
@@ -110,7 +108,7 @@ function wrap(open: string, items: string[], close: string, indent: string, gap:
 
 type Kind = 'list' | 'data' | 'accepted' | 'nothing' | 'raw' | 'stream'
 
-/** What the method of the client gives: see `scripts/sdk-types`, which makes it. */
+/** What the method of the client returns. `scripts/sdk-types` generates it. */
 function kindOf(endpoint: Endpoint, { answers, isAccepted }: Call, schemas: Schemas): Kind {
   if (answers === 'nothing' || answers === 'stream') return answers
   if (answers === 'bytes') return 'raw'
@@ -120,7 +118,7 @@ function kindOf(endpoint: Endpoint, { answers, isAccepted }: Call, schemas: Sche
   return properties?.data && properties.meta ? 'list' : 'data'
 }
 
-/** The call itself; `overture` is the client. */
+/** The call of the client, which is `overture`. */
 export function typescriptCall(endpoint: Endpoint, call: Call, schemas: Schemas): string {
   const kind = kindOf(endpoint, call, schemas)
   const method = `overture.${endpoint.id}`
@@ -134,7 +132,7 @@ export function typescriptCall(endpoint: Endpoint, call: Call, schemas: Schemas)
 
 /** The ids of the path, then the query, the body or the file, and options. */
 function argumentsOf(endpoint: Endpoint, call: Call, kind: Kind): string[] {
-  // The client knows the workspace.
+  // The client adds the workspace.
   const path = endpoint.path.replace('/v1/workspaces/{workspaceId}/', '')
   const args = [...path.matchAll(/\{(\w+)\}/g)].map(match => typescriptLiteral(call.parts[match[1]!]))
   const takesQuery = kind !== 'stream' && endpoint.parameters.some(parameter => parameter.in === 'query')

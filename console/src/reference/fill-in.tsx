@@ -1,12 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react'
 import type { Filling } from './calls.ts'
 import type { Endpoint } from './document.ts'
 import type { ExampleLanguage } from './examples.ts'
 
-/** The token, and the ids of this operation: whatever is filled in here stands in the examples, also in those of others. */
+/** Fields for the token and for the ids of this operation. The examples of all operations use the values. */
 export function FillIn({ endpoint }: { endpoint: Endpoint }) {
   const { token, values, setToken, setValue } = useFilling()
-  const id = useId()
   const names = endpoint.parameters.filter(parameter => parameter.in === 'path').map(parameter => parameter.name)
   const problem = useWorkspaceOf(token, values.workspaceId, workspaceId => setValue('workspaceId', workspaceId))
   if (endpoint.isPublic) return null
@@ -16,32 +15,21 @@ export function FillIn({ endpoint }: { endpoint: Endpoint }) {
         Fill in your token{token ? <span className="ml-2 font-normal text-good text-xs">filled in</span> : null}
       </summary>
       <div className="flex flex-col gap-2.5 border-line border-t p-3">
-        <label htmlFor={`${id}-token`} className="flex flex-col gap-1 text-soft text-xs">
-          Token
-          <input
-            id={`${id}-token`}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="ovr_…"
-            defaultValue={token ?? ''}
-            onChange={event => setToken(event.target.value)}
-            className="field-box field-text h-8 px-2.5 font-mono"
-          />
-        </label>
+        <Blank
+          name="Token"
+          type="password"
+          placeholder="ovr_…"
+          defaultValue={token ?? ''}
+          onChange={event => setToken(event.target.value)}
+        />
         {names.map(name => (
-          <label key={name} htmlFor={`${id}-${name}`} className="flex flex-col gap-1 text-soft text-xs">
-            {name}
-            <input
-              id={`${id}-${name}`}
-              spellCheck={false}
-              autoComplete="off"
-              value={values[name] ?? ''}
-              placeholder="as in the example"
-              onChange={event => setValue(name, event.target.value)}
-              className="field-box field-text h-8 px-2.5 font-mono"
-            />
-          </label>
+          <Blank
+            key={name}
+            name={name}
+            value={values[name] ?? ''}
+            placeholder="as in the example"
+            onChange={event => setValue(name, event.target.value)}
+          />
         ))}
         <p className="text-faint text-xs">
           {problem ?? 'Kept in memory until you leave the page. Never stored, and sent only to this service.'}
@@ -51,10 +39,20 @@ export function FillIn({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-/** Finds the workspace of the token, so that the user need not look up the id. Returns the problem of the token, if there is one. */
+function Blank({ name, ...rest }: ComponentProps<'input'> & { name: string }) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="flex flex-col gap-1 text-soft text-xs">
+      {name}
+      <input {...rest} id={id} autoComplete="off" spellCheck={false} className="field-box field-text h-8 px-2.5 font-mono" />
+    </label>
+  )
+}
+
+/** Finds the workspace of the token, so that the user does not have to look up its id. Returns the problem with the token, if there is one. */
 function useWorkspaceOf(token: string | null, known: string | undefined, tell: (workspaceId: string) => void): string | null {
   const [problem, setProblem] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another token is a reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another token needs another request
   useEffect(() => {
     setProblem(null)
     if (!token || token.length < 20) return
@@ -67,7 +65,7 @@ function useWorkspaceOf(token: string | null, known: string | undefined, tell: (
         if (body.error) setProblem(body.error.message)
         else if (!known && body.data?.[0]) tell(body.data[0].id)
       } catch {
-        // The user typed on, or the service does not respond. The examples are filled in anyway.
+        // The user is still typing, or the service did not respond. The examples are filled in anyway.
       }
     }, 300)
     return () => {
@@ -87,7 +85,7 @@ interface Choices extends Filling {
 
 const Context = createContext<Choices | null>(null)
 
-/** What the reader has filled in. It is kept in memory and nowhere else: a token that is stored is a token that is found. */
+/** The values that the reader has entered. They are kept only in memory, because others could find a stored token. */
 export function FillingProvider({ children }: { children: ReactNode }) {
   const [token, setToken] = useState('')
   const [values, setValues] = useState<Record<string, string>>({})

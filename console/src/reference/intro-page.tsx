@@ -7,7 +7,7 @@ import { Prose } from './prose.tsx'
 const TOPICS: [title: string, text: string][] = [
   [
     'Tokens',
-    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, an organization key as a program. Each has scopes, and every endpoint states the scope that it requires. A local installation stores a token in `.overture/local.json`.',
+    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, a workspace key as a program. Each has scopes, and every endpoint states the scope that it requires. A local installation stores a token in `.overture/local.json`.',
   ],
   [
     'Writes are operations',
@@ -22,7 +22,7 @@ const TOPICS: [title: string, text: string][] = [
     'Lists have pages: `limit` sets the page size, and `cursor` selects the next page (`meta.pagination.nextCursor`). New entries do not shift the pages that you read.',
   ],
   [
-    'Two editors',
+    'Concurrent edits',
     'If a request requires `if-match`, send the `updatedAt` that you read last. If the resource has changed since then, nothing is saved and the operation fails with `precondition_failed`.',
   ],
   [
@@ -52,7 +52,7 @@ export function IntroPage({ document, endpoints }: { document: Document; endpoin
               </a>{' '}
               ·{' '}
               <a href="/docs/plain" className="text-accent-ink underline">
-                all on one plain page
+                plain HTML page
               </a>
             </p>
           </header>

@@ -10,7 +10,7 @@ import { describe, Field, insideOf, SchemaTree } from './schema-tree.tsx'
 
 const PLACES: Record<Parameter['in'], string> = { path: 'In the path', query: 'In the query', header: 'Headers', cookie: 'Cookies' }
 
-/** One endpoint: what it takes on the left, how that looks in a program on the right. */
+/** One endpoint: its description on the left, and code on the right. */
 export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
   const { body } = endpoint
   const result = resultOf(endpoint, schemas)
@@ -23,17 +23,17 @@ export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schem
             <Parameters key={place} place={place} endpoint={endpoint} schemas={schemas} />
           ))}
           {body && !isEmpty(body, schemas) ? (
-            <Section title="Body" note={`${body.type}${body.isRequired ? '' : ', may be left out'}`}>
+            <Section title="Body" note={`${body.type}${body.isRequired ? '' : ', optional'}`}>
               <SchemaTree schema={body.schema} schemas={schemas} label="the body" />
             </Section>
           ) : null}
-          <Section title="Answers">
+          <Section title="Responses">
             {successesOf(endpoint).map(answer => (
               <Success key={answer.status} answer={answer} schemas={schemas} />
             ))}
           </Section>
           {result ? (
-            <Section title="Result" note="of the operation, once it has succeeded">
+            <Section title="Result" note="of the operation after it has succeeded">
               <SchemaTree schema={result} schemas={schemas} label="the result" />
             </Section>
           ) : null}
@@ -50,13 +50,13 @@ export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schem
   )
 }
 
-/** A body that can only be `{}` says nothing. */
+/** A body that can only be `{}` is not shown. */
 const isEmpty = ({ type, schema }: Body, schemas: Schemas): boolean => {
   const { fields, variants } = insideOf(schema, schemas)
   return type === 'application/json' && fields.length === 0 && variants.length === 0 && describe(schema, schemas).type === 'object'
 }
 
-/** What is delivered to endpoints of webhooks. */
+/** One event type, as it is delivered to webhook endpoints. */
 export function WebhookPage({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
   const type = endpoint.id.slice('on.'.length)
   const example = { ...(exampleOf(endpoint.body!.schema, schemas) as object), type }
@@ -78,7 +78,7 @@ export function WebhookPage({ endpoint, schemas }: { endpoint: Endpoint; schemas
           </Section>
         </>
       }
-      aside={<Panel name="Delivered as" code={JSON.stringify(example, null, 2)} language="json" />}
+      aside={<Panel name="Delivery" code={JSON.stringify(example, null, 2)} language="json" />}
     />
   )
 }
@@ -115,10 +115,10 @@ function Heading({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-/** May be broken before each of its parts. */
+/** Allows a line break before each part of the path. */
 const Path = ({ path }: { path: string }) =>
   path.split(/(?=\/)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay where they are
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path keep their order
     <Fragment key={index}>
       <wbr />
       {part}
@@ -168,7 +168,7 @@ function Success({ answer, schemas }: { answer: Answer; schemas: Schemas }) {
       </summary>
       {answer.schema && answer.type === 'application/json' ? (
         <div className="pl-5">
-          <SchemaTree schema={answer.schema} schemas={schemas} label={`the answer ${answer.status}`} />
+          <SchemaTree schema={answer.schema} schemas={schemas} label={`the response ${answer.status}`} />
         </div>
       ) : answer.type ? (
         <p className="mt-1 font-mono text-faint text-xs">{answer.type}</p>

@@ -1,6 +1,6 @@
 import { cx } from '@/ui/cx.ts'
 
-/** Text of the document: paragraphs, and names in backticks. */
+/** Text of the document: paragraphs with code in backticks. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return text
     .split(/\n+/)
@@ -15,7 +15,7 @@ export function Prose({ text, className }: { text: string; className?: string })
 export function Inline({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
       <code key={index} className="break-words rounded bg-sunken px-1 py-px font-mono text-[0.92em]">
         {part}
       </code>
@@ -32,12 +32,11 @@ const LOOKS: Record<string, string> = {
   PATCH: 'text-warn',
   DELETE: 'text-bad',
 }
-const SHORT: Record<string, string> = { DELETE: 'DEL' }
 
 export function Method({ method, isShort, className }: { method: string; isShort?: boolean; className?: string }) {
   return (
     <span className={cx('shrink-0 font-mono font-semibold text-2xs', LOOKS[method], className)}>
-      {isShort ? (SHORT[method] ?? method) : method}
+      {isShort && method === 'DELETE' ? 'DEL' : method}
     </span>
   )
 }

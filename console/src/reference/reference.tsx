@@ -15,7 +15,7 @@ const subscribe = (tell: () => void) => {
   return () => window.removeEventListener('hashchange', tell)
 }
 
-/** What the address points at: the id of an operation, `on.` and a type of event, or nothing. */
+/** The id of an operation, `on.` with an event type, or nothing. */
 const useHash = (): string => useSyncExternalStore(subscribe, () => decodeURIComponent(location.hash.slice(1)))
 
 export function Reference() {
@@ -25,7 +25,7 @@ export function Reference() {
       <main className="p-8">
         <h1 className="font-semibold text-xl">The reference could not be loaded</h1>
         <p className="mt-2 text-soft">
-          {problem} Reload the page, or read <a href="/docs/plain">the plain page</a>.
+          {problem} Reload the page, or read the <a href="/docs/plain">plain HTML page</a>.
         </p>
       </main>
     )
@@ -79,11 +79,11 @@ function Loaded({ document }: { document: Document }) {
         <Button
           variant="ghost"
           icon={isMenuOpen ? CloseIcon : MenuIcon}
-          label={isMenuOpen ? 'Close the list' : 'Open the list'}
+          label={isMenuOpen ? 'Close menu' : 'Open menu'}
           onClick={() => setMenuOpen(!isMenuOpen)}
           className="lg:hidden"
         />
-        <a href="/" aria-label="Overture: to the console" className="rounded">
+        <a href="/" aria-label="Go to the Overture console" className="rounded">
           <Logo />
         </a>
         <span className="hidden text-faint sm:inline">API reference</span>
@@ -107,7 +107,7 @@ function Loaded({ document }: { document: Document }) {
 
 function Shown({ endpoint, schemas }: { endpoint: Endpoint; schemas: Document['components']['schemas'] }) {
   const place = useRef<HTMLDivElement>(null)
-  // A screen reader goes on from the page that was opened, not from the list.
+  // A screen reader continues from the page, not from the list.
   useEffect(() => place.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={place} tabIndex={-1} className="outline-none">

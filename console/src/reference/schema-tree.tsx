@@ -6,11 +6,17 @@ import { Inline } from './prose.tsx'
 
 const MOST_VALUES = 12
 
-/** The fields of a schema. Those with something inside open when they are asked to, as deep as it goes. */
+/** The fields of a schema. Nested fields open on a click, at any depth. */
 export function SchemaTree({ schema, schemas, label }: { schema: Schema; schemas: Schemas; label: string }) {
   const { fields, variants } = insideOf(schema, schemas)
   if (variants.length > 0) return <Variants variants={variants} schemas={schemas} label={label} />
-  if (fields.length === 0) return <Leaf schema={schema} schemas={schemas} />
+  if (fields.length === 0) {
+    return (
+      <div className="py-2">
+        <Facts schema={schema} schemas={schemas} />
+      </div>
+    )
+  }
   return (
     <ul className="divide-y divide-line">
       {fields.map(({ name, schema: inner, isRequired }) => (
@@ -20,30 +26,24 @@ export function SchemaTree({ schema, schemas, label }: { schema: Schema; schemas
   )
 }
 
-interface VariantsProps {
-  variants: { name: string; schema: Schema }[]
-  schemas: Schemas
-  label: string
-}
-
-function Variants({ variants, schemas, label }: VariantsProps) {
+function Variants({ variants, schemas, label }: { variants: Inside['variants']; schemas: Schemas; label: string }) {
   const [index, setIndex] = useState(0)
   const id = useId()
   const variant = variants[index] ?? variants[0]!
   return (
     <div className="pt-2">
       <label htmlFor={id} className="mr-2 text-faint text-xs">
-        One of {variants.length} shapes
+        One of {variants.length} types
       </label>
       <select
         id={id}
-        aria-label={`Shape of ${label}`}
+        aria-label={`Type of ${label}`}
         value={index}
         onChange={event => setIndex(Number(event.target.value))}
         className="field-box h-8 max-w-full px-2 font-mono text-xs"
       >
         {variants.map(({ name }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two shapes may have one name
+          // biome-ignore lint/suspicious/noArrayIndexKey: two variants may have the same name
           <option key={at} value={at}>
             {name}
           </option>
@@ -53,12 +53,6 @@ function Variants({ variants, schemas, label }: VariantsProps) {
     </div>
   )
 }
-
-const Leaf = ({ schema, schemas }: { schema: Schema; schemas: Schemas }) => (
-  <div className="py-2">
-    <Facts schema={schema} schemas={schemas} />
-  </div>
-)
 
 export function Field({ name, schema, schemas, isRequired }: { name: string; schema: Schema; schemas: Schemas; isRequired: boolean }) {
   const [isOpen, setOpen] = useState(false)
@@ -101,7 +95,7 @@ export function Field({ name, schema, schemas, isRequired }: { name: string; sch
   )
 }
 
-/** What is to be said about a value, besides its name and, if so wished, its type. */
+/** The description and the limits of a value. */
 function Facts({ schema, schemas, isUntyped }: { schema: Schema; schemas: Schemas; isUntyped?: boolean }) {
   const { type, limits, values, about } = describe(schema, schemas)
   const [isWhole, setWhole] = useState(false)
@@ -142,15 +136,8 @@ function Facts({ schema, schemas, isUntyped }: { schema: Schema; schemas: Schema
   )
 }
 
-/** A schema as people read it. */
-interface Described {
-  /** `string`, `uuid`, `array of Lead`, `Lead or null`. */
-  type: string
-  /** What a value must keep to, besides its type. */
-  limits: string[]
-  values: unknown[]
-  about: string | null
-}
+/** A schema in words. The type is like `string`, `uuid`, `array of Lead` or `Lead or null`. */
+type Described = { type: string; limits: string[]; values: unknown[]; about: string | null }
 
 export function describe(schema: Schema, schemas: Schemas): Described {
   const { isNullable, inner } = withoutNull(schema, schemas)
@@ -164,7 +151,7 @@ export function describe(schema: Schema, schemas: Schemas): Described {
   }
 }
 
-/** A schema that also allows null, and the same without. */
+/** Whether a schema allows null, and the schema without null. */
 function withoutNull(schema: Schema, schemas: Schemas): { isNullable: boolean; inner: Schema } {
   const { schema: given } = resolve(schema, schemas)
   if (Array.isArray(given.type) && given.type.includes('null')) {
@@ -181,7 +168,7 @@ function typeOf(schema: Schema, schemas: Schemas): string {
   const { schema: given, name } = resolve(schema, schemas)
   if (given.items) return `array of ${typeOf(withoutNull(given.items, schemas).inner, schemas)}`
   if (name) return name
-  if (given.oneOf || given.anyOf) return `one of ${(given.oneOf ?? given.anyOf)!.length} shapes`
+  if (given.oneOf || given.anyOf) return `one of ${(given.oneOf ?? given.anyOf)!.length} types`
   if (given.format) return given.format
   if (given.const !== undefined && given.type === undefined) return typeof given.const
   if (given.enum && given.type === undefined) return 'enum'
@@ -199,15 +186,15 @@ function limitsOf(given: Schema): string[] {
   range(given.minLength, given.maxLength, ' characters')
   range(given.minItems, given.maxItems, ' items')
   range(given.minProperties, given.maxProperties, ' fields')
-  if (given.uniqueItems) limits.push('no item twice')
+  if (given.uniqueItems) limits.push('unique items')
   if (given.pattern) limits.push(given.pattern === '\\S' ? 'not blank' : `matches ${given.pattern}`)
   return limits
 }
 
-/** What one can look into: the fields of an object, and of the items of a list. */
+/** The fields of an object, or of the items of a list. */
 interface Inside {
   fields: { name: string; schema: Schema; isRequired: boolean }[]
-  /** Shapes of which one applies, each with the name that it is chosen by. */
+  /** The types of which one applies, each with its name. */
   variants: { name: string; schema: Schema }[]
 }
 
@@ -224,7 +211,7 @@ export function insideOf(schema: Schema, schemas: Schemas): Inside {
   }))
   const others = [given.additionalProperties, ...Object.values(given.patternProperties ?? {})]
   const other = others.find((inner): inner is Schema => typeof inner === 'object' && Object.keys(inner).length > 0)
-  if (other) fields.push({ name: 'any other name', schema: other, isRequired: false })
+  if (other) fields.push({ name: 'any other field', schema: other, isRequired: false })
   return { fields, variants: [] }
 }
 
@@ -234,8 +221,8 @@ function variantsOf({ discriminator }: Schema, options: Schema[], schemas: Schem
     const { schema, name } = resolve(option, schemas)
     const constant = Object.values(schema.properties ?? {}).find(inner => inner.const !== undefined)?.const
     const own = name ?? schema.title ?? (constant === undefined ? describe(option, schemas).type : String(constant))
-    // One shape may belong to several values, and is then called by its own name.
+    // A type that belongs to several values has its own name.
     const values = mapping.filter(([, ref]) => ref === option.$ref).map(([value]) => value)
-    return { name: values.length === 1 ? values[0]! : own === 'object' ? `shape ${index + 1}` : own, schema: option }
+    return { name: values.length === 1 ? values[0]! : own === 'object' ? `type ${index + 1}` : own, schema: option }
   })
 }

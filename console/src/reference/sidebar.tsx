@@ -7,7 +7,7 @@ import { Method } from './prose.tsx'
 
 const INTRODUCTION = '#introduction'
 
-/** Everything there is, by subject; with words in the field above, what fits them, the best first. */
+/** All operations by subject, or the matches of the search, the best ones first. */
 export function Sidebar({ index, current, onOpen }: { index: Index; current: string; onOpen: () => void }) {
   const [text, setText] = useState('')
   const found = useMemo(() => find(index, text), [index, text])
@@ -15,7 +15,7 @@ export function Sidebar({ index, current, onOpen }: { index: Index; current: str
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
   useSlash(input)
-  // A reader who follows a link sees where it leads.
+  // Readers who follow a link see its place in the list.
   useEffect(() => {
     if (current) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -32,7 +32,7 @@ export function Sidebar({ index, current, onOpen }: { index: Index; current: str
     stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys lead from one link to the next, and Tab does, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between links, and so does Tab
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={move}>
       <search className="relative p-3 pb-2">
         <SearchIcon className="pointer-events-none absolute top-1/2 left-5.5 -translate-y-[calc(50%-2px)] text-faint" />
@@ -140,7 +140,7 @@ function Item({ endpoint, isCurrent, onOpen, isLong }: { endpoint: Endpoint; isC
 
 interface Entry {
   endpoint: Endpoint
-  /** What people mostly look for, and what also belongs to it: all in small letters. */
+  /** All in lower case. */
   title: string
   path: string
   rest: string
@@ -168,7 +168,7 @@ export const indexOf = (endpoints: readonly Endpoint[], schemas: Schemas): Index
 
 const fieldNames = (schema: Schema, schemas: Schemas): string[] => Object.keys(resolve(schema, schemas).schema.properties ?? {})
 
-/** Every word must be found; titles count more than paths, and those more than the rest. Without words: everything. */
+/** Every word must match. Titles count more than paths, and paths more than the rest. Without words, everything matches. */
 function find(index: Index, text: string): Endpoint[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return index.map(entry => entry.endpoint)

@@ -8,13 +8,13 @@ import { FilterBar } from '@/ui/filter-bar.tsx'
 import { BookIcon } from '@/ui/icons.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { useAudit, useSeenActions } from './data.ts'
-import { Page, TOLD } from './page.tsx'
+import { Page, SHARED } from './page.tsx'
 
 const COLUMNS: Column<AuditEntry>[] = [
   { id: 'action', header: 'Action', card: 'head', cell: entry => <span title={entry.action}>{actionWords(entry.action)}</span> },
-  TOLD.status,
-  TOLD.actor,
-  TOLD.when,
+  SHARED.status,
+  SHARED.actor,
+  SHARED.when,
 ]
 
 export function AuditScreen() {
@@ -26,7 +26,7 @@ export function AuditScreen() {
   return (
     <Page
       title="Audit log"
-      description="All changes by people, keys and Overture itself."
+      description="Every change by people, keys and Overture itself."
       scope="audit:read"
       call={overture => overture.audit.list(filters as object)}
     >
@@ -34,12 +34,7 @@ export function AuditScreen() {
         <FilterBar
           filters={[
             { key: 'action', label: 'Action', all: 'Any action', options: actions },
-            {
-              key: 'actorId',
-              label: 'By',
-              all: 'Anyone',
-              options: [...names.current].map(([value, label]) => ({ value, label })),
-            },
+            { key: 'actorId', label: 'By', all: 'Anyone', options: [...names.current].map(([value, label]) => ({ value, label })) },
           ]}
         />
         <DataTable

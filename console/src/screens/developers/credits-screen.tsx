@@ -24,16 +24,11 @@ const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string
   grant: ['Granted', 'good', 'Credits were added'],
   hold: ['Reserved', 'neutral', 'Reserved for an order in progress'],
   release: ['Returned', 'info', 'Reserved but not needed'],
-  capture: ['Charged', 'neutral', 'New people delivered'],
-  refund: ['Refunded', 'good', 'A person you bought was unreachable'],
+  capture: ['Charged', 'neutral', 'New leads delivered'],
+  refund: ['Refunded', 'good', 'Refund for an unreachable lead'],
 }
 
-/** The ledger has the entries behind each, and each entry leads to its order: what is held may belong to orders that wait or that run. */
-const SUMS = [
-  ['available', 'Available'],
-  ['held', 'Reserved for orders'],
-  ['balance', 'Balance'],
-] as const
+const SUMS = { available: 'Available', held: 'Reserved for orders', balance: 'Balance' } as const
 
 const COLUMNS: Column<LedgerEntry>[] = [
   {
@@ -90,7 +85,7 @@ export function CreditsScreen() {
   return (
     <Page
       title="Credits"
-      description="One credit buys one new person. The history lists every change of your balance."
+      description="One credit buys one new lead. The history lists every change of your balance."
       scope="credits:read"
       call={overture => overture.credits.listLedger()}
       actions={
@@ -103,9 +98,9 @@ export function CreditsScreen() {
     >
       <ErrorNote error={credits.error} className="mb-5" />
       <dl className="mb-5 grid grid-cols-3 gap-3">
-        {SUMS.map(([name, label]) => (
+        {(Object.keys(SUMS) as (keyof typeof SUMS)[]).map(name => (
           <div key={name} className="flex flex-col justify-between rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
-            <dt className="text-faint text-xs">{label}</dt>
+            <dt className="text-faint text-xs">{SUMS[name]}</dt>
             <dd className="font-semibold text-xl tabular">
               {credits.data ? (
                 <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="View history">

@@ -7,13 +7,13 @@ import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { actionWords } from '@/data/words.ts'
 import type { Option } from '@/ui/select.tsx'
 
-/** Filters of the address, which checks none of their values: the service does. */
+/** Filters from the URL. Their values are checked by the service. */
 type Chosen = Record<string, string | undefined>
 
 export const useOperations = (filters: Chosen) =>
   usePages(['operations', 'list', filters], (api, page, options) => api.operations.list({ ...page, ...(filters as object) }, options))
 
-/** One operation, followed to its end while one looks at it. */
+/** One operation, followed to its end while it is shown. */
 export function useOperationById(operationId: string) {
   const { api, id } = useWorkspace()
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function useOperationById(operationId: string) {
     const left = new AbortController()
     const queryKey = ['operations', 'one', operationId, id]
     const onProgress = (operation: Operation) => queries.setQueryData(queryKey, operation)
-    // Whether it succeeds or fails, the query says it.
+    // The query shows the outcome, a failure included.
     const ask = () => void (left.signal.aborted || queries.invalidateQueries({ queryKey }))
     api.wait(operationId, { signal: left.signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }).then(ask, ask)
     return () => left.abort()
@@ -34,9 +34,9 @@ export function useOperationById(operationId: string) {
 
 const KEPT = 200
 
-/** The log, newest first. What happens while one looks comes in by the stream; nothing is asked for twice. */
+/** The event log, newest first. New events arrive through the stream, without another request. */
 export function useEventTail(
-  filters: { type?: string | undefined; campaignId?: string | undefined; leadId?: string | undefined; providerId?: string | undefined },
+  filters: { [Name in 'type' | 'campaignId' | 'leadId' | 'providerId']?: string | undefined },
   isFollowing: boolean,
 ) {
   const key = JSON.stringify(filters)
@@ -48,12 +48,9 @@ export function useEventTail(
     if (!isFollowing) return
     const wanted = JSON.parse(key) as typeof filters
     return onEvent(event => {
-      const { campaignId, leadId, providerId } = event.data as { campaignId?: string; leadId?: string; providerId?: string }
-      if (wanted.type && wanted.type !== event.type) return
-      if (wanted.campaignId && wanted.campaignId !== campaignId) return
-      if (wanted.leadId && wanted.leadId !== leadId) return
-      // What happens to a message after it was sent does not name its mailbox: that is seen when the list is opened again.
-      if (wanted.providerId && wanted.providerId !== providerId) return
+      const about: Chosen = { ...(event.data as object), type: event.type }
+      // Later events of an email do not name its mailbox, so with that filter they only show after the list is opened again.
+      if (Object.entries(wanted).some(([name, value]) => value && about[name] !== value)) return
       setFresh(before => ({ key, events: [event, ...(before.key === key ? before.events : [])].slice(0, KEPT) }))
     })
   }, [key, isFollowing])
@@ -72,7 +69,7 @@ export const useDeliveries = (webhookId: string, status: string | undefined) =>
     api.webhooks.listDeliveries(webhookId, { ...page, ...({ status } as object) }, options),
   )
 
-/** What comes of an attempt is no event: so it is looked for a few times after each thing that leads to one. */
+/** Attempts have no events. After each cause of an attempt, deliveries are therefore loaded again a few times. */
 const LOOKS_MS = [400, 1200, 3000, 7000]
 
 export function useDeliveryLooks(webhookId: string): () => void {
@@ -114,7 +111,7 @@ export const useAudit = (filters: Chosen) =>
     scope: 'audit:read',
   })
 
-/** Actions that rows had since the screen was opened, as choices of a filter: the API has no list of them. */
+/** The options of an action filter: all actions seen since the screen was opened, because the API has no list of them. */
 export function useSeenActions({ rows }: { rows: readonly { action: string }[] }, chosen: string | undefined): Option<string>[] {
   const seen = useRef(new Set<string>())
   for (const { action } of rows) seen.current.add(action)

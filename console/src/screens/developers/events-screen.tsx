@@ -20,22 +20,17 @@ import { Page } from './page.tsx'
 
 const TYPE_OPTIONS = EVENT_TYPES.map(value => ({ value, label: value }))
 
-const toneOf = (type: string): Tone =>
-  /failed|bounced|disconnected|attention|unreadable/.test(type)
-    ? 'bad'
-    : /positive|succeeded|completed|activated|readable/.test(type)
-      ? 'good'
-      : /replied|clicked|opened|answered/.test(type)
-        ? 'accent'
-        : 'neutral'
+function toneOf(type: string): Tone {
+  if (/failed|bounced|disconnected|attention|unreadable/.test(type)) return 'bad'
+  if (/positive|succeeded|completed|activated|readable/.test(type)) return 'good'
+  return /replied|clicked|opened|answered/.test(type) ? 'accent' : 'neutral'
+}
 
-/** The few words of an event that tell it from others of its type. */
+/** The most telling details of an event. */
 function gist({ data }: Event): string {
   const { email, action, name, subject, status, reason } = { ...data } as Record<string, unknown>
-  return [email, name, action, subject, status, reason]
-    .filter(value => typeof value === 'string')
-    .slice(0, 2)
-    .join(' · ')
+  const details = [email, name, action, subject, status, reason].filter(value => typeof value === 'string')
+  return details.slice(0, 2).join(' · ')
 }
 
 const COLUMNS: Column<Event>[] = [
@@ -99,11 +94,7 @@ export function EventsScreen() {
   )
 }
 
-interface EventSheetProps {
-  id: string | undefined
-  filters: Record<string, string | undefined>
-  rows: readonly Event[]
-}
+type EventSheetProps = { id: string | undefined; filters: Record<string, string | undefined>; rows: readonly Event[] }
 
 function EventSheet({ id, filters, rows }: EventSheetProps) {
   const navigate = useNavigate()

@@ -43,30 +43,26 @@ const SCOPES: Record<Exclude<Scope, '*'>, string> = {
 const SCOPE_NAMES = Object.keys(SCOPES) as (keyof typeof SCOPES)[]
 
 const DAY_MS = 86_400_000
-const LIVES = [
+const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
 ]
-interface Asked extends Pick<NewApiKey, 'name' | 'scopes' | 'limits'> {
-  /** How long it lives; empty: for ever. */
-  days: string
-}
+
+/** If `days` is empty, the key does not expire. */
+type Asked = Pick<NewApiKey, 'name' | 'scopes' | 'limits'> & { days: string }
 
 const bodyOf = ({ days, ...asked }: Asked, from: number): NewApiKey => ({
   ...asked,
   expiresAt: days === '' ? null : new Date(from + Number(days) * DAY_MS).toISOString(),
 })
 
-export interface KeyFormProps {
-  kind: KeyKind
-  onClose: () => void
-  onIssued: (made: IssuedToken) => void
-}
+type KeyFormProps = { kind: KeyKind; onClose: () => void; onIssued: (made: IssuedToken) => void }
 
 export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
   const { api, ...access } = useWorkspace()
-  const may = kind === 'key' ? access.may : access.mayOwn
+  const isKey = kind === 'key'
+  const may = isKey ? access.may : access.mayOwn
   const [name, setName] = useState('')
   const [days, setDays] = useState('90')
   const [openedAt] = useState(() => Date.now())
@@ -74,26 +70,22 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
   const [limits, setLimits] = useState<TokenLimits>({})
   const make = useOperation({
-    // What is sent again after a lost answer ends when the first would have ended, or it would be a second key.
+    // After a lost response, the same expiry is sent again. With another one, it would be a second key.
     send: (asked: Asked, { idempotencyKey, firstAt }) =>
-      kind === 'key'
-        ? api.apiKeys.create(bodyOf(asked, firstAt), { idempotencyKey })
-        : api.tokens.create(bodyOf(asked, firstAt), { idempotencyKey }),
+      (isKey ? api.apiKeys : api.tokens).create(bodyOf(asked, firstAt), { idempotencyKey }),
     once: `new ${kind}`,
     touches: [['api-keys'], ['tokens']],
     onDone: onIssued,
   })
-  const budget = asLimits(limits)
   const asked: Asked = {
     name: name.trim(),
     scopes: isAll ? ['*'] : SCOPE_NAMES.filter(scope => chosen.has(scope)),
-    ...(budget ? { limits: budget } : {}),
+    ...(Object.keys(limits).length > 0 ? { limits } : {}),
     days,
   }
   const toggle = (scope: Scope) => (isOn: boolean) =>
     setChosen(before => new Set(isOn ? [...before, scope] : [...before].filter(other => other !== scope)))
   const nameIssue = issueFor(make.error, 'name')
-  const isKey = kind === 'key'
   const shown = { ...bodyOf(asked, openedAt), name: name.trim() || 'My program' }
   return (
     <FormDialog
@@ -108,12 +100,17 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
       call={overture => (isKey ? overture.apiKeys : overture.tokens).create(shown)}
       className="flex flex-col gap-5"
     >
-      <Field label="Name" error={nameIssue} help="Reminds you what it is used for.">
+      <Field label="Name" error={nameIssue} help="Reminds you of its purpose.">
         <Input value={name} onChange={event => setName(event.target.value)} placeholder="Nightly import" autoFocus />
       </Field>
       <div className="flex flex-col gap-1.5">
         <span className="font-medium text-sm">Expires after</span>
-        <Select label="Expires after" options={isKey ? [...LIVES, { value: '', label: 'Never' }] : LIVES} value={days} onChange={setDays} />
+        <Select
+          label="Expires after"
+          options={isKey ? [...LIFETIMES, { value: '', label: 'Never' }] : LIFETIMES}
+          value={days}
+          onChange={setDays}
+        />
       </div>
       {may('*') ? <Switch label="Full access" help="Includes scopes added later." checked={isAll} onChange={setAll} /> : null}
       {isAll ? null : (
@@ -137,17 +134,12 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
   )
 }
 
-const MOST = 1_000_000_000
-
-/** What a key may ask for in a day, each with what it begins with. */
-const KINDS = [
+/** The daily budgets of a key, each with its first value. */
+const BUDGETS = [
   { limit: 'leadsPerDay', spent: 'leads', start: 200, label: 'Limit leads', help: 'Imported into campaigns or bought.' },
   { limit: 'creditsPerDay', spent: 'credits', start: 50, label: 'Limit credits', help: 'Spent on leads.' },
-  { limit: 'mailsPerDay', spent: 'mails', start: 100, label: 'Limit emails', help: 'The most emails that its requests can cause.' },
+  { limit: 'mailsPerDay', spent: 'mails', start: 100, label: 'Limit emails', help: 'Sent because of its requests.' },
 ] as const
-
-/** In the body of a request; null where nothing is limited. */
-const asLimits = (limits: TokenLimits): TokenLimits | null => (Object.keys(limits).length === 0 ? null : limits)
 
 function LimitFields({ limits, onChange }: { limits: TokenLimits; onChange: (limits: TokenLimits) => void }) {
   const set = (name: keyof TokenLimits, value: number | true | null) => {
@@ -157,15 +149,13 @@ function LimitFields({ limits, onChange }: { limits: TokenLimits; onChange: (lim
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium text-sm">Budget</legend>
-      {KINDS.map(({ limit, label, help, start }) => (
+      {BUDGETS.map(({ limit, spent: _, ...shown }) => (
         <OptionalNumber
+          {...shown}
           key={limit}
-          label={label}
-          help={help}
-          unit="a day"
+          unit="per day"
           least={0}
-          most={MOST}
-          start={start}
+          most={1_000_000_000}
           value={limits[limit] ?? null}
           onChange={value => set(limit, value)}
         />
@@ -176,17 +166,17 @@ function LimitFields({ limits, onChange }: { limits: TokenLimits; onChange: (lim
         checked={limits.sandboxOnly === true}
         onChange={isOn => set('sandboxOnly', isOn ? true : null)}
       />
-      <p className="text-faint text-xs">You cannot change a budget later. Requests beyond it are refused or wait for approval.</p>
+      <p className="text-faint text-xs">You cannot change the budget later. Requests beyond it are refused or wait for approval.</p>
     </fieldset>
   )
 }
 
-/** What is left of the budget of a key today. */
+/** How much of its budget a key has used today. */
 export function Budget({ token: { id, limits, spentToday } }: { token: Token }) {
   if (limits === null) return <span className="text-faint">none</span>
   return (
     <ul className="flex flex-col text-xs" title="Today in UTC">
-      {KINDS.map(({ limit, spent }) => {
+      {BUDGETS.map(({ limit, spent }) => {
         const most = limits[limit]
         if (most === undefined) return null
         const used = spentToday?.[spent] ?? 0

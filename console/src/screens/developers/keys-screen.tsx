@@ -18,7 +18,7 @@ import { useApiKeys, useTokens } from './data.ts'
 import { Budget, KeyForm, type KeyKind } from './key-form.tsx'
 import { Page } from './page.tsx'
 
-/** Two kinds: a token is a person, a key is the workspace. */
+/** A token acts as a person, a key as the workspace. */
 export function KeysScreen() {
   const { may, mayOwn } = useWorkspace()
   const { data: identity } = useQuery(sessionQuery)
@@ -33,34 +33,29 @@ export function KeysScreen() {
   }, [])
   const mine = identity?.token.id
   const columns = useMemo(() => ({ key: columnsOf('key', show, mine), token: columnsOf('token', show, mine) }), [mine, show])
-  const add = (kind: KeyKind, words: string) =>
+  const add = (kind: KeyKind) =>
     (kind === 'key' ? may : mayOwn)('tokens:write') ? (
       <Button size="sm" icon={PlusIcon} onClick={() => setMaking(kind)}>
-        {words}
+        Create {kind}
       </Button>
     ) : null
   return (
     <Page
       title="Tokens and keys"
-      description="Scopes limit what each can do. Overture shows a secret only once."
+      description="Scopes limit what each can do. A secret is shown only once."
       scope="tokens:read"
       isOwn
       call={overture => overture.apiKeys.list()}
     >
       <div className="flex flex-col gap-5">
-        <Card
-          title="Workspace keys"
-          description="For programs. They keep working when a teammate leaves."
-          actions={add('key', 'Create key')}
-          isFlush
-        >
+        <Card title="Workspace keys" description="For programs. They keep working when a teammate leaves." actions={add('key')} isFlush>
           {may('tokens:read') ? (
             <DataTable
               label="Keys"
               columns={columns.key}
               pages={keys}
               empty={
-                <EmptyState icon={KeyIcon} title="No keys yet" actions={add('key', 'Create key')}>
+                <EmptyState icon={KeyIcon} title="No keys yet" actions={add('key')}>
                   Give each program its own key with only the scopes it needs.
                 </EmptyState>
               }
@@ -75,7 +70,7 @@ export function KeysScreen() {
           actions={
             <>
               <CopyAs call={overture => overture.tokens.list()} />
-              {add('token', 'Create token')}
+              {add('token')}
             </>
           }
           isFlush
@@ -144,13 +139,12 @@ function columnsOf(kind: KeyKind, onIssued: (made: IssuedToken) => void, mine: s
       header: 'Created',
       from: 'lg',
       card: 'none',
-      cell: token => <Time at={token.createdAt} isReal className="text-faint" />,
+      cell: ({ createdAt }) => <Time at={createdAt} isReal className="text-faint" />,
     },
     {
       id: 'expires',
       header: 'Expires',
-      cell: token =>
-        token.expiresAt ? <Time at={token.expiresAt} isReal className="text-faint" /> : <span className="text-faint">never</span>,
+      cell: ({ expiresAt }) => <span className="text-faint">{expiresAt ? <Time at={expiresAt} isReal /> : 'never'}</span>,
     },
     { ...ACTIONS, cell: token => <KeyActions token={token} kind={kind} onIssued={onIssued} /> },
   ]
@@ -164,8 +158,7 @@ function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; on
   const close = () => setOpen(null)
   const touches = [['api-keys'], ['tokens'], ['sessions']]
   const revoke = useOperation({
-    send: (_: null, { idempotencyKey }) =>
-      kind === 'key' ? api.apiKeys.revoke(token.id, { idempotencyKey }) : api.tokens.revoke(token.id, { idempotencyKey }),
+    send: (_: null, { idempotencyKey }) => (kind === 'key' ? api.apiKeys : api.tokens).revoke(token.id, { idempotencyKey }),
     touches,
     done: `“${isolate(token.name)}” revoked`,
     onDone: close,
@@ -204,7 +197,7 @@ function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; on
       {open === 'revoke' ? (
         <ConfirmDialog
           title={`Revoke “${isolate(token.name)}”?`}
-          verb={kind === 'key' ? 'Revoke key' : 'Revoke token'}
+          verb={`Revoke ${kind}`}
           operation={revoke}
           onConfirm={() => void revoke.run(null)}
           onClose={close}

@@ -15,7 +15,7 @@ import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useOperationById, useOperations, useSeenActions } from './data.ts'
-import { Actor, durationWords, Page, TOLD, took } from './page.tsx'
+import { Actor, durationsOf, durationWords, Page, SHARED } from './page.tsx'
 
 const STATUSES = (['queued', 'running', 'succeeded', 'failed'] as const).map(value => ({ value, label: statusWords(value) }))
 
@@ -34,20 +34,21 @@ const COLUMNS: Column<Operation>[] = [
       </>
     ),
   },
-  TOLD.status,
-  TOLD.actor,
-  { id: 'took', header: 'Duration', align: 'right', from: 'md', cell: operation => durationWords(took(operation).totalMs) },
-  TOLD.when,
+  SHARED.status,
+  SHARED.actor,
+  { id: 'took', header: 'Duration', align: 'right', from: 'md', cell: operation => durationWords(durationsOf(operation).totalMs) },
+  SHARED.when,
 ]
 
 export function OperationsScreen() {
   const { id, ...filters } = useSearch({ from: '/shell/developers/operations' })
   const pages = useOperations(filters)
   const actions = useSeenActions(pages, filters.action)
+  const isFiltered = filters.status || filters.action || filters.campaignId
   return (
     <Page
       title="Operations"
-      description="All changes with who made them, how long they took and their outcome."
+      description="Every change: who made it, how long it took and its outcome."
       scope="operations:read"
       call={overture => overture.operations.list(filters as object)}
     >
@@ -64,15 +65,9 @@ export function OperationsScreen() {
           pages={pages}
           rowLink={operation => ({ to: '/developers/operations', search: { ...filters, id: operation.id } as never })}
           empty={
-            filters.status || filters.action || filters.campaignId ? (
-              <EmptyState icon={CodeIcon} title="No matching operations">
-                Clear the filters to see all operations.
-              </EmptyState>
-            ) : (
-              <EmptyState icon={CodeIcon} title="No operations yet">
-                Every change by you or a program appears here.
-              </EmptyState>
-            )
+            <EmptyState icon={CodeIcon} title={isFiltered ? 'No matching operations' : 'No operations yet'}>
+              {isFiltered ? 'Clear the filters to see all operations.' : 'Every change by you or a program appears here.'}
+            </EmptyState>
           }
         />
       </Card>
@@ -92,14 +87,10 @@ function OperationSheet({ id, filters }: { id: string | undefined; filters: Reco
 }
 
 function Details({ id }: { id: string }) {
-  const { data: operation, error, refetch } = useOperationById(id)
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const { data: operation, error: unread, refetch } = useOperationById(id)
+  if (unread) return <ErrorState error={unread} onRetry={() => void refetch()} />
   if (!operation) return <SkeletonLines count={8} />
-  return <Shown operation={operation} />
-}
-
-function Shown({ operation }: { operation: Operation }) {
-  const { waitedMs, ranMs } = took(operation)
+  const { waitedMs, ranMs } = durationsOf(operation)
   const { error, result } = operation
   const { campaignId } = (result ?? {}) as { campaignId?: string }
   return (
@@ -114,7 +105,7 @@ function Shown({ operation }: { operation: Operation }) {
       {error ? (
         <div className="rounded-lg bg-bad-wash px-3 py-2.5 text-bad">
           <p className="font-medium">
-            <code className="font-mono text-xs">{error.code}</code>
+            <Code>{error.code}</Code>
           </p>
           <p>{error.message}</p>
           <p className="mt-1 text-xs">
@@ -139,18 +130,8 @@ function Shown({ operation }: { operation: Operation }) {
               </Link>
             ) : null,
           ],
-          [
-            'Action',
-            <code key="action" className="font-mono text-xs">
-              {operation.action}
-            </code>,
-          ],
-          [
-            'ID',
-            <code key="id" className="break-all font-mono text-xs">
-              {operation.id}
-            </code>,
-          ],
+          ['Action', <Code key="action">{operation.action}</Code>],
+          ['ID', <Code key="id">{operation.id}</Code>],
         ]}
       />
       {result === null || result === undefined ? null : <CodeBlock title="Result" code={JSON.stringify(result, null, 2)} />}
@@ -158,7 +139,9 @@ function Shown({ operation }: { operation: Operation }) {
   )
 }
 
-/** What a running operation reports of itself. */
+const Code = ({ children }: { children: string }) => <code className="break-all font-mono text-xs">{children}</code>
+
+/** The progress that a running operation reports. */
 function HowFar({ operation }: { operation: Operation }) {
   if ('doneCount' in operation && operation.doneCount !== undefined) {
     return (

@@ -21,7 +21,7 @@ export const Page = (props: PageProps) => <SectionPage section={SECTION} {...pro
 
 const KINDS = { user: 'person', token: 'key', system: 'automatic' }
 
-/** The author of the request: a person, an organization key, or the service itself. */
+/** Who made the request: a person, a workspace key, or Overture itself. */
 export function Actor({ actor }: { actor: Operation['actor'] }) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
@@ -31,17 +31,15 @@ export function Actor({ actor }: { actor: Operation['actor'] }) {
   )
 }
 
-type Told = Pick<Operation, 'status' | 'actor' | 'createdAt'>
-
-/** What an operation and its entry in the audit trail show alike. */
-export const TOLD = {
+/** The columns that operations and the audit log share. */
+export const SHARED = {
   status: { id: 'status', header: 'Status', card: 'mark', cell: ({ status }) => <Status status={status} /> },
   actor: { id: 'actor', header: 'By', from: 'md', cell: ({ actor }) => <Actor actor={actor} /> },
   when: { id: 'when', header: 'When', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} isReal className="text-faint" /> },
-} as const satisfies Record<string, Column<Told>>
+} as const satisfies Record<string, Column<Pick<Operation, 'status' | 'actor' | 'createdAt'>>>
 
-/** How long it stood in the queue, and how long it ran; null as long as that is not known. */
-export function took({ createdAt, startedAt, completedAt }: Pick<Operation, 'createdAt' | 'startedAt' | 'completedAt'>) {
+/** How long the operation waited and ran. Null means that it has not ended yet. */
+export function durationsOf({ createdAt, startedAt, completedAt }: Pick<Operation, 'createdAt' | 'startedAt' | 'completedAt'>) {
   const between = (from: string | null, to: string | null) => (from && to ? Date.parse(to) - Date.parse(from) : null)
   return { waitedMs: between(createdAt, startedAt), ranMs: between(startedAt, completedAt), totalMs: between(createdAt, completedAt) }
 }

@@ -11,18 +11,11 @@ import { Time } from '@/ui/time.tsx'
 import { useSessions } from './data.ts'
 import { Page } from './page.tsx'
 
-/** The browser and the system out of what a browser says of itself; the whole of it is in the title. */
+/** The browser and the system. Edge also claims to be Chrome, and Chrome to be Safari, so the order matters. */
 function browserWords(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser'
-  const browser = /Edg\//.test(userAgent)
-    ? 'Edge'
-    : /Firefox\//.test(userAgent)
-      ? 'Firefox'
-      : /Chrome\//.test(userAgent)
-        ? 'Chrome'
-        : /Safari\//.test(userAgent)
-          ? 'Safari'
-          : userAgent.split(/[ /]/)[0]!
+  const known = ['Edg', 'Firefox', 'Chrome', 'Safari'].find(name => userAgent.includes(`${name}/`))
+  const browser = known === 'Edg' ? 'Edge' : (known ?? userAgent.split(/[ /]/)[0]!)
   const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux|CrOS)/.exec(userAgent)?.[1]?.replace('Mac OS X', 'macOS')
   return system ? `${browser} on ${system}` : browser
 }
@@ -46,7 +39,7 @@ const COLUMNS: Column<Session>[] = [
     header: 'Started',
     from: 'md',
     card: 'none',
-    cell: session => <Time at={session.createdAt} isReal className="text-faint" />,
+    cell: ({ createdAt }) => <Time at={createdAt} isReal className="text-faint" />,
   },
   { id: 'ends', header: 'Expires', from: 'md', cell: session => <Time at={session.expiresAt} isReal className="text-faint" /> },
   { ...ACTIONS, cell: session => <Revoke session={session} /> },
@@ -73,7 +66,7 @@ export function SessionsScreen() {
   return (
     <Page
       title="Sessions"
-      description="Browsers signed in as you. A session expires after twelve hours without use."
+      description="Browsers that are signed in as you. A session expires after 12 hours without use."
       scope="tokens:read"
       isOwn
       call={overture => overture.sessions.list()}

@@ -14,7 +14,7 @@ import { WebhookForm } from './webhook-form.tsx'
 
 const OVERLAP_HOURS = 24
 
-/** What can be done with an endpoint. `onSent` is called when something was sent, so that the screen looks for the answer. */
+/** The actions of an endpoint. `onSent` is called after something was sent, so that the screen looks for the response. */
 export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint; onSent: () => void }) {
   const { api, may } = useWorkspace()
   const navigate = useNavigate()
@@ -115,10 +115,10 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
 
 const HOUR_MS = 3_600_000
 
-/** What a field for local times takes. */
+/** The value of a `datetime-local` field. */
 const asLocal = (at: Date): string => new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
-/** Sends the events of a time again; each has the id that it had before, so receivers can tell. */
+/** Sends the events of a period again. Each keeps its id, so that receivers recognize it. */
 function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookEndpoint; onClose: () => void; onSent: () => void }) {
   const { api } = useWorkspace()
   const [since, setSince] = useState(() => asLocal(new Date(Date.now() - HOUR_MS)))

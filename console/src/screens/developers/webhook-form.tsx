@@ -7,8 +7,8 @@ import { EVENT_TYPES, eventWords } from '@/data/words.ts'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Checkbox, Field, Input, Switch } from '@/ui/field.tsx'
 
-export interface WebhookFormProps {
-  /** The endpoint to change; without it, a new one is made. */
+interface WebhookFormProps {
+  /** The endpoint to edit. Without it, the form creates a new one. */
   endpoint?: WebhookEndpoint
   onClose: () => void
   onCreated?: (endpoint: WebhookEndpointWithSecret) => void
@@ -55,12 +55,7 @@ export function WebhookForm({ endpoint, onClose, onCreated }: WebhookFormProps) 
         <Input type="url" value={url} onChange={event => setUrl(event.target.value)} placeholder="https://example.com/overture" autoFocus />
       </Field>
       <Field label="Description" optional>
-        <Input
-          value={description}
-          onChange={event => setDescription(event.target.value)}
-          maxLength={500}
-          placeholder="Purpose of this endpoint"
-        />
+        <Input value={description} onChange={event => setDescription(event.target.value)} maxLength={500} placeholder="CRM sync" />
       </Field>
       <Switch label="All events" help="Includes event types added later." checked={isAll} onChange={setAll} />
       {isAll ? null : (

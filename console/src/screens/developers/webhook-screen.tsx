@@ -20,8 +20,8 @@ import { WebhookActions } from './webhook-actions.tsx'
 
 const STATUSES = (['pending', 'succeeded', 'failed'] as const).map(value => ({ value, label: statusWords(value) }))
 
-/** The answer of the receiver, or why there was none. */
-export function Answer({ delivery: { responseStatus, error, status } }: { delivery: Delivery }) {
+/** The response of the receiver, or why there was none. */
+function Response({ delivery: { responseStatus, error, status } }: { delivery: Delivery }) {
   if (responseStatus !== null) return <Badge tone={status === 'succeeded' ? 'good' : 'bad'}>{responseStatus}</Badge>
   return <span className="text-faint text-xs">{error ?? (status === 'pending' ? 'not sent yet' : 'none')}</span>
 }
@@ -29,7 +29,7 @@ export function Answer({ delivery: { responseStatus, error, status } }: { delive
 const COLUMNS: Column<Delivery>[] = [
   { id: 'event', header: 'Event', card: 'head', cell: delivery => <code className="font-mono text-xs">{delivery.eventType}</code> },
   { id: 'status', header: 'Status', card: 'mark', cell: delivery => <Status status={delivery.status} /> },
-  { id: 'answer', header: 'Response', cell: delivery => <Answer delivery={delivery} /> },
+  { id: 'response', header: 'Response', cell: delivery => <Response delivery={delivery} /> },
   { id: 'attempt', header: 'Attempt', align: 'right', cell: delivery => delivery.attempt },
   { id: 'took', header: 'Duration', align: 'right', from: 'md', card: 'none', cell: delivery => durationWords(delivery.durationMs) },
   {
@@ -37,7 +37,7 @@ const COLUMNS: Column<Delivery>[] = [
     header: 'Next attempt',
     align: 'right',
     from: 'lg',
-    cell: delivery => <Time at={delivery.nextAttemptAt} isReal className="text-faint" />,
+    cell: ({ nextAttemptAt: at }) => <Time at={at} isReal className="text-faint" />,
   },
   { id: 'when', header: 'When', align: 'right', cell: delivery => <Time at={delivery.createdAt} isReal className="text-faint" /> },
 ]
@@ -87,34 +87,24 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-interface DeliverySheetProps {
-  endpoint: WebhookEndpoint
-  id: string | undefined
-  status: string | undefined
-  onSent: () => void
-}
+type DeliverySheetProps = { endpoint: WebhookEndpoint; id: string | undefined; status: string | undefined; onSent: () => void }
 
 function DeliverySheet({ endpoint, id, status, onSent }: DeliverySheetProps) {
   const navigate = useNavigate()
-  const go = (search: { status?: string | undefined; id?: string | undefined }) =>
-    void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: endpoint.id }, search })
+  const go = (next?: string) =>
+    void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: endpoint.id }, search: { status, id: next } })
+  const showNext = (next: Delivery) => {
+    onSent()
+    go(next.id)
+  }
   return (
-    <Sheet isInAddress open={Boolean(id)} onClose={() => go({ status })} title="Delivery">
-      {id ? (
-        <Details
-          endpoint={endpoint}
-          id={id}
-          onSent={next => {
-            onSent()
-            go({ status, id: next.id })
-          }}
-        />
-      ) : null}
+    <Sheet isInAddress open={Boolean(id)} onClose={() => go()} title="Delivery">
+      {id ? <Details endpoint={endpoint} id={id} onSent={showNext} /> : null}
     </Sheet>
   )
 }
 
-/** What an answer means for what happens next. */
+/** Explains the status of a delivery and what happens next. */
 function meaning({ status, responseStatus, error, nextAttemptAt }: Delivery): string {
   if (status === 'succeeded') return 'Delivered.'
   if (status === 'pending') return nextAttemptAt ? 'Scheduled for the next attempt.' : 'Sending now.'
@@ -185,6 +175,6 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
   )
 }
 
-/** The body as it is sent, byte for byte: these fields of the event, in this order, without spaces. */
+/** The body exactly as it is sent: these fields of the event, in this order, without spaces. */
 const bodyOf = ({ id, type, timestamp, workspaceId, seq, data }: Event): string =>
   JSON.stringify({ id, type, timestamp, workspaceId, seq, data })

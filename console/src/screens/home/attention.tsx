@@ -7,31 +7,14 @@ import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { AlertIcon } from '@/ui/icons.tsx'
 
-/** Reasons that do not pass by themselves. */
-const STUCK = new Set([
-  'missing_variable',
-  'mailbox_disconnected',
-  'no_mailbox',
-  'campaign_expired',
-  'due_after_end',
-  'campaign_not_active',
-  'template',
-])
+/** Reasons that need action. The others resolve themselves. */
+const STUCK = /^(missing_variable|mailbox_disconnected|no_mailbox|campaign_expired|due_after_end|campaign_not_active|template)$/
 
-interface Problem {
-  key: string
-  title: string
-  reason: string
-  remedy: ReactNode
-}
-
-export interface AttentionProps {
-  campaigns: readonly { campaign: Campaign; sending: SendingStatus | undefined }[]
-  mailboxes: readonly Provider[]
-}
+type Problem = { key: string; title: string; reason: string; remedy: ReactNode }
+export type CampaignSending = { campaign: Campaign; sending: SendingStatus | undefined }
 
 /** Everything that needs action, with the reason and the fix. */
-export function Attention({ campaigns, mailboxes }: AttentionProps) {
+export function Attention({ campaigns, mailboxes }: { campaigns: readonly CampaignSending[]; mailboxes: readonly Provider[] }) {
   const problems = [...campaigns.flatMap(problemsOf), ...mailboxes.flatMap(problemOf)]
   if (problems.length === 0) return null
   return (
@@ -52,9 +35,9 @@ export function Attention({ campaigns, mailboxes }: AttentionProps) {
   )
 }
 
-function problemsOf({ campaign, sending }: AttentionProps['campaigns'][number]): Problem[] {
+function problemsOf({ campaign, sending }: CampaignSending): Problem[] {
   if (!sending) return []
-  const stuck = sending.reasons.filter(({ reason, fix }) => fix && STUCK.has(reason))
+  const stuck = sending.reasons.filter(({ reason, fix }) => fix && STUCK.test(reason))
   if (campaign.status === 'attention_needed') {
     const reason = sending.attentionReason ?? stuck[0]?.text ?? sending.summary
     return [{ key: campaign.id, title: campaign.name, reason, remedy: <Remedy campaign={campaign} fix={stuck[0]?.fix ?? null} /> }]
@@ -68,17 +51,15 @@ function problemsOf({ campaign, sending }: AttentionProps['campaigns'][number]):
 }
 
 function problemOf(mailbox: Provider): Problem[] {
-  const reason =
-    mailbox.status === 'disconnected'
-      ? `Disconnected: ${mailbox.statusReason ?? 'the mail server refused the connection'}`
-      : mailbox.status === 'unverified'
-        ? 'Not verified yet. Verify it before you send from it.'
-        : mailbox.inbox?.status === 'unreadable'
-          ? `Inbox cannot be read, so follow-ups wait: ${mailbox.inbox.reason ?? 'the server does not respond'}`
-          : null
-  if (!reason) return []
-  const remedy = <MailboxLink providerId={mailbox.id} />
-  return [{ key: mailbox.id, title: mailbox.fromEmail, reason, remedy }]
+  const reason = reasonOf(mailbox)
+  return reason ? [{ key: mailbox.id, title: mailbox.fromEmail, reason, remedy: <MailboxLink providerId={mailbox.id} /> }] : []
+}
+
+function reasonOf({ status, statusReason, inbox }: Provider): string | null {
+  if (status === 'disconnected') return `Disconnected: ${statusReason ?? 'the mail server refused the connection'}`
+  if (status === 'unverified') return 'Not verified yet. Verify it before you send from it.'
+  if (inbox?.status !== 'unreadable') return null
+  return `Overture cannot read the inbox, so follow-ups wait: ${inbox.reason ?? 'the server is not responding'}`
 }
 
 const MailboxLink = ({ providerId }: { providerId: string }) => (
@@ -87,7 +68,7 @@ const MailboxLink = ({ providerId }: { providerId: string }) => (
   </Link>
 )
 
-/** The request that would solve it: done here where it needs nothing more, otherwise where its fields are. */
+/** A button if one click fixes the problem, otherwise a link to the screen that does. */
 function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
   const { api, may } = useWorkspace()
   const resume = useOperation({
@@ -112,8 +93,8 @@ function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
   )
 }
 
-const WORDS: readonly (readonly [ending: string, words: string])[] = [
+const WORDS = [
   ['/schedule', 'Change schedule'],
-  ['/settings', 'Change rules'],
+  ['/settings', 'Change settings'],
   ['/activate', 'Activate campaign'],
-]
+] as const

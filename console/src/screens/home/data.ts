@@ -8,7 +8,7 @@ import { ownZone } from '@/ui/format.ts'
 
 const SHOWN = 6
 
-/** What waits for a person: first what is unclear, then what is promising, then the rest. */
+/** The replies to handle: first uncertain ones, then positive ones, then the rest. */
 export const useTodo = () =>
   useAnswer(['replies', 'home'], async (api, options) => {
     const ask = (query: { needsLook?: boolean; kind?: 'positive'; handled?: boolean }) =>
@@ -34,7 +34,7 @@ export const useMailboxList = () =>
     async (api, options): Promise<Provider[]> => (await api.providers.list({ limit: 100 }, options)).data,
   )
 
-/** Why each of these campaigns sends or waits, in the words of the sender itself. */
+/** Why each of these campaigns sends or waits, as the sender reports it. */
 export function useSendingOf(campaigns: readonly Campaign[]) {
   const { api } = useWorkspace()
   return useQueries({
@@ -52,13 +52,13 @@ const dayKey = (at: Date): string => `${at.getFullYear()}-${at.getMonth()}-${at.
 
 export interface Results {
   totals: Totals
-  /** One for each day, also for those on which nothing happened. */
+  /** One entry for each day, even if nothing happened. */
   days: readonly { at: Date; counts: Totals }[]
 }
 
 const NOTHING: Totals = { sent: 0, assumed: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
 
-/** What came of the last 30 days, by the clock that campaigns live by. */
+/** The results of the last 30 days, by the clock of the campaigns. */
 export function useResults() {
   useClockOffset()
   const today = dayKey(campaignNow())

@@ -13,13 +13,9 @@ import { CheckIcon, FlaskIcon, PlayIcon } from '@/ui/icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Counted, type Play } from './test-clock.tsx'
 
-export interface FirstStepsProps {
-  mailboxes: readonly Provider[]
-  campaigns: readonly Campaign[]
-  play: Play
-}
+type FirstStepsProps = { mailboxes: readonly Provider[]; campaigns: readonly Campaign[]; play: Play }
 
-/** From nothing to the first reply. Each step does itself, or leads to where one does it oneself. */
+/** From the first mailbox to the first reply. Each step has a button that does it, and a link to do it by hand. */
 export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
   const { api } = useWorkspace()
   const { data: clock } = useTestClock()
@@ -50,7 +46,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           done={done}
           title="Add a mailbox"
           error={sandbox.error}
-          saying={mailbox ? mailbox.fromEmail : 'The sandbox behaves like a real mailbox: its made-up people open and reply.'}
+          saying={mailbox?.fromEmail ?? 'The sandbox behaves like a real mailbox: its made-up people open and reply.'}
         >
           <Button variant="primary" icon={FlaskIcon} phase={sandbox.phase} onClick={() => void sandbox.run(null)}>
             Use a sandbox
@@ -127,7 +123,7 @@ interface StepProps {
   number: number
   title: string
   saying: ReactNode
-  /** Of every step, whether it is done. The first that is not is the current one. */
+  /** Whether each step is done. The first one that is not done is the current one. */
   done: readonly boolean[]
   error: Error | null
   children: ReactNode
@@ -166,7 +162,7 @@ const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias']
 const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine']
 const COMPANIES = ['Lumen Labs', 'Northwind Foods', 'Harbor Logistics', 'Quartz Analytics', 'Blue Fjord', 'Atlas Clinics', 'Verde Energy']
 
-/** Made-up people at domains that are reserved for examples. The sandbox decides who opens, answers, is away or stays silent. */
+/** Made-up people at domains that are reserved for examples. The sandbox decides who opens, replies, is away or stays silent. */
 const people = FIRST.flatMap((firstName, first) =>
   LAST.map((lastName, last) => {
     const company = COMPANIES[(first * LAST.length + last) % COMPANIES.length]!
@@ -175,24 +171,18 @@ const people = FIRST.flatMap((firstName, first) =>
   }),
 )
 
+const BODIES = [
+  'Hi {{ firstName }},\n\nHow does {{ company }} find new customers today?\n\nI ask because https://product.example/tour might help.\n\nBest,\nAda',
+  'Hi {{ firstName }},\n\nJust bringing this back to the top of your inbox.\n\nAda',
+  'Hi {{ firstName }},\n\nI will not follow up again. If this becomes relevant, just reply to this email.\n\nAda',
+] as const
 const STEPS = [
-  {
-    delayDays: 0,
-    variants: [
-      {
-        subject: 'A question about {{ company }}',
-        body: 'Hi {{ firstName }},\n\nhow does {{ company }} find new customers today?\n\nI ask because https://product.example/tour might help.\n\nBest\nAda',
-      },
-    ],
-  },
-  { delayDays: 3, variants: [{ body: 'Hi {{ firstName }},\n\njust bringing this back to the top of your inbox.\n\nAda' }] },
-  {
-    delayDays: 4,
-    variants: [{ body: 'Hi {{ firstName }},\n\nI will not bother you again. If it becomes a topic, you know where I am.\n\nAda' }],
-  },
+  { delayDays: 0, variants: [{ subject: 'A question about {{ company }}', body: BODIES[0] }] },
+  { delayDays: 3, variants: [{ body: BODIES[1] }] },
+  { delayDays: 4, variants: [{ body: BODIES[2] }] },
 ]
 
-/** A campaign with everything that sending needs, as a draft: the last step is left to the user. */
+/** A draft with everything that it needs to send. The user activates it. */
 async function createExample(api: Overture, providerId: string, { idempotencyKey }: { idempotencyKey: string }): Promise<Campaign> {
   const campaign = await api.campaigns.create(
     {

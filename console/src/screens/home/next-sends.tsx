@@ -1,4 +1,4 @@
-import type { Campaign, SendingStatus } from '@overture/sdk'
+import type { SendingStatus } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { inOrder, kindOf, ReasonCount, withoutCount } from '@/screens/campaign/sending/reasons.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -8,17 +8,13 @@ import { NumberLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
+import type { CampaignSending } from './attention.tsx'
 
-export interface NextSendsProps {
-  campaigns: readonly { campaign: Campaign; sending: SendingStatus | undefined }[]
-  isLoading: boolean
-}
-
-const byTime = (a: NextSendsProps['campaigns'][number], b: NextSendsProps['campaigns'][number]): number =>
+const byTime = (a: CampaignSending, b: CampaignSending): number =>
   (a.sending?.nextAttemptAt ?? '9').localeCompare(b.sending?.nextAttemptAt ?? '9')
 
-/** When the next message of each campaign leaves, and what the others wait for. */
-export function NextSends({ campaigns, isLoading }: NextSendsProps) {
+/** When each campaign sends its next email, and why the others wait. */
+export function NextSends({ campaigns, isLoading }: { campaigns: readonly CampaignSending[]; isLoading: boolean }) {
   return (
     <Card title="Up next" isFlush>
       {isLoading ? (
@@ -51,7 +47,7 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
   )
 }
 
-/** Why the others have not left yet: how many, and until when. Who has had everything is no news here. */
+/** How many leads wait, why and until when. Leads that have received all steps are left out. */
 function Reasons({ sending: { campaignId, reasons: all, summary } }: { sending: SendingStatus }) {
   const reasons = inOrder(all).filter(({ reason }) => kindOf(reason) !== 'done')
   if (reasons.length === 0) return <p className="text-soft text-xs">{all.length > 0 ? 'All leads contacted' : summary}</p>
@@ -92,7 +88,7 @@ function Load({ mailboxes }: Pick<SendingStatus, 'mailboxes'>) {
         <span className="block h-full rounded-full bg-accent" style={{ width: `${Math.min(100, (sent / limit) * 100)}%` }} />
       </span>
       <NumberLink link={{ to: '/developers/events', search: { type: 'email.sent' } as never }} title="View sent emails">
-        {formatCount(sent)} of {formatCount(limit)} today
+        {formatCount(sent)} of {formatCount(limit)} sent today
       </NumberLink>
     </span>
   )

@@ -17,7 +17,7 @@ const NONE: Counts = { sent: 0, opened: 0, replied: 0, bounced: 0 }
 const DAY_MS = 86_400_000
 const LOOK_MS = 1000
 
-/** Plays days of a campaign in seconds, and counts what happens as it happens. */
+/** Fast-forwards days of a campaign in seconds, and counts events as they happen. */
 export function usePlay() {
   const { api } = useWorkspace()
   const queries = useQueryClient()
@@ -30,10 +30,10 @@ export function usePlay() {
     },
     once: 'play',
     touches: [['clock'], ['series'], ['campaigns'], ['replies'], ['providers']],
-    // What the stream has said until now stays where this cannot be asked for.
+    // If the counts cannot be loaded, those of the stream stay.
     onDone: () => void sinceStart.current().then(setCounts, () => undefined),
   })
-  // What is counted is what the event stream says; the time that is shown is asked for while things happen, not by a timer.
+  // The counts come from the event stream. The clock is loaded again while events arrive, not by a timer.
   useEffect(() => {
     if (!play.isBusy) return
     let lookedAt = 0
@@ -50,8 +50,8 @@ export function usePlay() {
 }
 
 /**
- * Counts what happens from now on, as a difference of results. The clock belongs to all workspaces, and the operation that moves it counts
- * in the first workspace of the person, which may be another one than this.
+ * Counts new events as the difference between two results. The counts of the operation cannot be used: the clock belongs to all workspaces,
+ * and the operation counts in the first workspace of the person, which may be another one.
  */
 async function startCount(api: ReturnType<typeof useWorkspace>['api']): Promise<() => Promise<Counts>> {
   const from = new Date(campaignNow().getTime() - DAY_MS).toISOString()
@@ -66,7 +66,7 @@ async function startCount(api: ReturnType<typeof useWorkspace>['api']): Promise<
 
 export type Play = ReturnType<typeof usePlay>
 
-/** Stands where time can be played: in a local installation whose mailboxes are all sandboxes. */
+/** Shown in a local installation if all mailboxes are sandboxes. */
 export function TestClock({ play }: { play: Play }) {
   const { api, may } = useWorkspace()
   const { data: clock } = useTestClock()
@@ -85,7 +85,7 @@ export function TestClock({ play }: { play: Play }) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">
           {isPlaying
-            ? 'Fast-forwarding...'
+            ? 'Fast-forwarding…'
             : aheadDays > 0
               ? `The demo clock is ${formatNoun(aheadDays, 'day')} ahead`
               : 'Fast-forward the demo'}
@@ -94,14 +94,14 @@ export function TestClock({ play }: { play: Play }) {
           {play.counts ? (
             <Counted counts={play.counts} />
           ) : (
-            'Every mailbox is a sandbox. Made-up people open, reply or stay silent, and no real email is sent. The time of all campaigns moves ahead until you reset it. Connecting a real mailbox resets it, too.'
+            'All mailboxes are sandboxes: made-up people open and reply, and no real email is sent. The clock of all campaigns stays ahead until you reset it or connect a real mailbox.'
           )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {aheadDays > 0 && !isPlaying ? (
           <Button variant="ghost" phase={reset.phase} onClick={() => void reset.run(null)}>
-            Reset the clock
+            Reset clock
           </Button>
         ) : null}
         <Button disabled={isPlaying} onClick={() => void play.run(1)}>

@@ -9,7 +9,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CodeBlock } from '@/ui/copy.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { type Column, DataTable, MoreRows } from '@/ui/data-table.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CheckIcon, CloseIcon, PlanIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page.tsx'
@@ -48,7 +48,7 @@ const COLUMNS: Column<Plan>[] = [
   },
 ]
 
-/** The plans of agents, and their outcome. */
+/** Requests of agents that need approval, and their outcome. The API calls them plans. */
 export function PlansScreen() {
   const { may } = useWorkspace()
   const canRead = may('operations:read')
@@ -72,22 +72,19 @@ export function PlansScreen() {
 }
 
 function Waiting() {
-  const pages = useWaitingPlans()
+  const pages = usePages(['plans', 'pending'], (api, page, options) => api.plans.list({ ...page, status: 'pending' }, options))
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
-  if (pages.isLoading) {
-    return (
-      <Card>
-        <SkeletonLines count={4} />
-      </Card>
-    )
-  }
-  if (pages.rows.length === 0) {
+  if (pages.isLoading || pages.rows.length === 0) {
     return (
       <Card isFlush>
-        <EmptyState icon={PlanIcon} title="No requests to approve">
-          Agents connected at <code className="font-mono">/mcp</code> ask here before they send, spend or delete. You see what happens, to
-          whom and at what cost.
-        </EmptyState>
+        {pages.isLoading ? (
+          <SkeletonLines count={4} className="p-4" />
+        ) : (
+          <EmptyState icon={PlanIcon} title="No requests to approve">
+            Agents connected at <code className="font-mono">/mcp</code> ask here before they send, spend or delete. You see what happens, to
+            whom and at what cost.
+          </EmptyState>
+        )}
       </Card>
     )
   }
@@ -96,17 +93,13 @@ function Waiting() {
       {pages.rows.map(plan => (
         <PlanCard key={plan.id} plan={plan} />
       ))}
-      {pages.hasMore ? (
-        <Button pending={pages.isLoadingMore} onClick={pages.loadMore}>
-          Show more
-        </Button>
-      ) : null}
+      <MoreRows pages={pages}>Show more requests</MoreRows>
     </section>
   )
 }
 
 function Decided() {
-  const all = usePlans()
+  const all = usePages(['plans', 'all'], (api, page, options) => api.plans.list(page, options))
   const rows = useMemo(() => all.rows.filter(plan => plan.status !== 'pending'), [all.rows])
   if (rows.length === 0 && !all.hasMore) return null
   return (
@@ -116,21 +109,15 @@ function Decided() {
   )
 }
 
-const useWaitingPlans = () =>
-  usePages(['plans', 'pending'], (api, page, options) => api.plans.list({ ...page, status: 'pending' }, options))
-
-/** All of them, newest first. */
-const usePlans = () => usePages(['plans', 'all'], (api, page, options) => api.plans.list(page, options))
-
 const TOUCHES = [['plans']]
 
-/** One plan that waits: what would happen, and the two buttons. */
+/** A pending request: what it would do, and the buttons to decide. */
 function PlanCard({ plan }: { plan: Plan }) {
   const { api } = useWorkspace()
   const approve = useOperation<null, Plan>({
     send: (_, { idempotencyKey }) => api.plans.approve(plan.id, { idempotencyKey }),
     touches: TOUCHES,
-    done: 'Approved. The agent can proceed.',
+    done: 'Request approved. The agent can proceed.',
   })
   const reject = useOperation<null, Plan>({
     send: (_, { idempotencyKey }) => api.plans.reject(plan.id, { idempotencyKey }),

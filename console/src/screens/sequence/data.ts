@@ -5,8 +5,8 @@ import { useAnswer } from '@/data/use-answer.ts'
 import { type DraftStep, draftOf, toNewSequence } from './steps.ts'
 
 /**
- * The sequence, with the version of the campaign for `if-match`. The campaign is read first: if another person saves in between,
- * its version is the older one, and saving fails instead of overwriting what was not seen.
+ * The sequence, with the version of the campaign for `if-match`. The campaign is read first: if another person saves in between, its version
+ * is the older one, so a later save fails instead of overwriting unseen changes.
  */
 export const sequenceQuery = (api: WorkspaceAccess['api'], campaignId: string) =>
   queryOptions({
@@ -23,7 +23,7 @@ export function useSequence(campaignId: string) {
   return useQuery(sequenceQuery(api, campaignId))
 }
 
-/** The first leads: whom to show the preview for, and which variables there are. */
+/** The first leads, for the preview and for the list of variables. */
 export const useFirstLeads = (campaignId: string) =>
   useAnswer(
     ['campaign', campaignId, 'leads', 'first'],
@@ -38,7 +38,7 @@ export interface PreviewAsked {
   leadId: string | undefined
 }
 
-/** A step as it would arrive, also before it is saved. Of the step that is looked at only this variant is sent along. */
+/** A step as the lead would receive it, even before it is saved. Of this step, the request contains only this variant. */
 export function usePreview(campaignId: string, asked: PreviewAsked) {
   const { steps, step, variant, leadId } = asked
   const shown = steps[step]?.variants[variant]

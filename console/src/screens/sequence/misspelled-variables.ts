@@ -1,4 +1,4 @@
-/** Variables of a template that no lead has, with the name that was probably meant. */
+/** Variables of a template that do not exist, with the probably intended name. */
 export function misspelledVariables(text: string, known: readonly string[]): { written: string; meant: string }[] {
   const assigned = new Set([...text.matchAll(/\{%-?\s*(?:assign|capture|for)\s+(\w+)/g)].map(([, name]) => name))
   const written = new Set([...text.matchAll(/\{\{-?\s*([A-Za-z_]\w*)\s*(?=[|}-])/g)].map(([, name]) => name!))
@@ -13,7 +13,7 @@ export function misspelledVariables(text: string, known: readonly string[]): { w
     })
 }
 
-/** How many letters have to be changed, added, removed or swapped with the next to make one word of the other. */
+/** The edit distance: how many letters must be changed, added, removed or swapped with the next one. */
 function distanceOf(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= one.length; i++) {

@@ -23,22 +23,23 @@ import { type PreviewAsked, usePreview } from './data.ts'
 
 const TYPING_MS = 450
 
-export interface PreviewPaneProps {
+interface PreviewPaneProps {
   campaign: Campaign
   asked: PreviewAsked
-  /** Of what is shown, when it is saved as it is. */
+  /** The id of the variant that is shown, if it has no unsaved changes. */
   savedVariantId: string | undefined
   isDirty: boolean
   leads: readonly Lead[]
   onLead: (leadId: string | undefined) => void
 }
 
-/** The step that is written, as it would arrive at a lead. */
+/** The current step as a lead would receive it. */
 export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, onLead }: PreviewPaneProps) {
   const { may } = useWorkspace()
   const [opens, setOpens] = useState<'test' | 'copy' | null>(null)
+  const { leadId } = asked
   const settled = useDebounced(asked.steps, TYPING_MS)
-  // Another step or lead is shown at once; only what is typed waits for a pause.
+  // Another step or lead is shown immediately. Only typing waits for a pause.
   const steps = settled[asked.step]?.variants[asked.variant] ? settled : asked.steps
   const { data, error, isFetching, canBeWritten } = usePreview(campaign.id, { ...asked, steps })
   // While the user types, a variable without a value is not an error yet.
@@ -51,11 +52,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
       title="Preview"
       actions={
         <>
-          <CopyAs
-            call={overture =>
-              overture.campaigns.preview(campaign.id, { step: asked.step, ...(asked.leadId ? { leadId: asked.leadId } : {}) })
-            }
-          />
+          <CopyAs call={overture => overture.campaigns.preview(campaign.id, { step: asked.step, ...(leadId ? { leadId } : {}) })} />
           {canChange ? (
             <Button variant="ghost" icon={CopyIcon} label="Copy from another campaign" onClick={() => setOpens('copy')} />
           ) : null}
@@ -80,10 +77,10 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
               label="Preview for lead"
               className="min-w-0 flex-1"
               options={options}
-              value={asked.leadId ?? null}
-              onChange={leadId => onLead(leadId ?? undefined)}
+              value={leadId ?? null}
+              onChange={chosen => onLead(chosen ?? undefined)}
               placeholder={data?.to ?? 'First lead'}
-              empty="Not among the first 50 leads."
+              empty="No match among the first 50 leads."
             />
           </div>
         ) : null}
@@ -99,7 +96,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
         {data && canBeWritten && !error ? <Shown preview={data} isBusy={isFetching} /> : isFetching ? <SkeletonLines count={6} /> : null}
       </div>
       {opens === 'test' ? (
-        <SendTest campaign={campaign} step={asked.step} leadId={asked.leadId} variantId={savedVariantId} onClose={() => setOpens(null)} />
+        <SendTest campaign={campaign} step={asked.step} leadId={leadId} variantId={savedVariantId} onClose={() => setOpens(null)} />
       ) : null}
       {opens === 'copy' ? <CopySequence campaign={campaign} onClose={() => setOpens(null)} /> : null}
     </Card>
@@ -136,7 +133,7 @@ function Shown({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
   )
 }
 
-/** The service names its fields; here they are the switches of the settings. */
+/** The service names fields of the API. Users know them as switches of the settings. */
 const inOurWords = (message: string): string =>
   message
     .replace('Turn off trackOpens', 'Turn off “Track opens” in the settings')
@@ -165,26 +162,18 @@ function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
   )
 }
 
-interface SendTestProps {
-  campaign: Campaign
-  step: number
-  leadId: string | undefined
-  variantId: string | undefined
-  onClose: () => void
-}
+type SendTestProps = { campaign: Campaign; step: number; leadId: string | undefined; variantId: string | undefined; onClose: () => void }
 
-/** Sends the step to oneself, from the mailbox of the campaign. */
+/** Sends the step to the user, from the mailbox of the campaign. */
 function SendTest({ campaign, step, leadId, variantId, onClose }: SendTestProps) {
   const { api } = useWorkspace()
   const { data: identity } = useQuery(sessionQuery)
   const [to, setTo] = useState(identity?.user?.email ?? '')
   const send = useOperation({
-    send: (address: string, options) =>
-      api.sequences.sendTest(
-        campaign.id,
-        { to: address, step, ...(leadId ? { leadId } : {}), ...(variantId ? { variantId } : {}) },
-        options,
-      ),
+    send: (address: string, options) => {
+      const of = { ...(leadId ? { leadId } : {}), ...(variantId ? { variantId } : {}) }
+      return api.sequences.sendTest(campaign.id, { to: address, step, ...of }, options)
+    },
     once: `test ${campaign.id} ${step} ${leadId} ${variantId}`,
     done: () => `Test sent to ${to}`,
     onDone: onClose,
@@ -195,7 +184,7 @@ function SendTest({ campaign, step, leadId, variantId, onClose }: SendTestProps)
       size="sm"
       onClose={onClose}
       title={`Send step ${step + 1} to yourself`}
-      description="Sends now from the campaign mailbox, with [Test] before the subject. Tests are not tracked or counted."
+      description="Sent now from the mailbox of the campaign, with [Test] before the subject. Tests are not tracked or counted."
       verb="Send test"
       operation={send}
       isComplete={to.includes('@')}

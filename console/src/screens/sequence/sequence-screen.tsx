@@ -1,4 +1,4 @@
-import { type Campaign, OvertureError, type Sequence } from '@overture/sdk'
+import { type Campaign, OvertureError } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -29,15 +29,11 @@ export function SequenceScreen() {
   return <SequenceEditor key={campaign.id} campaign={campaign} sequence={data} />
 }
 
-interface SequenceEditorProps {
-  campaign: Campaign
-  sequence: { version: string; number: number; saved: Sequence['steps']; steps: DraftStep[] }
-}
-
 type Draft = { steps: DraftStep[] }
+type SavedSequence = NonNullable<ReturnType<typeof useSequence>['data']>
 
-/** The steps on one side and the one that is written on the other, as it would arrive. Nothing is kept before it is saved. */
-function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
+/** The steps on one side, and the preview of the current one on the other. */
+function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: SavedSequence }) {
   const { api, may } = useWorkspace()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -72,7 +68,7 @@ function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
         return await put(draft.version)
       } catch (error) {
         if (!(error instanceof OvertureError) || error.code !== 'precondition_failed') throw error
-        // Something of the campaign has changed. Only if it is the sequence does anybody have to be asked.
+        // The campaign has changed. The user is asked only if the sequence has.
         const now = await queries.fetchQuery({ ...sequenceQuery(api, campaign.id), staleTime: 0 })
         if (!isSame(now.steps, sequence.steps)) throw error
         return await api.sequences.replace(campaign.id, toNewSequence(wanted), { wait: options.wait, ifMatch: now.version })
@@ -119,7 +115,7 @@ function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
         <div className="flex min-w-0 flex-col gap-3">
           {steps.map((each, index) => (
             <StepCard
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step that is written has nothing else that tells it apart
+              // biome-ignore lint/suspicious/noArrayIndexKey: an unsaved step has no other key
               key={index}
               campaignId={campaign.id}
               index={index}
@@ -168,7 +164,7 @@ const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index)
 
 const READ_ONLY: Partial<Record<Campaign['status'], string>> = {
   active: 'Pause the campaign to change the sequence.',
-  attention_needed: 'Fix the campaign and pause it to change the sequence.',
+  attention_needed: 'Fix the campaign, then pause it to change the sequence.',
   completed: 'The campaign is completed. Duplicate it to change the sequence.',
   archived: 'The campaign is archived. Unarchive it to change the sequence.',
 }
@@ -185,7 +181,7 @@ function ReadOnly({ campaign, mayWrite }: { campaign: Campaign; mayWrite: boolea
 type Keyed = Record<string, DraftStep | undefined>
 const keyed = ({ steps }: Draft): Keyed => Object.fromEntries(steps.map((step, index) => [String(index), step]))
 
-/** Step by step: yours or what was saved meanwhile. */
+/** For each step, the user chooses between their version and the saved one. */
 function SequenceConflict({ conflict, onResolve }: { conflict: Conflict<Draft>; onResolve: (steps: DraftStep[]) => void }) {
   const count = Math.max(conflict.mine.steps.length, conflict.theirs.steps.length)
   return (
@@ -201,7 +197,7 @@ function SequenceConflict({ conflict, onResolve }: { conflict: Conflict<Draft>; 
   )
 }
 
-/** There is no step yet: write one, or take those of another campaign. */
+/** For a campaign without steps: write the first one, or copy those of another campaign. */
 function SequenceStart({ campaign, isEditable, onWrite }: { campaign: Campaign; isEditable: boolean; onWrite: () => void }) {
   const [isCopying, setCopying] = useState(false)
   return (

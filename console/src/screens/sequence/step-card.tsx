@@ -12,7 +12,7 @@ import { Menu } from '@/ui/menu.tsx'
 import { type DraftStep, LETTERS, MOST_VARIANTS, shareOf } from './steps.ts'
 import { VariantEditor } from './variant-editor.tsx'
 
-export interface StepCardProps {
+interface StepCardProps {
   campaignId: string
   index: number
   count: number
@@ -22,14 +22,14 @@ export interface StepCardProps {
   isEditable: boolean
   leads: readonly Lead[]
   error: Error | null
-  /** Opens the step, or one of its variants when it is open. */
+  /** Opens the step, or one of its variants if it is already open. */
   onLook: (variant?: number) => void
   /** Null removes it. */
   onChange: (step: DraftStep | null) => void
   onMove: (by: 1 | -1) => void
 }
 
-/** One step. Only one is open at a time, and it is the one that the preview shows. */
+/** One step. Only the step of the preview is open. */
 export function StepCard(props: StepCardProps) {
   const { campaignId, index, count, step, isOpen, variant, isEditable, leads, error, onLook, onChange, onMove } = props
   const shown = step.variants[variant]!
@@ -126,16 +126,16 @@ interface VariantTabsProps {
   onChange: (variants: DraftStep['variants']) => void
 }
 
-/** Which variant is written, how much of the leads get it, and how to remove it. */
+/** Selects a variant, and changes its share or removes it. */
 function VariantTabs({ step, chosen, isEditable, onChoose, onChange }: VariantTabsProps) {
   const { weight } = step.variants[chosen]!
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles of its own */}
       <div role="group" aria-label="Variants" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
         {step.variants.map((_, index) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: variants have nothing else that tells them apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: variants have no other key
             key={index}
             type="button"
             aria-pressed={index === chosen}
@@ -178,7 +178,7 @@ function VariantTabs({ step, chosen, isEditable, onChoose, onChange }: VariantTa
   )
 }
 
-/** What would keep leads from getting this step as it is saved: how many, and who for example. */
+/** Why leads would not receive the saved step, with their number and some examples. */
 function StepWarnings({ campaignId, index }: { campaignId: string; index: number }) {
   const { data } = useReadiness(useThisCampaign())
   const mine = new RegExp(`^Step ${index + 1}\\b:?\\s*`)

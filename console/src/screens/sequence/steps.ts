@@ -1,4 +1,5 @@
 import type { NewSequence, Sequence } from '@overture/sdk'
+import { formatNoun } from '@/ui/format.ts'
 
 export interface DraftVariant {
   subject: string
@@ -20,7 +21,7 @@ export const newStep = (isFirst: boolean): DraftStep => ({
   variants: [{ subject: '', body: '', weight: 1 }],
 })
 
-/** What is written, without the ids: they are new in every version. */
+/** The steps without ids, which are new in every version. */
 export const draftOf = (steps: Sequence['steps']): DraftStep[] =>
   steps.map(({ delayDays, variants }) => ({
     delayDays,
@@ -34,7 +35,7 @@ export const toNewSequence = (steps: readonly DraftStep[]): NewSequence => ({
   })),
 })
 
-/** What has to be written before it can be saved; null when nothing is. */
+/** Why the steps cannot be saved yet, or null. */
 export function whatIsMissing(steps: readonly DraftStep[]): string | null {
   for (const [index, { variants }] of steps.entries()) {
     for (const [number, { subject, body }] of variants.entries()) {
@@ -46,16 +47,16 @@ export function whatIsMissing(steps: readonly DraftStep[]): string | null {
   return steps.length === 0 ? 'Add a step first.' : null
 }
 
-/** How much of the leads get this variant, in percent. */
+/** The share of leads that get this variant, in percent. */
 export const shareOf = (step: DraftStep, variant: number): number =>
   Math.round((step.variants[variant]!.weight / step.variants.reduce((sum, { weight }) => sum + weight, 0)) * 100)
 
-/** A step in words, to be compared with another. */
+/** A step as text, for the comparison with another version. */
 export function wordStep(step: DraftStep | undefined): string {
-  if (!step) return 'No such step'
+  if (!step) return 'Not in this version'
   const { delayDays, variants } = step
   const texts = variants.map(({ subject, body, weight }, index) =>
     [variants.length > 1 ? `Variant ${LETTERS[index]}, weight ${weight}` : null, subject || null, body].filter(Boolean).join('\n'),
   )
-  return [`${delayDays === 0 ? 'Immediately' : `After ${delayDays} business days`}`, ...texts].join('\n\n')
+  return [delayDays === 0 ? 'Immediately' : `After ${formatNoun(delayDays, 'business day')}`, ...texts].join('\n\n')
 }

@@ -8,7 +8,7 @@ import { Menu } from '@/ui/menu.tsx'
 import { misspelledVariables } from './misspelled-variables.ts'
 import type { DraftVariant } from './steps.ts'
 
-export interface VariantEditorProps {
+interface VariantEditorProps {
   variant: DraftVariant
   isFirstStep: boolean
   isEditable: boolean
@@ -20,7 +20,7 @@ export interface VariantEditorProps {
 
 type Part = 'subject' | 'body'
 
-/** Subject and body. A variable goes to where the cursor was last, with a fallback that can be typed over at once. */
+/** Subject and message. A variable is inserted at the last cursor position, with its fallback selected. */
 export function VariantEditor({ variant, isFirstStep, isEditable, leads, subjectError, bodyError, onChange }: VariantEditorProps) {
   const fields = { subject: useRef<HTMLInputElement>(null), body: useRef<HTMLTextAreaElement>(null) }
   const last = useRef<Part>('body')
@@ -32,7 +32,7 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
     const end = field.selectionEnd ?? start
     const { text, from, to } = insertionOf(variable)
     onChange({ ...variant, [part]: variant[part].slice(0, start) + text + variant[part].slice(end) })
-    // Once the menu has given the focus back.
+    // After the menu has returned the focus.
     setTimeout(() => {
       field.focus()
       field.setSelectionRange(start + from, start + to)
@@ -44,15 +44,15 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
     variables.map(({ name }) => name),
   )
   const correct = ({ written, meant }: (typeof typos)[number]) => {
-    const pattern = new RegExp(`(\\{\\{-?\\s*)${written}\\b`, 'g')
-    onChange({ ...variant, subject: variant.subject.replace(pattern, `$1${meant}`), body: variant.body.replace(pattern, `$1${meant}`) })
+    const fix = (text: string) => text.replace(new RegExp(`(\\{\\{-?\\s*)${written}\\b`, 'g'), `$1${meant}`)
+    onChange({ ...variant, subject: fix(variant.subject), body: fix(variant.body) })
   }
   const entries = variables.map(variable => {
-    const lacking = leads.length > 0 ? lackedBy(variable, leads) : 0
+    const missing = leads.length > 0 ? countWithout(variable, leads) : 0
     return {
       label: variable.label,
       onSelect: () => insert(variable),
-      hint: lacking > 0 ? `${lacking} of ${leads.length} have no value` : <code className="font-mono">{variable.name}</code>,
+      hint: missing > 0 ? `${missing} of ${leads.length} have no value` : <code className="font-mono">{variable.name}</code>,
     }
   })
   return (
@@ -132,7 +132,7 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
   )
 }
 
-/** By the same rule as the service: a body with tags is HTML, and any other is plain text. */
+/** The same rule as in the service: a body with tags is HTML, and every other one is plain text. */
 const isHtml = (body: string): boolean =>
   /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^<>]*>/i.test(body)
 
@@ -144,7 +144,7 @@ const asHtml = (text: string): string =>
     .map(paragraph => `<p>${paragraph.trim().replaceAll('\n', '<br>\n')}</p>`)
     .join('\n')
 
-/** The text of HTML. It is parsed in a document that loads nothing and runs nothing. */
+/** The text of HTML. The parser loads nothing and runs no scripts. */
 function asText(html: string): string {
   const page = new DOMParser().parseFromString(html.replace(/\s*\n\s*/g, ' '), 'text/html')
   for (const element of page.querySelectorAll('script, style')) element.remove()
@@ -162,7 +162,7 @@ function asText(html: string): string {
 interface TemplateVariable {
   name: string
   label: string
-  /** What stands in for it when a lead has none; null where every lead has one. */
+  /** The text for leads without a value. Null means that every lead has one. */
   fallback: string | null
 }
 
@@ -176,24 +176,18 @@ const FIELDS: readonly TemplateVariable[] = [
   { name: 'senderName', label: 'Sender name', fallback: null },
 ]
 
-/** The fields of every lead, and the variables that the first leads have. */
+/** The fields of every lead, and the custom variables of the first leads. */
 function variablesFor(leads: readonly Lead[]): TemplateVariable[] {
   const own = [...new Set(leads.flatMap(lead => Object.keys(lead.variables)))].sort()
   return [...FIELDS, ...own.map(name => ({ name, label: name, fallback: 'something' }))]
 }
 
-/** How many of these leads lack it. */
-const lackedBy = ({ name }: TemplateVariable, leads: readonly Lead[]): number =>
+/** How many of these leads have no value for it. */
+const countWithout = ({ name }: TemplateVariable, leads: readonly Lead[]): number =>
   name.startsWith('sender') ? 0 : leads.filter(lead => !String(lead[name as keyof Lead] ?? lead.variables[name] ?? '').trim()).length
 
-interface Insertion {
-  text: string
-  /** Which part of the text is chosen afterwards, to be typed over. */
-  from: number
-  to: number
-}
-
-function insertionOf({ name, fallback }: TemplateVariable): Insertion {
+/** The text to insert, and the part of it that is selected afterward, so that typing replaces it. */
+function insertionOf({ name, fallback }: TemplateVariable) {
   const text = fallback === null ? `{{ ${name} }}` : `{{ ${name} | default: "${fallback}" }}`
   if (fallback === null) return { text, from: text.length, to: text.length }
   const from = text.indexOf('"') + 1

@@ -1,5 +1,6 @@
 import { ask, type Db, sql, type Tx } from '../../db/client.ts'
 import { copyInShortly } from '../../db/copy-in.ts'
+import { fieldOf } from '../../db/fragments.ts'
 import type { NewCompany, NewPerson } from './schema.ts'
 
 // The lock of the directory keeps other imports out. So new rows can be identified first and copied directly into their table with the next
@@ -62,28 +63,18 @@ export interface CompanyToMerge {
   placeId: number | null
 }
 
-const COMPANY_CELLS = `name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency, funding_stage, funding_total,
-  funding_currency, funded_at, technologies, tags, description`
+const COMPANY_COLUMNS = `industry, employees, size, founded, revenue, revenue_currency, funding_stage, funding_total, funding_currency,
+  funded_at, technologies, tags, description`
+const COMPANY_FIELDS = COMPANY_COLUMNS.split(/,\s+/).map(fieldOf) as (keyof NewCompany)[]
+const COMPANY_CELLS = `name, domain, place_id, ${COMPANY_COLUMNS}`
 
-const companyCells = ({ id, record, placeId }: CompanyToMerge, name: string | null): Cell[] => [
-  id,
-  name,
-  record.domain,
-  record.industry,
-  record.employees,
-  record.size,
-  placeId,
-  record.founded,
-  record.revenue,
-  record.revenueCurrency,
-  record.fundingStage,
-  record.fundingTotal,
-  record.fundingCurrency,
-  record.fundedAt,
-  arrayCell(record.technologies),
-  arrayCell(record.tags),
-  record.description,
-]
+const companyCells = ({ id, record, placeId }: CompanyToMerge, name: string | null): Cell[] => {
+  const cells: Cell[] = [id, name, record.domain, placeId]
+  for (const field of COMPANY_FIELDS) cells.push(cellOf(record[field]))
+  return cells
+}
+
+const cellOf = (value: unknown): Cell => (Array.isArray(value) ? arrayCell(value) : (value as Cell))
 
 const arrayCell = (values: readonly string[]): string =>
   values.length === 0 ? '{}' : `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
@@ -112,49 +103,46 @@ export const touchTwins = sql(`
 
 // Temporary tables are not logged and belong to the connection; the commit empties them.
 const STAGE_COMPANIES = `
-  create temp table if not exists stage_companies (
-    company_id integer, name text, domain text, industry text, employees integer, size text, place_id integer,
-    founded smallint, revenue bigint, revenue_currency text, funding_stage text, funding_total bigint, funding_currency text, funded_at date,
-    technologies text[], tags text[], description text
-  ) on commit delete rows;
+  create temp table if not exists stage_companies on commit delete rows as
+  select id as company_id, ${COMPANY_CELLS} from companies with no data;
   truncate stage_companies`
 
-// The limit makes PostgreSQL look up each company, as above; most records change nothing, and the join only sees those that do.
+/**
+ * A record `s` over the stored row `o`: a value that is missing changes nothing, except where a column has a rule of its own. Most records
+ * change nothing, and the join only sees those that do.
+ */
+function mergeOf(columns: string, rules: Readonly<Record<string, string>>) {
+  const names = columns.split(/,\s+/)
+  const of = (alias: string): string => names.map(name => `${alias}.${name}`).join(', ')
+  return {
+    set: names.map(name => `${name} = m.${name}`).join(', '),
+    merged: `select ${names.map(name => `${rules[name] ?? `coalesce(s.${name}, o.${name})`} as ${name}`).join(', ')}`,
+    isChanged: `(${of('o')}) is distinct from (${of('merged')})`,
+  }
+}
+
+/** A new value comes with what belongs to it. */
+const withIts = (value: string, column: string): string => `case when s.${value} is null then o.${column} else s.${column} end`
+const unlessEmpty = (column: string): string => `case when s.${column} = '{}' then o.${column} else s.${column} end`
+
+const COMPANY = mergeOf(`name, place_id, ${COMPANY_COLUMNS}`, {
+  employees: 'case when s.size is null or (s.employees is null and s.size = o.size) then o.employees else s.employees end',
+  revenue_currency: withIts('revenue', 'revenue_currency'),
+  funding_currency: withIts('funding_total', 'funding_currency'),
+  technologies: unlessEmpty('technologies'),
+  tags: unlessEmpty('tags'),
+})
+
+// The limit makes PostgreSQL look up each company, as above.
 const UPDATE_COMPANIES = sql(`
   update companies c
-  set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
-    founded = m.founded, revenue = m.revenue, revenue_currency = m.revenue_currency, funding_stage = m.funding_stage,
-    funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at,
-    technologies = m.technologies, tags = m.tags, description = m.description, version = $1
+  set ${COMPANY.set}, version = $1
   from (
     select o.id, merged.*
     from stage_companies s
     cross join lateral (select * from companies where id = s.company_id limit 1) o
-    cross join lateral (
-      select coalesce(s.name, o.name) as name, coalesce(s.industry, o.industry) as industry,
-        case
-          when s.size is null or (s.employees is null and s.size = o.size) then o.employees
-          else s.employees
-        end as employees,
-        coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id,
-        coalesce(s.founded, o.founded) as founded, coalesce(s.revenue, o.revenue) as revenue,
-        case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
-        coalesce(s.funding_stage, o.funding_stage) as funding_stage,
-        coalesce(s.funding_total, o.funding_total) as funding_total,
-        case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
-        coalesce(s.funded_at, o.funded_at) as funded_at,
-        case when s.technologies = '{}' then o.technologies else s.technologies end as technologies,
-        case when s.tags = '{}' then o.tags else s.tags end as tags,
-        coalesce(s.description, o.description) as description
-    ) merged
-    where (
-      o.name, o.industry, o.employees, o.size, o.place_id, o.founded, o.revenue, o.revenue_currency, o.funding_stage,
-      o.funding_total, o.funding_currency, o.funded_at, o.technologies, o.tags, o.description
-    ) is distinct from (
-      merged.name, merged.industry, merged.employees, merged.size, merged.place_id, merged.founded, merged.revenue,
-      merged.revenue_currency, merged.funding_stage, merged.funding_total, merged.funding_currency, merged.funded_at,
-      merged.technologies, merged.tags, merged.description
-    )
+    cross join lateral (${COMPANY.merged}) merged
+    where ${COMPANY.isChanged}
   ) m
   where c.id = m.id`)
 
@@ -231,35 +219,29 @@ export interface PersonToMerge {
   placeId: number | null
 }
 
-const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
-  place_id, linkedin_url, phone`
+const PERSON_COLUMNS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, seniority, department, linkedin_url, phone`
+const PERSON_FIELDS = PERSON_COLUMNS.split(', ').map(fieldOf) as (keyof NewPerson)[]
+const PERSON_CELLS = `title_id, company_id, place_id, ${PERSON_COLUMNS}`
 
-export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { version, source, now, owner }: MergeSource): Promise<void> {
-  await copyRows(
+function personCells({ titleId, companyId, placeId }: PersonToMerge, record: NewPerson): Cell[] {
+  const cells: Cell[] = [titleId, companyId, placeId]
+  for (const field of PERSON_FIELDS) cells.push(record[field] as Cell)
+  return cells
+}
+
+export const insertPeople = (tx: Tx, people: Iterable<PersonToMerge>, { version, source, now, owner }: MergeSource): Promise<void> =>
+  copyRows(
     tx,
     `copy people (source, imported_at, version, owner, id, match_key, email, ${PERSON_CELLS}) from stdin`,
     people,
-    ({ id, record, titleId, companyId, placeId }) => [
-      id,
-      record.matchKey,
-      record.email,
-      record.emailStatus ?? 'unverified',
-      record.emailType,
-      record.lastVerifiedAt,
-      record.firstName,
-      record.lastName,
-      record.fullName ?? wholeName(record),
-      titleId,
-      record.seniority,
-      record.department,
-      companyId,
-      placeId,
-      record.linkedinUrl,
-      record.phone,
-    ],
+    person => {
+      const { id, record } = person
+      const { emailStatus, fullName } = record
+      const whole = { ...record, emailStatus: emailStatus ?? 'unverified', fullName: fullName ?? wholeName(record) }
+      return [id, record.matchKey, record.email, ...personCells(person, whole)]
+    },
     [source, now.toISOString(), version, owner],
   )
-}
 
 function wholeName({ firstName, lastName }: NewPerson): string | null {
   if (firstName === null || lastName === null) return firstName ?? lastName
@@ -267,66 +249,39 @@ function wholeName({ firstName, lastName }: NewPerson): string | null {
 }
 
 const STAGE_PEOPLE = `
-  create temp table if not exists stage_people (
-    person_id integer, email_status text, email_type text, last_verified_at timestamptz(3), first_name text, last_name text,
-    full_name text, title_id integer, seniority text, department text, company_id integer, place_id integer, linkedin_url text, phone text
-  ) on commit delete rows;
+  create temp table if not exists stage_people on commit delete rows as
+  select id as person_id, ${PERSON_CELLS} from people with no data;
   truncate stage_people`
+
+const PERSON = mergeOf(PERSON_CELLS, {
+  full_name: `case
+      when s.full_name is not null then s.full_name
+      when s.first_name is null and s.last_name is null then o.full_name
+      else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name))
+    end`,
+  seniority: 'coalesce(s.seniority, case when s.title_id is null then o.seniority end)',
+  department: 'coalesce(s.department, case when s.title_id is null then o.department end)',
+})
 
 // The limit makes PostgreSQL look up each person: otherwise it would read the whole directory in every batch.
 const UPDATE_PEOPLE = sql(`
   update people p
-  set email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
-    first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id,
-    seniority = m.seniority, department = m.department, company_id = m.company_id, place_id = m.place_id,
-    linkedin_url = m.linkedin_url, phone = m.phone, source = $2, imported_at = $3, version = $1
+  set ${PERSON.set}, source = $2, imported_at = $3, version = $1
   from (
     select o.id, merged.*
     from stage_people s
     cross join lateral (select * from people where id = s.person_id limit 1) o
-    cross join lateral (
-      select coalesce(s.email_status, o.email_status) as email_status, coalesce(s.email_type, o.email_type) as email_type,
-        coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
-        coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
-        case
-          when s.full_name is not null then s.full_name
-          when s.first_name is null and s.last_name is null then o.full_name
-          else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name))
-        end as full_name,
-        coalesce(s.title_id, o.title_id) as title_id,
-        coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
-        coalesce(s.department, case when s.title_id is null then o.department end) as department,
-        coalesce(s.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
-        coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
-    ) merged
-    where (
-      o.email_status, o.email_type, o.last_verified_at, o.first_name, o.last_name, o.full_name, o.title_id,
-      o.seniority, o.department, o.company_id, o.place_id, o.linkedin_url, o.phone
-    ) is distinct from (
-      merged.email_status, merged.email_type, merged.last_verified_at, merged.first_name, merged.last_name, merged.full_name,
-      merged.title_id, merged.seniority, merged.department, merged.company_id, merged.place_id, merged.linkedin_url, merged.phone
-    )
+    cross join lateral (${PERSON.merged}) merged
+    where ${PERSON.isChanged}
   ) m
   where p.id = m.id`)
 
 /** Replaces known values with those of the records; the address keeps its first spelling. Returns the number of changed people. */
 export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
   await ask(tx.client, STAGE_PEOPLE)
-  await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, ({ id, record, titleId, companyId, placeId }) => [
-    id,
-    record.emailStatus,
-    record.emailType,
-    record.lastVerifiedAt,
-    record.firstName,
-    record.lastName,
-    record.fullName,
-    titleId,
-    record.seniority,
-    record.department,
-    companyId,
-    placeId,
-    record.linkedinUrl,
-    record.phone,
+  await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, person => [
+    person.id,
+    ...personCells(person, person.record),
   ])
   return tx.run(UPDATE_PEOPLE, [version, source, now])
 }
@@ -381,39 +336,20 @@ export async function copyRows<T>(
 
 // ---- filling an empty directory ----
 
-const asTheyAre = (cells: Cell[]): Cell[] => cells
+/** The rows are cells already, in the order of the columns. */
+const filling = (statement: string) => (tx: Tx, rows: Iterable<Cell[]>) => copyRows(tx, statement, rows, cells => cells)
 
-const COPY_PLACES = `
-  copy places (id, country, region, city, lat, lon)
-  from stdin`
-
-export const copyPlaces = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_PLACES, rows, asTheyAre)
-
-const COPY_TITLES = `
-  copy titles (id, title)
-  from stdin`
-
-export const copyTitles = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_TITLES, rows, asTheyAre)
-
-const COPY_COMPANIES = `
+export const copyPlaces = filling('copy places (id, country, region, city, lat, lon) from stdin')
+export const copyTitles = filling('copy titles (id, title) from stdin')
+export const copyCompanies = filling(`
   copy companies (id, match_key, name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency,
     funding_stage, funding_total, funding_currency, funded_at, technologies, tags, description, version)
-  from stdin`
-
-export const copyCompanies = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_COMPANIES, rows, asTheyAre)
-
-const COPY_DOMAINS = `
-  copy company_domains (domain, company_id)
-  from stdin`
-
-export const copyDomains = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_DOMAINS, rows, asTheyAre)
-
-const COPY_PEOPLE = `
+  from stdin`)
+export const copyDomains = filling('copy company_domains (domain, company_id) from stdin')
+export const copyPeople = filling(`
   copy people (id, match_key, email, email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id,
     seniority, department, company_id, place_id, linkedin_url, source, imported_at, version)
-  from stdin`
-
-export const copyPeople = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_PEOPLE, rows, asTheyAre)
+  from stdin`)
 
 // Only the owner of a table can drop its indexes. When the service and the migrations use different roles, the indexes stay.
 const LIST_INDEXES = sql(`

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../db/client.ts'
+import { columnsOf, fieldOf } from '../../db/fragments.ts'
 import type { NewPlace } from './schema.ts'
 
 // ---- versions ----
@@ -177,29 +178,23 @@ export interface ImportPosition {
   finished: boolean
 }
 
+const POSITION = 'byte_position, row_count, inserted_count, updated_count, rejected_count, rejected_bytes, finished'
+const POSITION_FIELDS = POSITION.split(', ').map(fieldOf) as (keyof ImportPosition)[]
+
 export const findImport = sql(`
-  select byte_position as "bytePosition", row_count as "rowCount", inserted_count as "insertedCount",
-    updated_count as "updatedCount", rejected_count as "rejectedCount", rejected_bytes as "rejectedBytes", finished
+  select ${columnsOf(POSITION)}
   from directory_imports
   where fingerprint = $1`).first<ImportPosition, [fingerprint: string]>()
 
 export const saveImport = sql(`
-  insert into directory_imports (
-    fingerprint, file_name, byte_position, row_count, inserted_count, updated_count, rejected_count, rejected_bytes,
-    finished, updated_at
-  )
+  insert into directory_imports (fingerprint, file_name, updated_at, ${POSITION})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  on conflict (fingerprint) do update set
-    byte_position = $3, row_count = $4, inserted_count = $5, updated_count = $6, rejected_count = $7,
-    rejected_bytes = $8, finished = $9, updated_at = $10`).run((fingerprint: string, fileName: string, at: ImportPosition, now: Date) => [
-  fingerprint,
-  fileName,
-  at.bytePosition,
-  at.rowCount,
-  at.insertedCount,
-  at.updatedCount,
-  at.rejectedCount,
-  at.rejectedBytes,
-  at.finished,
-  now,
-])
+  on conflict (fingerprint) do update
+  set (updated_at, ${POSITION}) = row($3, $4, $5, $6, $7, $8, $9, $10)`).run(
+  (fingerprint: string, fileName: string, at: ImportPosition, now: Date) => [
+    fingerprint,
+    fileName,
+    now,
+    ...POSITION_FIELDS.map(field => at[field]),
+  ],
+)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
+import { claimSends, releaseClaims, StepCache } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
-import { releaseClaims } from '../../src/modules/sending/sending.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { DAY, HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving, WEEKDAYS } from '../sending.ts'
 

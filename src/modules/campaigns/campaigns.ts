@@ -56,11 +56,8 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   const asked: [field: string, id: string][] = (patch.rotationProviderIds ?? []).map((id, index) => [`rotationProviderIds/${index}`, id])
   if (typeof patch.providerId === 'string') asked.unshift(['providerId', patch.providerId])
   if (asked.length === 0) return
-  const found = await findMailboxes(
-    db,
-    workspaceId,
-    asked.map(([, id]) => id),
-  )
+  const ids = asked.map(([, id]) => id)
+  const found = await findMailboxes(db, workspaceId, ids)
   const missing = asked.find(([, id]) => !found.has(id.toLowerCase()))
   if (missing) throw invalidReference(missing[0], 'is not a provider connection of this workspace')
 }

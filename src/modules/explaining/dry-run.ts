@@ -60,12 +60,8 @@ export async function dryRun(
   const { lacking, ...found } = await tryShapes(ctx, db, campaign, sender, tried)
   const run: DryRun = { ...found, total: 0, lacks: [], stops: [] }
   if (run.heavy !== null || lacking.length === 0) return run
-  const counts = await countShapes(
-    db,
-    campaign.id,
-    lacking.map(({ shape }) => shape),
-    mostCounted,
-  )
+  const incomplete = lacking.map(({ shape }) => shape)
+  const counts = await countShapes(db, campaign.id, incomplete, mostCounted)
   run.stops = lacking.flatMap(({ shape, shares }, index) => stopsOf(shape.step, shares, counts[index]!)).filter(({ count }) => count > 0)
   run.total = await countMailableLeads(db, campaign.id, MOST_COUNTED)
   run.lacks = sumLacks(lacking, counts)
@@ -87,10 +83,8 @@ async function tryShapes(
   tried: SequenceStep[] | null,
 ): Promise<Pick<DryRun, 'isSomebodyComplete' | 'heavy'> & { lacking: LackingShape[] }> {
   const shapes = (await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)).filter(shape => shape.ids.length > 0)
-  const rows = await listRecipients(
-    db,
-    shapes.flatMap(shape => shape.ids),
-  )
+  const ids = shapes.flatMap(shape => shape.ids)
+  const rows = await listRecipients(db, ids)
   const recipients = new Map(rows.map(row => [row.id, row]))
   const versions = new Map<number, SequenceStep[]>()
   const lacking: LackingShape[] = []

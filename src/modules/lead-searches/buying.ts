@@ -95,10 +95,8 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
   let attachedCount = 0
   let creditsCharged = 0
   for (let from = 0; from < chosen.length; from += BATCH) {
-    const found = await findPeople(
-      tx,
-      chosen.slice(from, from + BATCH).map(person => person.id),
-    )
+    const ids = chosen.slice(from, from + BATCH).map(person => person.id)
+    const found = await findPeople(tx, ids)
     const people = found.flatMap(person =>
       person.emailStatus === 'verified' || (person.email !== null && candidates.get(person.id)!.isOwn)
         ? { ...person, email: person.email! }

@@ -232,29 +232,13 @@ async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<num
     domains.set(domain, domainHash)
     candidates.push({ id, email, emailHash: hashValue(ctx.secrets, email), domainHash, isOwn })
   }
-  const suppressed = has.suppressed
-    ? await whichAreSuppressed(
-        ctx.db,
-        workspaceId,
-        candidates.map(({ emailHash, domainHash }) => ({ email: emailHash, domain: domainHash })),
-      )
-    : new Set<number>()
-  const owned = rules.withoutOwned
-    ? await findOwnedHashes(
-        ctx.db,
-        workspaceId,
-        candidates.map(({ emailHash }) => emailHash),
-      )
-    : new Set<number>()
-  const unwanted =
-    has.lost || campaignId !== null
-      ? await findUnwanted(
-          ctx.db,
-          workspaceId,
-          candidates.map(({ email }) => email.toLowerCase()),
-          campaignId,
-        )
-      : new Set<string>()
+  const hashes = candidates.map(({ emailHash, domainHash }) => ({ email: emailHash, domain: domainHash }))
+  const suppressed = has.suppressed ? await whichAreSuppressed(ctx.db, workspaceId, hashes) : new Set<number>()
+  const emailHashes = candidates.map(({ emailHash }) => emailHash)
+  const owned = rules.withoutOwned ? await findOwnedHashes(ctx.db, workspaceId, emailHashes) : new Set<number>()
+  const emails = candidates.map(({ email }) => email.toLowerCase())
+  const isAnyUnwanted = has.lost || campaignId !== null
+  const unwanted = isAnyUnwanted ? await findUnwanted(ctx.db, workspaceId, emails, campaignId) : new Set<string>()
   const admitted = candidates.filter(
     ({ email }, index) => !suppressed.has(index) && !owned.has(index) && !unwanted.has(email.toLowerCase()),
   )

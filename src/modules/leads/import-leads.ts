@@ -42,11 +42,8 @@ export async function importLeads(
 ): Promise<ImportProgress['result']> {
   const { result } = progress
   const gathered = await gather(tx, secrets, campaign, leads, batch, progress)
-  const suppressed = await whichAreSuppressed(
-    tx,
-    campaign.workspaceId,
-    gathered.map(({ row }) => ({ email: row.emailHash, domain: row.domainHash })),
-  )
+  const hashes = gathered.map(({ row }) => ({ email: row.emailHash, domain: row.domainHash }))
+  const suppressed = await whichAreSuppressed(tx, campaign.workspaceId, hashes)
   const allowed = gathered.flatMap(({ row }, index) => (suppressed.has(index) ? [] : [row]))
   const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
   const ids = allowed.map(row => row.id)

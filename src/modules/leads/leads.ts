@@ -202,11 +202,8 @@ export const isOpen = (status: LeadStatus): boolean => (OPEN_STATUSES as readonl
 /** Stores why these leads get no message now, and the time of the next check. */
 export async function holdLeads(tx: Tx, holds: Hold[], now: Date): Promise<void> {
   if (holds.length === 0) return
-  await insertHolds(
-    tx,
-    holds.map(hold => ({ ...hold, id: newId(now.getTime()) })),
-    now,
-  )
+  const rows = holds.map(hold => ({ ...hold, id: newId(now.getTime()) }))
+  await insertHolds(tx, rows, now)
 }
 
 /** Skips a lead: it gets no message until something changes. */
@@ -220,11 +217,8 @@ export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
 /** Records that a message has left for each of these leads. They must be locked; each `lead` is its state before the message. */
 export async function advanceLeads(tx: Tx, advanced: { lead: ProgressingLead; progress: Progress }[], now: Date): Promise<void> {
   if (advanced.length === 0) return
-  await updateProgress(
-    tx,
-    advanced.map(({ progress }) => progress),
-    now,
-  )
+  const rows = advanced.map(({ progress }) => progress)
+  await updateProgress(tx, rows, now)
   for (const { lead } of advanced) if (lead.status === 'not_yet_contacted') announceContacted(tx, lead, now)
 }
 

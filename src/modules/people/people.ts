@@ -71,11 +71,8 @@ export async function mergeIntoDirectory(tx: Tx, records: readonly NewPerson[], 
   const kept = erased.length === 0 ? records : records.filter((_, index) => !isErased.has(index))
   const people = onePerKey(owner === 0 || batch.isCheckedByUs ? kept : kept.map(withoutVerification))
   // PostgreSQL looks for the people while we prepare the companies.
-  const findingPeople = findKnownPeople(
-    tx,
-    people.map(person => person.matchKey),
-    owner,
-  )
+  const matchKeys = people.map(person => person.matchKey)
+  const findingPeople = findKnownPeople(tx, matchKeys, owner)
   const companies = onePerKey(kept.flatMap(({ company }) => company ?? []))
   const knownIds = await findingPeople
   const named = await nameTitlesAndPlaces(tx, people, companies)
@@ -124,11 +121,8 @@ export async function erasePeople(
 ): Promise<{ erasedCount: number; version: number }> {
   const version = await lockDirectory(tx)
   const addresses = emails.map(email => email.trim().toLowerCase())
-  await insertErased(
-    tx,
-    addresses.map(address => hashValue(secrets, address)),
-    now,
-  )
+  const hashes = addresses.map(address => hashValue(secrets, address))
+  await insertErased(tx, hashes, now)
   return eraseByKey(tx, addresses, version, null, now)
 }
 

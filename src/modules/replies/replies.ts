@@ -12,8 +12,8 @@ import { changeLead, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribe
 import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { findAnswerAddress } from '../sending/answer-queries.ts'
+import { judgeReportedRefusal, postponeForAbsence, recordBounce } from '../sending/outcomes.ts'
 import { recordNamedSend } from '../sending/reconcile.ts'
-import { judgeReportedRefusal, postponeForAbsence, recordBounce } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { wasAnnounced } from './inbox-queries.ts'
 import {

@@ -199,11 +199,8 @@ export class InboxReader {
    */
   async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>, signal: AbortSignal): Promise<void> {
     const { db } = this.#ctx
-    const asideBefore = await findUnreadDigests(
-      db,
-      inbox.id,
-      batch.messages.map(message => digestOf(message.raw)),
-    )
+    const digests = batch.messages.map(message => digestOf(message.raw))
+    const asideBefore = await findUnreadDigests(db, inbox.id, digests)
     for (const fetched of batch.messages) {
       if (asideBefore.has(digestOf(fetched.raw).toString('hex'))) continue
       const located: Located = {

@@ -21,10 +21,8 @@ import type { TestOrder } from './schema.ts'
 export const sandboxMail: SandboxMail = {
   react: reactTo,
   async store(tx, deliveries, now) {
-    await insertSandboxMessages(
-      tx,
-      deliveries.map(delivery => toMessageRow(delivery, now)),
-    )
+    const messages = deliveries.map(delivery => toMessageRow(delivery, now))
+    await insertSandboxMessages(tx, messages)
     const rows = deliveries.flatMap(toReactionRows)
     if (rows.length > 0) await insertReactions(tx, rows)
   },

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../db/client.ts'
+import type { SendingMailbox } from '../mailboxes/queries.ts'
 
 /** A person's answer to a reply, before a worker claims it. */
 export interface NewAnswer {
@@ -95,7 +96,7 @@ export const listDueAnswers = sql(`
   limit $2`).many<DueAnswer, [now: Date, limit: number]>()
 
 /** A claimed answer, with everything that is needed to compose it. */
-export interface ClaimedAnswerRow {
+interface ClaimedAnswerRow {
   id: string
   workspaceId: string
   campaignId: string
@@ -110,6 +111,13 @@ export interface ClaimedAnswerRow {
   subject: string
   text: string
   html: string | null
+}
+
+/** An answer that this worker has claimed. No part of it has been sent. */
+export interface ClaimedAnswer extends Omit<ClaimedAnswerRow, 'providerId'> {
+  kind: 'answer'
+  workerId: number
+  mailbox: SendingMailbox
 }
 
 export const claimAnswerRows = sql(`

@@ -14,7 +14,7 @@ import { hashAddress } from '../suppressions/suppressions.ts'
 import {
   type AnswerHold,
   type AnswerThread,
-  type ClaimedAnswerRow,
+  type ClaimedAnswer,
   claimAnswerRows,
   type DueAnswer,
   findAnswerObstacles,
@@ -26,21 +26,13 @@ import {
   type NewAnswer,
   withdrawAnswers,
 } from './answer-queries.ts'
-import type { Outcome } from './outcomes.ts'
+import { releaseClaims } from './claim.ts'
+import { type Outcome, recordBounce } from './outcomes.ts'
 import { loadOf, toPlannedMailbox } from './planner-input.ts'
-import { recordBounce } from './refusals.ts'
 import type { RenderedSend } from './render.ts'
-import { releaseClaims } from './sending.ts'
 
 // A person's answer to a reply. It takes the same steps as every message, from the claim to the record. But because a person
 // decided to send it, it does not wait for the window, the gap or the state of the campaign.
-
-/** An answer that this worker has claimed. No part of it has been sent. */
-export interface ClaimedAnswer extends Omit<ClaimedAnswerRow, 'providerId'> {
-  kind: 'answer'
-  workerId: number
-  mailbox: SendingMailbox
-}
 
 type AskedAnswer = Omit<NewAnswer, 'sendId' | 'messageId' | 'emailHash' | 'domainHash' | 'domain'> & { fromEmail: string }
 
@@ -89,10 +81,8 @@ export async function claimAnswers(ctx: Context, workerId: number, limit: number
     const claimed = await claimAnswerRows(tx, wanted, workerId, now)
     // It counts against the day, but takes no slot from the campaigns.
     const used = [...new Set(claimed.map(answer => answer.providerId))]
-    await saveLoads(
-      tx,
-      used.map(id => ({ id, ...meters.get(id)!.load(), nextSlotAt: free.get(id)!.nextSlotAt })),
-    )
+    const loads = used.map(id => ({ id, ...meters.get(id)!.load(), nextSlotAt: free.get(id)!.nextSlotAt }))
+    await saveLoads(tx, loads)
     return claimed.map(({ providerId, ...answer }) => ({ ...answer, kind: 'answer' as const, workerId, mailbox: free.get(providerId)! }))
   })
 }
@@ -137,12 +127,10 @@ export function writeAnswer(answer: ClaimedAnswer, now: Date): RenderedSend {
 export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[], lockWaitMs: number): Promise<Set<string>> {
   const now = ctx.clock.now()
   const ids = answers.map(answer => answer.id)
+  const leadIds = answers.map(answer => answer.leadId)
   return ctx.db.inImpatience(lockWaitMs, async tx => {
     // As for every message, the next statement sees every suppression that has committed by now.
-    await lockLeads(
-      tx,
-      answers.map(answer => answer.leadId),
-    )
+    await lockLeads(tx, leadIds)
     const allowed = await markAnswersSending(tx, workerId, ids, now)
     const stopped = ids.filter(id => !allowed.has(id))
     if (stopped.length === 0) return allowed
@@ -180,14 +168,8 @@ export async function recordAnswers(
   now: Date,
 ): Promise<void> {
   if (results.length === 0) return
-  const threads = new Map(
-    (
-      await listAnswerThreads(
-        tx,
-        results.map(({ message }) => message.id),
-      )
-    ).map(thread => [thread.sendId, thread]),
-  )
+  const ids = results.map(({ message }) => message.id)
+  const threads = new Map((await listAnswerThreads(tx, ids)).map(thread => [thread.sendId, thread]))
   for (const { message, outcome } of results) {
     const lead = leads.get(message.leadId)
     const thread = threads.get(message.id)

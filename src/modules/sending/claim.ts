@@ -15,11 +15,12 @@ import {
 } from '../../scheduling/planner.ts'
 import { isContactReason } from '../../scheduling/reasons.ts'
 import { holdLeads, skipLead } from '../leads/leads.ts'
-import { type Hold, takeOutOfQueue } from '../leads/queue-queries.ts'
+import { type Hold, putBackIntoQueue, takeOutOfQueue } from '../leads/queue-queries.ts'
+import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import type { ClaimedAnswer } from './answers.ts'
+import { type ClaimedAnswer, putBackAnswers } from './answer-queries.ts'
 import {
   type DueCampaign,
   type DueLead,
@@ -43,6 +44,7 @@ import {
   toPlannedCampaign,
   toPlannedMailbox,
 } from './planner-input.ts'
+import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './queries.ts'
 
 /** A message that this worker has claimed. No part of it has been sent. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
@@ -121,11 +123,8 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
   const open = due.filter(campaign => isOpenAt(ctx, campaign, now))
   if (open.length === 0) return NOTHING
   return ctx.db.inTransaction(async tx => {
-    const mailboxes = await lockFreeMailboxes(
-      tx,
-      [...new Set(open.flatMap(campaign => [...campaign.mailboxIds, ...campaign.keptMailboxIds]))],
-      now,
-    )
+    const mailboxIds = new Set(open.flatMap(campaign => [...campaign.mailboxIds, ...campaign.keptMailboxIds]))
+    const mailboxes = await lockFreeMailboxes(tx, [...mailboxIds], now)
     const queues = queuesOf(open, mailboxes, limit, now)
     if (queues.length === 0) return NOTHING
     const leads = await takeDueLeads(tx, queues, now)
@@ -147,20 +146,12 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
     const choice = chooseSends(state, now)
     const steppedBack = await holdBack(tx, choice.waits, { leadOf: new Map(leads.map(lead => [lead.id, lead])), campaignOf }, now)
 
-    const { sends: chosen, loads } =
-      choice.sends.length <= limit
-        ? choice
-        : chooseOnly(
-            state,
-            inTurns(choice.sends, send => campaignOf.get(send.campaignId)!.workspaceId, limit),
-            now,
-          )
+    const first = inTurns(choice.sends, send => campaignOf.get(send.campaignId)!.workspaceId, limit)
+    const { sends: chosen, loads } = choice.sends.length <= limit ? choice : chooseOnly(state, first, now)
     const claimed = await takeOn(ctx, tx, cache, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
     const used = new Set(chosen.map(send => send.mailboxId))
-    await saveLoads(
-      tx,
-      [...used].map(id => ({ id, ...loads.get(id)! })),
-    )
+    const saved = [...used].map(id => ({ id, ...loads.get(id)! }))
+    await saveLoads(tx, saved)
     for (const send of claimed) send.countedOn = loads.get(send.mailbox.id)!.day
     return { claimed, steppedBack }
   })
@@ -335,4 +326,36 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
     ...[...refused, ...outOfSteps].map(id => ({ id, version: leadOf.get(id)!.sequenceVersion ?? 1 })),
   ])
   return taken
+}
+
+// What was claimed and not sent goes back.
+
+/** Gives claims back when nothing has left, and returns how many. */
+export async function releaseClaims(tx: Tx, workerId: number, ids: string[]): Promise<number> {
+  return putBack(tx, await releaseSends(tx, workerId, ids))
+}
+
+/** After the answer to a claim was lost: gives back every message of this worker that it does not work on. */
+export async function releaseClaimsExcept(tx: Tx, workerId: number, ids: string[]): Promise<number> {
+  return putBack(tx, await releaseSendsExcept(tx, workerId, ids))
+}
+
+/** The message certainly has not left, so it is sent again. */
+export async function requeueSend(tx: Tx, id: string): Promise<number> {
+  return putBack(tx, await requeueUnknown(tx, id))
+}
+
+/** Claims of dead workers go back to the queue; messages that they were sending may have left, and are reconciled. */
+export async function releaseSendsOfDeadWorkers(tx: Tx, now: Date): Promise<number> {
+  return (await putBack(tx, await releaseDeadClaims(tx))) + (await doubtDeadSends(tx, now))
+}
+
+/** An open lead goes back into the queue; the message of a closed lead stays as it is. An answer is its own queue. */
+async function putBack(tx: Tx, released: ReleasedSend[]): Promise<number> {
+  const steps = released.filter(send => !send.isAnswer)
+  const answerIds = released.filter(send => send.isAnswer).map(send => send.id)
+  if (steps.length > 0) await putBackIntoQueue(tx, steps)
+  if (answerIds.length > 0) await putBackAnswers(tx, answerIds)
+  await giveBackLoads(tx, released)
+  return released.length
 }

@@ -8,8 +8,7 @@ import { type SmtpAnswer, SmtpConnectError } from '../../mail/transport/smtp-dia
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import type { ClaimedSend } from './claim.ts'
 import type { PreparedSend } from './intend.ts'
-import { type Judged, judgeAnswer, type NoSession } from './outcomes.ts'
-import { weighAnswer } from './refusals.ts'
+import { type Judged, judgeAnswer, type NoSession, weighAnswer } from './outcomes.ts'
 
 /** The reaction of a simulated recipient to a message, and its time. */
 export interface SandboxReaction {

@@ -7,13 +7,13 @@ import { OpenHours, scheduleFor } from '../../scheduling/window.ts'
 import { needsAttention } from '../campaigns/campaigns.ts'
 import { holdLeads, skipLead } from '../leads/leads.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
-import { type ClaimedAnswer, intendAnswers, writeAnswer } from './answers.ts'
-import type { ClaimedSend, ClaimedStep } from './claim.ts'
+import type { ClaimedAnswer } from './answer-queries.ts'
+import { intendAnswers, writeAnswer } from './answers.ts'
+import { type ClaimedSend, type ClaimedStep, releaseClaims } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
 import { holdByTrackingHost, holdContacts, isStopped, judgeContacts, lookAgainAt, scheduleOf, toPlannedMailbox } from './planner-input.ts'
 import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './queries.ts'
 import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
-import { releaseClaims } from './sending.ts'
 
 // The second step: renders the message, and marks it as leaving before its first byte is sent.
 

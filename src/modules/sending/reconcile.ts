@@ -7,11 +7,11 @@ import { findThread } from '../leads/queue-queries.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
 import { listMailboxes, noteSavesSent } from '../mailboxes/queries.ts'
 import { readSteps } from '../sequences/sequences.ts'
+import { requeueSend } from './claim.ts'
 import { findSendingCampaign } from './claim-queries.ts'
 import { scheduleOf } from './planner-input.ts'
 import { type DoubtfulSend, findDoubtfulSend, listNeighbours, takeDoubtfulSends } from './queries.ts'
 import { type Result, recordResults } from './record.ts'
-import { requeueSend } from './sending.ts'
 
 /** Records a message with an unknown outcome as sent, because it was found or because that is assumed. */
 async function recordAsSent(

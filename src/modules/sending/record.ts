@@ -13,10 +13,9 @@ import { clearFailures, lockContentRefusals } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answers.ts'
 import type { DeliveredSend, SandboxMail } from './deliver.ts'
-import type { Outcome } from './outcomes.ts'
+import { type Outcome, recordBounce, weighTexts } from './outcomes.ts'
 import { scheduleOf } from './planner-input.ts'
 import { forgetTexts, type Message, markOwnCopies, noteOthersAccepted, type OutcomeRow, updateOutcomes } from './queries.ts'
-import { recordBounce, weighTexts } from './refusals.ts'
 import { keepsOwnCopies } from './sent-copies.ts'
 
 // The fourth step: stores the outcomes of messages and their effects on the mailboxes in one transaction.
@@ -102,26 +101,15 @@ export async function recordResults(
   results: Result[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = await updateOutcomes(
-    tx,
-    workerId,
-    results.map(result => toOutcomeRow(result, now)),
-  )
-  await giveBackLoads(
-    tx,
-    rows.filter(row => row.status === 'queued'),
-  )
+  const outcomes = results.map(result => toOutcomeRow(result, now))
+  const rows = await updateOutcomes(tx, workerId, outcomes)
+  const queued = rows.filter(row => row.status === 'queued')
+  await giveBackLoads(tx, queued)
   const recorded = new Set(rows.map(row => row.id))
   const ours = results.filter(result => recorded.has(result.message.id))
   if (ours.length === 0) return recorded
-  const leads = new Map(
-    (
-      await lockLeads(
-        tx,
-        ours.map(result => result.message.leadId),
-      )
-    ).map(lead => [lead.id, lead]),
-  )
+  const leadIds = ours.map(result => result.message.leadId)
+  const leads = new Map((await lockLeads(tx, leadIds)).map(lead => [lead.id, lead]))
   const steps = ours.filter((result): result is StepResult => result.message.kind === 'step')
   await recordSent(tx, steps, leads, now)
   await recordRetries(tx, steps, leads, now)

@@ -4,7 +4,7 @@ import type { SendingMailbox } from '../mailboxes/queries.ts'
 import type { ClaimedSend } from './claim.ts'
 import type { DeliveredSend } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
-import { MailboxSends } from './mailbox-sends.ts'
+import { MailboxSends } from './tasks.ts'
 
 test('what people wrote goes before the messages of campaigns that wait, in the order in which it came', async () => {
   const sent: string[] = []

@@ -42,20 +42,20 @@ describe('the MCP endpoint', () => {
   const post = (headers: Record<string, string>, token: string | null = client.token) =>
     client.post('/mcp', RPC, { token, headers: { accept: 'application/json, text/event-stream', ...headers } })
 
-  it('answers 401 without a token, to a token that was never issued, and to the cookie of a session', async () => {
+  it('returns 401 without a token, to an unknown token, and to a session cookie', async () => {
     assert.deepEqual([(await post({}, null)).status, (await post({}, `ovr_pat_${'x'.repeat(42)}`)).status], [401, 401])
     const { cookie, key } = await signIn(client)
     const withCookie = await post({ cookie, origin: overture.baseUrl, 'x-overture-console': key }, null)
     assert.deepEqual([withCookie.status, withCookie.body.error.code], [401, 'unauthenticated'])
   })
 
-  it('refuses pages of other origins, and every method but POST', async () => {
+  it('refuses other origins, and every method except POST', async () => {
     assert.equal((await post({ origin: 'https://evil.example' })).status, 403)
     for (const method of ['GET', 'DELETE']) assert.equal((await client.send(method, '/mcp', undefined, { token: null })).status, 405)
   })
 
   for (const mode of ['auto', 'legacy'] as const) {
-    it(`lists its tools to a client that speaks ${mode === 'auto' ? 'the present' : 'the former'} protocol, and says which of them only read`, async () => {
+    it(`lists its tools to a client of ${mode === 'auto' ? 'the present' : 'the former'} protocol, and marks the read-only ones`, async () => {
       const agent = await overHttp(overture.baseUrl, client.token, mode)
       const { tools } = await agent.client.listTools()
       for (const name of TOOLS)
@@ -76,7 +76,7 @@ describe('the MCP endpoint', () => {
   }
   // Every run does it over HTTP, and asks one thing over standard input.
   for (const [name, connect] of Object.entries(transports)) {
-    it(`goes from a brief to a draft that is checked, ${name}`, name === 'over HTTP' ? {} : full, async () => {
+    it(`goes from a brief to a checked draft, ${name}`, name === 'over HTTP' ? {} : full, async () => {
       const agent = await connect()
       await addPeople(overture, staffOf(`Acme ${name}`, 3))
       const mailbox = await makeProvider(overture, { name: `Box ${name}` })
@@ -102,7 +102,7 @@ describe('the MCP endpoint', () => {
     })
   }
 
-  it('explains a campaign and a lead that wait, and plays the campaign ahead', async () => {
+  it('explains a waiting campaign and lead, and simulates the campaign', async () => {
     const agent = await overHttp(overture.baseUrl, client.token)
     const startDate = new Date(Date.now() + 30 * 86_400_000).toISOString()
     const { id: campaignId } = await makeReadyCampaign(overture, 'Waiting', { startDate })
@@ -117,7 +117,7 @@ describe('the MCP endpoint', () => {
     assert.deepEqual((await agent.call('read_replies')).data.replies, [])
   })
 
-  it('holds every tool to the scopes of the token, and shows the refusal as the API words it', async () => {
+  it('limits every tool to the scopes of the token, and returns the refusal of the API', async () => {
     const limited = await overture.withScopes(['campaigns:read'])
     const agent = await overHttp(overture.baseUrl, limited.token)
     assert.equal((await agent.call('list_campaigns')).isError, false)
@@ -165,7 +165,7 @@ describe('the MCP endpoint', () => {
     }
   })
 
-  it('reaches no other workspace, and asks which one when there are several', async () => {
+  it('reaches no other workspace, and asks for one when there are several', async () => {
     const stranger = await overture.stranger()
     const agent = await overHttp(overture.baseUrl, client.token)
     const foreign = await agent.call('list_campaigns', { workspaceId: stranger.workspaceId })
@@ -176,7 +176,7 @@ describe('the MCP endpoint', () => {
     assert.equal(unsure.data.error.code, 'workspace_needed')
   })
 
-  it('refuses input that does not fit the tool', async () => {
+  it('refuses invalid input', async () => {
     const agent = await overHttp(overture.baseUrl, client.token)
     const answer = await agent.client.callTool({ name: 'check_campaign', arguments: { campaignId: 'x/../../', nonsense: 1 } }).then(
       result => result.isError,
@@ -185,7 +185,7 @@ describe('the MCP endpoint', () => {
     assert.equal(answer, true)
   })
 
-  it('ends with its token: a revoked one is refused at the next call', async () => {
+  it('refuses a revoked token at the next call', async () => {
     const made = await client.post('/v1/tokens', { name: 'agent' })
     const agent = await overHttp(overture.baseUrl, made.body.data.token)
     assert.equal((await agent.call('list_campaigns')).isError, false)
@@ -193,7 +193,7 @@ describe('the MCP endpoint', () => {
     await assert.rejects(agent.call('list_campaigns'))
   })
 
-  it('is described in /llms.txt, whose links and those of its pages all lead somewhere, and in a skill that names only what exists', async () => {
+  it('is described in /llms.txt with working links, and in a skill that names only what exists', async () => {
     const at = (url: string) => client.get(url, { token: null })
     const index = await at('/llms.txt')
     assert.deepEqual([index.status, String(index.headers['content-type'])], [200, 'text/plain; charset=utf-8'])
@@ -230,7 +230,7 @@ describe('the MCP endpoint', () => {
       assert.equal((await at(`${overture.baseUrl}${path}`)).status, 404, path)
   })
 
-  it('answers what was asked before the end of standard input', async () => {
+  it('answers all requests before the end of standard input', async () => {
     const child = spawn(process.execPath, ['src/main.ts', 'mcp'], {
       cwd: ROOT,
       env: { PATH: process.env.PATH!, OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: client.token },
@@ -250,7 +250,7 @@ describe('the MCP endpoint', () => {
     assert.equal(await ended, 0)
   })
 
-  it('finds a local installation by the file that a start has left', async () => {
+  it('finds a local installation by its local.json', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'overture-mcp-'))
     const local = { baseUrl: overture.baseUrl, workspaceId: overture.workspaceId, token: client.token, orgKey: '', consoleUrl: '' }
     await writeFile(join(dir, 'local.json'), JSON.stringify(local))

@@ -82,12 +82,12 @@ describe('metrics', () => {
     assert.equal(reply.status, 200, JSON.stringify(reply.body))
   }
 
-  it('a campaign that has done nothing has every number, and all are 0', async () => {
+  it('a campaign without activity has every number, and all are 0', async () => {
     const campaign = await makeCampaign(overture, { name: 'Nothing' })
     assert.deepEqual(await read(campaign.id), ZERO)
   })
 
-  it('the read has campaignId, workspaceId, links to itself and to the campaign, and the time of the snapshot', async () => {
+  it('metrics have campaignId, workspaceId, links to themselves and the campaign, and the time of the snapshot', async () => {
     const { id } = await makeCampaign(overture, { name: 'Shape' })
     const { data } = (await client.get(`${home}/campaigns/${id}/metrics`)).body
     const campaign = `${overture.baseUrl}${home}/campaigns/${id}`
@@ -120,7 +120,7 @@ describe('metrics', () => {
     )
   })
 
-  it('a meeting with a lead that was never written to is counted, but in no rate, and no rate exceeds 1', async () => {
+  it('a meeting with a lead that was never emailed is counted, but in no rate, and no rate exceeds 1', async () => {
     const leads = await makeLeads('Met elsewhere', 3)
     await record(leads[0]!, 'email.sent', { first: true })
     for (const lead of leads.slice(1)) await outcome(lead, { status: 'meeting_booked' })
@@ -142,7 +142,7 @@ describe('metrics', () => {
     assert.deepEqual(await read(lead.campaignId), { ...ZERO, emailsSentCount: 1, contactedLeadsCount: 1, newLeadsContactedCount: 1 })
   })
 
-  it('the funnel counts each lead once for every stage that it ever reached', async () => {
+  it('the funnel counts each lead once for every stage that it reached', async () => {
     const leads = await makeLeads('Funnel', 4)
     for (const status of ['interested', 'not_interested', 'interested', 'meeting_booked', 'meeting_completed', 'closed', 'interested'])
       await outcome(leads[0]!, { status })
@@ -165,7 +165,7 @@ describe('metrics', () => {
     assert.equal((await read(leads[0]!.campaignId)).totalOpportunityValue, 0.5)
   })
 
-  it('newly contacted leads are those since midnight where the campaign lives', async () => {
+  it('newly contacted leads are those since midnight in the time zone of the campaign', async () => {
     const leads = await makeLeads('Today', 4, { schedule: { ...SCHEDULE, timezone: 'Asia/Tokyo' } })
     clock.set(new Date('2026-03-10T14:59:59.999Z'))
     const first = { first: true }
@@ -181,7 +181,7 @@ describe('metrics', () => {
     assert.deepEqual([metrics.newLeadsContactedCount, metrics.contactedLeadsCount, metrics.emailsSentCount], [1, 4, 5])
   })
 
-  it('each campaign counts from midnight in its own zone, whichever was read before and together with which others', async () => {
+  it('each campaign counts from midnight in its own zone, whichever is read first or together with others', async () => {
     clock.set(new Date('2026-03-20T06:00:00.000Z'))
     const zones = { 'Asia/Tokyo': 1, UTC: 0, 'America/Los_Angeles': 1, 'Europe/Berlin': 0 }
     const campaigns: [id: string, count: number][] = []
@@ -200,7 +200,7 @@ describe('metrics', () => {
     )
   })
 
-  it('metrics do not move updatedAt', async () => {
+  it('metrics do not change updatedAt', async () => {
     const [lead] = (await makeLeads('Unmoved', 1)) as [Lead]
     const before = (await client.get(`${home}/campaigns/${lead.campaignId}`)).body.data.updatedAt
     await record(lead, 'email.sent', { first: true })
@@ -289,7 +289,7 @@ describe('metrics', () => {
       return metrics
     }
 
-    it('from the event log they are the same numbers, after any history', async () => {
+    it('from the event log give the same numbers, after any history', async () => {
       clock.set(new Date('2026-03-12T09:00:00.000Z'))
       let campaigns = 0
       const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async history => {
@@ -325,7 +325,7 @@ describe('metrics', () => {
       await fc.assert(property, { numRuns: 15 })
     })
 
-    it('while events keep coming none is lost and none is counted twice', async () => {
+    it('during new events lose and repeat none', async () => {
       const leads = await makeLeads('Busy', 20)
       const campaignId = leads[0]!.campaignId
       // Fewer at a time than the pool has connections: more would wait for one, and give up after two seconds on a busy machine.
@@ -341,7 +341,7 @@ describe('metrics', () => {
       assert.deepEqual([metrics.emailsSentCount, metrics.contactedLeadsCount], [100, 20])
     })
 
-    it('by `overture metrics recompute`, whatever had been in the table', async () => {
+    it('by `overture metrics recompute` replace whatever is in the table', async () => {
       const [one, two] = [await makeLeads('Command one', 2), await makeLeads('Command two', 1)]
       for (const each of [...one, ...two]) await record(each, 'email.sent', { first: true })
       const before = [await read(one[0]!.campaignId), await read(two[0]!.campaignId)]

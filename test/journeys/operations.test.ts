@@ -30,7 +30,7 @@ function runTasks(overture: Overture, tasks: Record<string, OperationTask>): { s
   }
 }
 
-describe('operations that nobody carries out yet', () => {
+describe('operations without a worker', () => {
   let overture: Overture
   let client: Client
   let home: string
@@ -49,7 +49,7 @@ describe('operations that nobody carries out yet', () => {
       key,
     ]))!.count
 
-  it('an accepted write is 202 with exactly id, status and links.self, and Location names the operation', async () => {
+  it('an accepted write returns 202 with exactly id, status and links.self, and Location names the operation', async () => {
     const reply = await duplicate()
     assert.equal(reply.status, 202)
     assert.match(reply.body.id, UUID)
@@ -60,7 +60,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(reply.headers['idempotent-replayed'], undefined)
   })
 
-  it('a queued operation reads with every key, without a data wrapper, and with Retry-After', async () => {
+  it('a queued operation has every key, no data wrapper, and Retry-After', async () => {
     const { body: reference } = await duplicate()
     const reply = await client.get(reference.links.self)
     assert.equal(reply.status, 200)
@@ -79,14 +79,14 @@ describe('operations that nobody carries out yet', () => {
     })
   })
 
-  it('a preference to wait that is not met in time answers 202 like any other', async () => {
+  it('an unmet preference to wait returns 202', async () => {
     const reply = await duplicate({ prefer: 'wait=1' })
     assert.deepEqual([reply.status, reply.body.status], [202, 'queued'])
     assert.equal(reply.headers['preference-applied'], undefined)
     assert.ok(reply.headers.location)
   })
 
-  it('a replay of an operation that is not terminal is 202 with the same reference and Idempotent-Replayed', async () => {
+  it('a replay of an open operation returns 202 with the same reference and Idempotent-Replayed', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await duplicate(headers)
     const again = await duplicate(headers)
@@ -97,7 +97,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(again.headers['retry-after'], '1')
   })
 
-  it('the same key with another body or for another path is 409 and starts nothing', async () => {
+  it('the same key with another body or path returns 409 and starts nothing', async () => {
     const other = await makeCampaign(overture, { name: 'Other' })
     const headers = { 'idempotency-key': randomUUID() }
     await duplicate(headers)
@@ -111,7 +111,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(await countOf(headers['idempotency-key']), 1)
   })
 
-  it('the order of keys and white space in the body make no difference, and neither do if-match and Prefer', async () => {
+  it('the order of keys and white space in the body make no difference, nor do if-match and Prefer', async () => {
     const key = randomUUID()
     const patch = (raw: string, headers: Record<string, string>) =>
       client.patch(`${home}/campaigns/${campaign.id}`, undefined, { raw, headers: { 'idempotency-key': key, ...headers } })
@@ -124,7 +124,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(again.body.id, first.body.id)
   })
 
-  it('fifty first requests at once with one key are one operation', async () => {
+  it('fifty concurrent first requests with one key create one operation', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const replies = await Promise.all(Array.from({ length: 50 }, () => duplicate(headers)))
     assert.deepEqual(new Set(replies.map(reply => reply.status)), new Set([202]))
@@ -133,13 +133,13 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(await countOf(headers['idempotency-key']), 1)
   })
 
-  it('of requests at once with one key and different bodies one is accepted and the others are 409', async () => {
+  it('of concurrent requests with one key and different bodies, one is accepted and the others get 409', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => duplicate(headers, { name: `Copy ${n}` })))
     assert.deepEqual(replies.map(reply => reply.status).sort(), [202, ...new Array(19).fill(409)])
   })
 
-  it('fifty synchronous creates at once with one key are one campaign', async () => {
+  it('fifty concurrent synchronous creates with one key create one campaign', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const name = randomUUID()
     const replies = await Promise.all(Array.from({ length: 50 }, () => client.post(`${home}/campaigns`, { name }, { headers })))
@@ -149,7 +149,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(created.length, 1)
   })
 
-  it('a request that is refused consumes no key', async () => {
+  it('a refused request uses up no key', async () => {
     const key = randomUUID()
     const headers = { 'idempotency-key': key }
     const target = await makeCampaign(overture, { name: 'Refusing' })
@@ -174,7 +174,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(accepted.headers['idempotent-replayed'], undefined)
   })
 
-  it('a key belongs to the workspace: every token of it replays, another workspace has keys of its own', async () => {
+  it('a key belongs to the workspace: each of its tokens gets the replay, and other workspaces have their own keys', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await duplicate(headers)
     const orgKey = await overture.withScopes(['campaigns:write'])
@@ -187,7 +187,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(theirs.status, 201)
   })
 
-  it('a key of 1 and of 255 characters is taken, and the name of the header is case-insensitive', async () => {
+  it('a key of 1 to 255 characters is accepted, and the header name is case-insensitive', async () => {
     for (const key of ['7', `~ ${randomUUID()}`.padEnd(255, '!')]) {
       const first = await duplicate({ 'IDEMPOTENCY-KEY': key })
       const again = await duplicate({ 'Idempotency-Key': key })
@@ -196,7 +196,7 @@ describe('operations that nobody carries out yet', () => {
     }
   })
 
-  it('a key that is sent twice is 400, even when both are the same', async () => {
+  it('a key that is sent twice returns 400, even when both are equal', async () => {
     const key = randomUUID()
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
     const raw = request(`${overture.baseUrl}${home}/campaigns/${campaign.id}/duplicate`, { method: 'POST' }, answer => {
@@ -217,7 +217,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal(await countOf(key), 0)
   })
 
-  it('hundreds of keys at once are as many operations', async () => {
+  it('hundreds of concurrent keys create as many operations', async () => {
     const keys = Array.from({ length: 300 }, () => randomUUID())
     const replies = await Promise.all(keys.map(key => duplicate({ 'idempotency-key': key })))
     assert.ok(replies.every(reply => reply.status === 202))
@@ -237,7 +237,7 @@ describe('operations that nobody carries out yet', () => {
     }
   })
 
-  it('an operation of another workspace is 404, exactly like one that does not exist', async () => {
+  it('an operation of another workspace returns 404, exactly like a missing one', async () => {
     const { body } = await duplicate()
     const stranger = await overture.stranger()
     const foreign = await stranger.client.get(`/v1/operations/${body.id}`)
@@ -247,7 +247,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal((await client.get('/v1/operations/not-a-uuid')).status, 400)
   })
 
-  it('do not let other requests through when they leave the campaign as it is, so that no answer depends on timing', async () => {
+  it('that leave the campaign unchanged do not let other requests through, so that no response depends on timing', async () => {
     const own = await makeCampaign(overture, { name: 'Accepted' })
     assert.equal((await client.post(`${home}/campaigns/${own.id}/duplicate`, { name: 'Copy' })).status, 202)
     const refused = await client.post(`${home}/campaigns/${own.id}/pause`, {})
@@ -257,7 +257,7 @@ describe('operations that nobody carries out yet', () => {
   })
 })
 
-describe('operations that are carried out', () => {
+describe('operations with a worker', () => {
   let overture: Overture
   let client: Client
   let home: string
@@ -267,7 +267,7 @@ describe('operations that are carried out', () => {
     ;({ client, home } = overture)
   })
 
-  it('with Prefer: wait the answer is 200 with the outcome and Preference-Applied', async () => {
+  it('with Prefer: wait, the response is 200 with the outcome and Preference-Applied', async () => {
     const campaign = await makeCampaign(overture, { name: 'Quick' })
     const reply = await client.post(
       `${home}/campaigns/${campaign.id}/duplicate`,
@@ -288,7 +288,7 @@ describe('operations that are carried out', () => {
     assert.ok(operation.body.createdAt <= operation.body.startedAt && operation.body.startedAt <= operation.body.completedAt)
   })
 
-  it('what an operation has changed was changed before its completedAt, by synchronous writes and others, also many at once', async () => {
+  it('the changes of an operation are not after its completedAt, for synchronous and concurrent writes', async () => {
     interface Ended {
       action: string
       startedAt: string
@@ -313,7 +313,7 @@ describe('operations that are carried out', () => {
     )
   })
 
-  it('a preference that makes no sense is passed over', async () => {
+  it('an invalid preference is ignored', async () => {
     const campaign = await makeCampaign(overture, { name: 'Sensible' })
     for (const prefer of ['wait=0', 'wait=soon', 'await=5', 'wait']) {
       const reply = await client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'Copy' }, { headers: { prefer } })
@@ -321,7 +321,7 @@ describe('operations that are carried out', () => {
     }
   })
 
-  it('a replay of a succeeded operation is 200 with the same id', async () => {
+  it('a replay of a succeeded operation returns 200 with the same id', async () => {
     const campaign = await makeCampaign(overture, { name: 'Twice' })
     const headers = { 'idempotency-key': randomUUID() }
     const first = await client.post(
@@ -336,7 +336,7 @@ describe('operations that are carried out', () => {
     assert.equal(again.headers['preference-applied'], undefined)
   })
 
-  it('a failed operation replays as failed, and reads as 200 with code, message and retryable', async () => {
+  it('a failed operation replays as failed, and returns 200 with code, message and retryable', async () => {
     const campaign = await makeCampaign(overture, { name: 'Failing' })
     const headers = { 'idempotency-key': randomUUID(), 'if-match': '2020-01-01T00:00:00Z' }
     const first = await client.patch(`${home}/campaigns/${campaign.id}`, { niche: 'x' }, { headers: { ...headers, prefer: 'wait=20' } })
@@ -355,7 +355,7 @@ describe('operations that are carried out', () => {
     assert.equal((await client.get(`${home}/campaigns/${campaign.id}`)).body.data.niche, null)
   })
 
-  it('the replay of what was already so is the operation that was recorded then', async () => {
+  it('a replay of a request without effect returns the recorded operation', async () => {
     const campaign = await makeReadyCampaign(overture, 'Already so')
     await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)
     const headers = { 'idempotency-key': randomUUID() }
@@ -366,7 +366,7 @@ describe('operations that are carried out', () => {
     assert.equal(new Set(replies.map(reply => reply.body.id)).size, 1)
   })
 
-  it('Prefer: wait is applied where there is nothing to wait for: to replays, and to what is already so', async () => {
+  it('Prefer: wait also applies to replays and to requests without effect', async () => {
     const campaign = await makeCampaign(overture, { name: 'Over' })
     const path = `${home}/campaigns/${campaign.id}/archive`
     const headers = { 'idempotency-key': randomUUID(), prefer: 'wait=20' }
@@ -378,7 +378,7 @@ describe('operations that are carried out', () => {
     for (const reply of replies) assert.deepEqual([reply.status, reply.headers['preference-applied']], [200, 'wait=20'])
   })
 
-  it('the list of operations is the audit trail: synchronous writes are in it too, newest first, by filter', async () => {
+  it('the list of operations includes synchronous writes, newest first, with filters', async () => {
     const campaign = await makeCampaign(overture, { name: 'Audited' })
     await client.operate('POST', `${home}/campaigns/${campaign.id}/archive`)
     const actionsOf = async (query: string) =>
@@ -403,7 +403,7 @@ describe('order', () => {
     unarchive: { from: ['archived'], to: 'before' },
   }
 
-  it('operations of one campaign are applied one at a time in the order of acceptance, by however many workers', async () => {
+  it('operations of one campaign are applied one at a time in the order of acceptance, by any number of workers', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const setup = new Worker(overture.ctx)
@@ -466,7 +466,7 @@ describe('order', () => {
     await Promise.all(workers.map(worker => worker.stop()))
   })
 
-  it('an operation that takes long holds up its own campaign and no other', async () => {
+  it('a long operation delays only its own campaign', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const [slow, quick] = [await makeCampaign(overture, { name: 'Slow' }), await makeCampaign(overture, { name: 'Quick' })]
@@ -496,7 +496,7 @@ describe('order', () => {
     await runner.stop()
   })
 
-  it('campaigns that somebody else keeps locked hold up their own operations and no others, and no attempt is counted', async () => {
+  it('locked campaigns delay only their own operations, without counting an attempt', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, ctx } = overture
     const campaigns = await Promise.all(['a', 'b', 'c', 'd', 'free'].map(name => makeCampaign(overture, { name })))
@@ -519,7 +519,7 @@ describe('order', () => {
     await worker.stop()
   })
 
-  it('outside work whose row somebody else keeps locked is done once, also beside a second worker and at a stop', async () => {
+  it('outside work with a locked row is done once, even with a second worker and at a stop', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, ctx } = overture
     ctx.config.stopGraceSeconds = 0
@@ -560,7 +560,7 @@ describe('order', () => {
     }
   })
 
-  it('a part of outside work whose row somebody else keeps locked is repeated, and no attempt is counted', async () => {
+  it('a part of outside work with a locked row is repeated, without counting an attempt', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, ctx } = overture
     const { id } = await makeCampaign(overture, { name: 'Locked' })
@@ -588,7 +588,7 @@ describe('order', () => {
     await runner.stop()
   })
 
-  it('large operations are applied one at a time, by themselves and in the order of their campaign, and nobody waits for them', async () => {
+  it('large operations are applied one at a time, in the order of their campaign, without delaying others', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const campaigns = await Promise.all(['One', 'Two', 'Quick'].map(name => makeCampaign(overture, { name })))
@@ -620,8 +620,8 @@ describe('order', () => {
   })
 })
 
-describe('a workspace that asks for more than is carried out', () => {
-  it('gets 429 with Retry-After from its limit of open operations on, and others do not', async () => {
+describe('a workspace with too many open operations', () => {
+  it('gets 429 with Retry-After at its limit, and others do not', async () => {
     const overture = await startOverture({ worker: false, config: { maxOpenOperations: 3 } })
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Busy' })
@@ -645,7 +645,7 @@ describe('a workspace that asks for more than is carried out', () => {
 })
 
 describe('accidents', () => {
-  it('an operation whose attempts run out fails as retryable, keeps the accident to itself, and frees its lane', async () => {
+  it('an operation that runs out of attempts fails as retryable, hides the internal error, and frees its lane', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, ctx } = overture
     const campaign = await makeCampaign(overture, { name: 'Unlucky' })
@@ -683,7 +683,7 @@ describe('accidents', () => {
     await runner.stop()
   })
 
-  it('one that fails by accident takes no other with it, and what it did is undone', async () => {
+  it('an operation that fails unexpectedly affects no other, and its changes are undone', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, ctx } = overture
     const campaigns = await Promise.all(Array.from({ length: 10 }, (_, n) => makeCampaign(overture, { name: `Shared ${n}` })))
@@ -717,7 +717,7 @@ describe('accidents', () => {
     await runner.stop()
   })
 
-  it('an operation is not stuck with a living worker whose connections are all taken for a while', async t => {
+  it('an operation is not stuck with a living worker whose connections are all in use for a while', async t => {
     const { OVERTURE_TEST_PATIENCE } = process.env
     t.after(() => Object.assign(process.env, { OVERTURE_TEST_PATIENCE }))
     // It waits for a connection no longer than in production.
@@ -746,7 +746,7 @@ describe('accidents', () => {
     await runner.stop()
   })
 
-  it('what a worker had taken when it was killed with -9 is done by another', async () => {
+  it('the claimed work of a worker that is killed with -9 is done by another', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Orphan' })

@@ -24,7 +24,7 @@ const person = (name: string, company: string, more: object = {}) => ({
   ...more,
 })
 
-describe('the people whom a workspace has imported', () => {
+describe('the people that a workspace imported', () => {
   let overture: Overture
   let ada: Tenant
   let ben: Tenant
@@ -73,7 +73,7 @@ describe('the people whom a workspace has imported', () => {
   }
   const available = async ({ client, home }: Tenant): Promise<number> => (await client.get(`${home}/credits`)).body.data.available
 
-  it('are found, counted and exported by that workspace alone', async () => {
+  it('are found, counted and exported only by that workspace', async () => {
     await bring(ada, [person('one', 'Secret'), person('two', 'Secret')])
     await confirm(ada, 'one@secret.example', 'two@secret.example')
     const filters = { companies: ['secret.example'] }
@@ -90,7 +90,7 @@ describe('the people whom a workspace has imported', () => {
     assert.equal(attached.result.attachedCount, 0)
   })
 
-  it('cost nothing, in an export and in a campaign', async () => {
+  it('cost nothing in an export or a campaign', async () => {
     const mine = await newTenant()
     await bring(mine, [person('free', 'Gratis'), person('gift', 'Gratis')])
     await confirm(mine, 'free@gratis.example', 'gift@gratis.example')
@@ -104,7 +104,7 @@ describe('the people whom a workspace has imported', () => {
     assert.equal(await available(mine), before - 4)
   })
 
-  it('are not verified because the workspace says so', async () => {
+  it('are not verified on the word of the workspace', async () => {
     const mine = await newTenant()
     await bring(mine, [person('claimed', 'Claims')])
     const filters = { companies: ['Claims'] }
@@ -117,7 +117,7 @@ describe('the people whom a workspace has imported', () => {
     assert.deepEqual((await order(mine, filters, 1)).rows, [])
   })
 
-  it('are exported only with an address that we verified, and attached with any that is not known to be bad', async () => {
+  it('are exported only with an address that we verified, and attached with any address not known to be bad', async () => {
     const mine = await newTenant()
     const statuses = ['accept_all', 'unverified', 'invalid', 'bounced', 'Do-Not-Mail', 'verified', 'nonsense']
     const { unread } = await bring(
@@ -136,7 +136,7 @@ describe('the people whom a workspace has imported', () => {
     assert.equal(await available(mine), before)
   })
 
-  it('whose address is bad are attached only on request, and the campaign warns before it starts', async () => {
+  it('with a bad address are attached only on request, and the campaign warns before it starts', async () => {
     const mine = await newTenant()
     await bring(mine, [person('good', 'Warned'), person('bad', 'Warned', { emailStatus: 'bounced' })])
     // What a later import does not know does not make the address good again.
@@ -152,7 +152,7 @@ describe('the people whom a workspace has imported', () => {
     )
   })
 
-  it('that the operator has too are records of their own: they change nothing for anybody else', async () => {
+  it('that the operator also has are separate records that change nothing for others', async () => {
     const mine = await newTenant()
     const known = {
       firstName: 'Overwritten',
@@ -192,7 +192,7 @@ describe('the people whom a workspace has imported', () => {
     assert.deepEqual(await names(two), [['OfTwo', '']])
   })
 
-  it('are left out with those who were bought when an order says so', async () => {
+  it('are left out like bought people when an order says so', async () => {
     const mine = await newTenant()
     await bring(mine, [person('p2', 'Acme'), person('mine', 'Acme')])
     await confirm(mine, 'p2@acme.example', 'mine@acme.example')
@@ -205,7 +205,7 @@ describe('the people whom a workspace has imported', () => {
     assert.deepEqual([everybody.emails.length, everybody.charged], [5, 0])
   })
 
-  it('are not written to when they are suppressed, and go when the workspace erases them, and stay gone', async () => {
+  it('are not emailed when suppressed, and are deleted for good when the workspace erases them', async () => {
     const mine = await newTenant()
     const other = await newTenant()
     for (const tenant of [mine, other]) await bring(tenant, [person('gone', 'Leaving'), person('left', 'Leaving')])

@@ -40,7 +40,7 @@ describe('a plan', () => {
     return { agent, campaignId: campaign.id, planToken: answer.data.planToken as string, plan: answer.data.plan }
   }
 
-  it('says what would happen, does nothing before a person approves it, and is carried out once', async () => {
+  it('describes the effect, does nothing before approval, and is carried out once', async () => {
     const { agent, campaignId, planToken, plan } = await propose('Spring')
     assert.deepEqual([plan.summary.leadCount, plan.summary.mailCount, plan.summary.creditCost, plan.status], [2, 4, 0, 'pending'])
     const early = await agent.call('apply_plan', { planToken })
@@ -64,7 +64,7 @@ describe('a plan', () => {
     assert.deepEqual([told[0]!.data.operation, told[0]!.data.mailCount], ['campaigns.activate', 4])
   })
 
-  it('is carried out once for good, and is exactly what was approved', async () => {
+  it('is carried out exactly as approved, once', async () => {
     const { agent, campaignId, planToken, plan } = await propose('Once', key.token, { name: 'Once "and: 0 leads \u202e' })
     assert.match(plan.summary.text, /^Activate the campaign "Once 'and: 0 leads ": 2 leads, 2 steps, at most 4 emails\.$/)
     await client.post(`${home}/plans/${plan.id}/approve`, {})
@@ -90,7 +90,7 @@ describe('a plan', () => {
     )
   })
 
-  it('is not made for a request that its own route refuses: leads that are missing, a filter and ids at once, everybody', async () => {
+  it('is refused if its own route would refuse the request: missing leads, filter and ids together, everyone', async () => {
     const { campaignId } = await propose('Empty')
     const agent = await overHttp(overture.baseUrl, client.token)
     const id = randomUUID()
@@ -109,7 +109,7 @@ describe('a plan', () => {
     }
   })
 
-  it('says how much can follow from leads that are moved or chosen by a filter, from an export, and from a later end date', async () => {
+  it('states how many emails can follow from moved or filtered leads, an export, and a later end date', async () => {
     const from = await makeReadyCampaign(overture, 'From here', { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })
     const to = await makeReadyCampaign(overture, 'To there', { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })
     await client.operate('POST', `${home}/campaigns/${to.id}/activate`)
@@ -138,7 +138,7 @@ describe('a plan', () => {
     assert.deepEqual(later.slice(1), [2, 4])
   })
 
-  it('is approved neither by the token that proposed it, nor by one made with it, nor by a key, nor without the scope', async () => {
+  it('cannot be approved by the proposing token, a token created with it, a key, or without the scope', async () => {
     const mine = (await client.post('/v1/tokens', { name: 'agent' })).body.data.token as string
     const agentClient = new Client(overture.baseUrl, mine)
     const { plan } = await propose('Self', mine)
@@ -154,7 +154,7 @@ describe('a plan', () => {
     assert.equal((await approve(client)).status, 200)
   })
 
-  it('fails when the campaign is not what was approved any more', async () => {
+  it('fails if the campaign changed after the approval', async () => {
     const { agent, campaignId, planToken, plan } = await propose('Changed')
     await client.post(`${home}/plans/${plan.id}/approve`, {})
     await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'new@changed.example' }] })
@@ -170,7 +170,7 @@ describe('a plan', () => {
     return { plan, apply: () => key.post(`${home}/plans/apply`, { planToken }) }
   }
 
-  it('fails, and does not claim to be applied, when what it was about is gone', async () => {
+  it('fails, and is not marked as applied, when its target is gone', async () => {
     const { id: campaignId } = await makeReadyCampaign(overture, 'Gone')
     const [{ id: leadId }] = (await client.get(`${home}/campaigns/${campaignId}/leads`)).body.data
     const { plan, apply } = await approvedPlan('leads.delete', { campaignId, leadId }, {})
@@ -179,7 +179,7 @@ describe('a plan', () => {
     assert.equal((await planOf(plan.id)).error.code, 'not_found')
   })
 
-  it('carries nothing out and fails alike for everybody who applies it at once, when the state has changed', async () => {
+  it('carries nothing out and fails for every concurrent apply when the state has changed', async () => {
     const { id: campaignId } = await makeReadyCampaign(overture, 'All at once', { startDate: '2099-01-01T00:00:00Z' })
     const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
     await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'late@at-once.example' }] })
@@ -200,7 +200,7 @@ describe('a plan', () => {
     assert.deepEqual([made.rowCount, told.rowCount], [0, 1])
   })
 
-  it('is compared again after its request was refused for now: what was approved is what is carried out', async () => {
+  it('is compared again after a temporary refusal: only the approved state is carried out', async () => {
     const { id: campaignId } = await makeReadyCampaign(overture, 'Refused once', { startDate: '2099-01-01T00:00:00Z' })
     const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
     const { config } = overture.ctx
@@ -215,7 +215,7 @@ describe('a plan', () => {
     assert.deepEqual([(await apply()).status, (await planOf(plan.id)).status, await statusOf(campaignId)], [409, 'failed', 'draft'])
   })
 
-  it('waits for open operations of its campaign, and changes nothing when its mailbox has changed while it was queued', async () => {
+  it('waits for open operations of its campaign, and changes nothing if its mailbox changed while queued', async () => {
     const quiet = await startOverture({ worker: false })
     const preparing = new Worker(quiet.ctx)
     await preparing.start()
@@ -262,7 +262,7 @@ describe('a plan', () => {
     assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${campaignId}`)).body.data.status, 'draft')
   })
 
-  it('is carried out whatever keys others use, for no key of theirs is its own', async () => {
+  it('is carried out regardless of the idempotency keys of others', async () => {
     const { id: campaignId } = await makeReadyCampaign(overture, 'Own key')
     const { plan, apply } = await approvedPlan('campaigns.archive', { campaignId }, {})
     const taken = await key.post(`${home}/campaigns`, { name: 'Taken' }, { headers: { 'idempotency-key': `plan-${plan.id}` } })
@@ -272,7 +272,7 @@ describe('a plan', () => {
     await eventually('the campaign is archived', async () => (await statusOf(campaignId)) === 'archived')
   })
 
-  it('is reported as failed once, however many apply it at the moment when its request is refused', async () => {
+  it('is reported as failed once, however many apply it when its request is refused', async () => {
     const { id: campaignId } = (await client.post(`${home}/campaigns`, { name: 'Not ready' })).body.data
     const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
     const replies = await Promise.all(Array.from({ length: 12 }, apply))
@@ -281,7 +281,7 @@ describe('a plan', () => {
     assert.equal(events.filter(({ type, data }) => type === 'plan.failed' && data.planId === plan.id).length, 1)
   })
 
-  it('shows nothing but what is in the request: an id that is not in its path says nothing', async () => {
+  it('shows only data of the request: an id outside of its path shows nothing', async () => {
     const { id: campaignId } = await makeReadyCampaign(overture, 'Not touched')
     const { plan, apply } = await approvedPlan('suppressions.create', { campaignId }, { kind: 'email', value: 'ned@nottouched.example' })
     assert.deepEqual([plan.summary.campaignName, plan.summary.from], [null, []])
@@ -289,7 +289,7 @@ describe('a plan', () => {
     assert.equal((await apply()).body.data.status, 'applied')
   })
 
-  it('shows whose suppression would be lifted', async () => {
+  it('shows whose suppression would be removed', async () => {
     const { id: suppressionId } = (await client.post(`${home}/suppressions`, { kind: 'email', value: 'liz@lifted.example' })).body.data
     const { plan, apply } = await approvedPlan('suppressions.delete', { suppressionId }, {})
     assert.deepEqual(plan.summary.recipients, ['liz@lifted.example'])
@@ -298,7 +298,7 @@ describe('a plan', () => {
     assert.equal(gone.status, 404)
   })
 
-  it('moves no more leads than the person saw, and only into a campaign that is as it was', async () => {
+  it('moves no more leads than the person saw, and only into an unchanged campaign', async () => {
     const { id: campaignId } = await makeReadyCampaign(overture, 'From here')
     const { id: targetCampaignId } = await makeReadyCampaign(overture, 'To there', { startDate: '2099-01-01T00:00:00Z' })
     const more = await approvedPlan('leads.changeMany', { campaignId }, { action: 'move', filter: {}, targetCampaignId })
@@ -347,7 +347,7 @@ describe('a plan', () => {
     await fails(schedule, 'the leads of a completed campaign that goes on')
   })
 
-  it('fails when the person who approved it has left or may not make the request any more', async () => {
+  it('fails if the approver has left or lost the permission', async () => {
     const { pool } = overture.ctx.db
     const { id: campaignId } = await makeReadyCampaign(overture, 'Approver', { startDate: '2099-01-01T00:00:00Z' })
     const demoted = await approvedPlan('campaigns.activate', { campaignId }, {})
@@ -362,7 +362,7 @@ describe('a plan', () => {
     assert.deepEqual([(await planOf(demoted.plan.id)).status, await statusOf(campaignId)], ['failed', 'draft'])
   })
 
-  it('comes to nothing when it was rejected, has expired, or its token is in other hands', async () => {
+  it('is not carried out if it was rejected, has expired, or is applied by another token', async () => {
     const rejected = await propose('Rejected')
     assert.equal((await client.post(`${home}/plans/${rejected.plan.id}/approve`, {})).status, 200)
     assert.equal((await client.post(`${home}/plans/${rejected.plan.id}/reject`, {})).status, 200)
@@ -378,7 +378,7 @@ describe('a plan', () => {
     assert.deepEqual([await statusOf(rejected.campaignId), await statusOf(expired.campaignId)], ['draft', 'draft'])
   })
 
-  it('says nothing about a person any more who was erased, and comes to nothing', async () => {
+  it('contains nothing about an erased person, and is not carried out', async () => {
     const agent = await overHttp(overture.baseUrl, key.token)
     const email = 'zeldana@quince.example'
     const { plan, planToken } = (await agent.call('plan_change', { change: 'suppress', body: { suppressions: [{ value: email }] } })).data

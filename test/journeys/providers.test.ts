@@ -40,7 +40,7 @@ describe('providers', () => {
     assert.equal(data.links.self, `${overture.baseUrl}${one(id)}`)
   })
 
-  it('a real mailbox is unverified until it has been verified, and shows everything but its credentials', async () => {
+  it('a real mailbox is unverified at first, and shows everything except its credentials', async () => {
     const created = await create({ dailyCap: 200, minGapSeconds: 30, ramp: { startPerDay: 5, increasePerDay: 5 } })
     assert.deepEqual(
       [created.status, created.hasCredentials, created.dailyCap, created.minGapSeconds, created.ramp],
@@ -51,7 +51,7 @@ describe('providers', () => {
     assert.deepEqual((await client.get(one(created.id))).body.data, created)
   })
 
-  it('a mailbox says what has left today by its own calendar, and what the ramp allows on that day', async () => {
+  it('a mailbox shows what it sent today in its time zone, and what the ramp allows', async () => {
     const { id } = await makeProvider(overture, { dailyCap: 40, ramp: { startPerDay: 5, increasePerDay: 3 }, timezone: 'Pacific/Auckland' })
     const load = async () => (await client.get(one(id))).body.data.load
     assert.deepEqual(await load(), { sentToday: 0, limitToday: 5, nextSlotAt: null })
@@ -68,7 +68,7 @@ describe('providers', () => {
     assert.equal((await load()).limitToday, 40)
   })
 
-  it('a change keeps what was not sent; new servers or credentials have to prove themselves again', async () => {
+  it('a change keeps omitted fields; new servers or credentials must be verified again', async () => {
     const { id } = await create()
     const renamed = (await client.patch(one(id), { name: 'Renamed', dailyCap: 7 })).body.data
     assert.deepEqual([renamed.name, renamed.dailyCap, renamed.fromEmail], ['Renamed', 7, SMTP.fromEmail])
@@ -79,7 +79,7 @@ describe('providers', () => {
     assert.deepEqual(moved.settings, { smtp: SMTP.settings.smtp, imap: null })
   })
 
-  it('what makes no sense is 422', async () => {
+  it('invalid values return 422', async () => {
     const { kind: _kind, ...withoutKind } = SMTP
     const bodies: object[] = [
       withoutKind,
@@ -110,7 +110,7 @@ describe('providers', () => {
       assert.equal((await client.patch(one(id), body)).status, 422, JSON.stringify(body))
   })
 
-  it('one that does not exist or belongs to others is 404', async () => {
+  it('a missing mailbox, or one of another workspace, returns 404', async () => {
     const stranger = await overture.stranger()
     const theirs = (await stranger.client.post(`${stranger.home}/providers`, SMTP)).body.data
     for (const id of [theirs.id, randomUUID()]) {
@@ -121,7 +121,7 @@ describe('providers', () => {
     assert.equal((await stranger.client.get(`${stranger.home}/providers/${theirs.id}`)).body.data.name, SMTP.name)
   })
 
-  it('one that is not connected keeps a campaign from being ready; so does the state of the campaign', async () => {
+  it('an unconnected mailbox keeps a campaign from being ready, and so does the state of the campaign', async () => {
     const campaign = await makeReadyCampaign(overture, 'Unready')
     const rules = async () =>
       (await client.get(`${home}/campaigns/${campaign.id}/validate`)).body.data.failures.map((failure: { rule: string }) => failure.rule)
@@ -135,7 +135,7 @@ describe('providers', () => {
     assert.deepEqual(await rules(), ['provider_disconnected', 'status_not_activatable'])
   })
 
-  it('one that a running campaign sends from cannot be removed; afterwards its campaigns have none', async () => {
+  it('a mailbox of a running campaign cannot be removed; after a removal its campaigns have none', async () => {
     const campaign = await makeReadyCampaign(overture, 'Sending')
     await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)
     assert.deepEqual([(await client.delete(one(campaign.providerId!))).status], [409])
@@ -150,7 +150,7 @@ describe('providers', () => {
 })
 
 describe('secrets', () => {
-  it('never appear in an answer, in an operation, in the log, or in the database as they are', async () => {
+  it('never appear in a response, in an operation, in the log, or unencrypted in the database', async () => {
     const overture = await startOverture({ worker: false })
     const port = await freePort()
     const base = `http://127.0.0.1:${port}`

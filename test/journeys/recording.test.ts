@@ -58,19 +58,19 @@ async function sendCut(overture: LivingOverture, text: string): Promise<number> 
 }
 
 describe('an outcome whose recording is repeated', () => {
-  it('is counted once when the answer to the commit was lost: two refusals of a text stay two', async () => {
+  it('is counted once when the response to the commit was lost: two refusals of a text stay two', async () => {
     const { overture, found } = await setUp(['ann', 'bob'])
     assert.equal(await sendCut(overture, 'set content_refusals = r.count'), 1)
     assert.deepEqual(await found(), { statuses: ['queued', 'queued'], bounces: 0, refusals: 2, campaign: 'active' })
   })
 
-  it('still stops the campaign when the answer was lost to the commit with the third refusal', async () => {
+  it('still stops the campaign when the response to the third refusal was lost', async () => {
     const { overture, found } = await setUp(['ann', 'bob', 'cid'])
     assert.equal(await sendCut(overture, 'set content_refusals = r.count'), 1)
     assert.deepEqual(await found(), { statuses: ['queued', 'queued', 'queued'], bounces: 0, refusals: 3, campaign: 'attention_needed' })
   })
 
-  it('is stored once when what follows from it fails after it was stored', async () => {
+  it('is stored once when its consequences fail afterwards', async () => {
     const { overture, found } = await setUp(['ann', 'bob', 'cid'])
     const { db } = overture.ctx
     // A sequence is not rolled back, so the change of the campaign fails once and then goes through.
@@ -91,7 +91,7 @@ describe('an outcome whose recording is repeated', () => {
 })
 
 describe('outcomes of several mailboxes that are recorded together', () => {
-  it('lock the mailboxes in one order, so that two workers never wait for each other', async () => {
+  it('lock the mailboxes in one order, so that two workers never deadlock', async () => {
     const overture = await startLiving()
     const { ctx } = overture
     for (const name of ['ann', 'bob']) await makeCampaign(overture, { leads: leadsOf(name) })

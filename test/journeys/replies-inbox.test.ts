@@ -59,7 +59,7 @@ describe('the inbox of replies', () => {
     return counts
   }
 
-  it('shows what came in, newest first, by campaign, kind, state and text', async () => {
+  it('lists replies, newest first, by campaign, kind, state and text', async () => {
     const all = await list()
     const names = (replies: { from: string }[]) => replies.map(reply => /\+(\w+)@/.exec(reply.from)![1])
     assert.deepEqual(names(all), ['fay', 'eve', 'dan', 'cid', 'bob', 'ann'])
@@ -97,7 +97,7 @@ describe('the inbox of replies', () => {
     )
   })
 
-  it('remembers that one was handled, and tells it', async () => {
+  it('stores that a reply was handled, and records an event', async () => {
     const reply = await of('bob')
     const handled = (await patch(reply, { handled: true })).body.data
     assert.deepEqual([handled.handled, handled.kind, handled.correctedKind], [true, 'negative', null])
@@ -109,7 +109,7 @@ describe('the inbox of replies', () => {
     assert.equal(await statusOf('bob'), 'not_interested')
   })
 
-  it('a correction to positive makes the lead interested everywhere, and is recorded once however often it is made', async () => {
+  it('a correction to positive makes the lead interested everywhere, and is recorded once however often it is repeated', async () => {
     const reply = await of('eve')
     const key = { 'idempotency-key': randomUUID() }
     const corrected = (await patch(reply, { kind: 'positive' }, key)).body.data
@@ -129,7 +129,7 @@ describe('the inbox of replies', () => {
     assert.deepEqual([updated.data.replyId, updated.data.previousKind, updated.data.kind], [reply.id, 'neutral', 'positive'])
   })
 
-  it('a correction to opt_out unsubscribes the lead and suppresses the address, and undoing it lifts no suppression', async () => {
+  it('a correction to opt_out unsubscribes the lead and suppresses the address, and undoing it removes no suppression', async () => {
     const reply = await of('fay')
     await patch(reply, { kind: 'opt_out' })
     assert.deepEqual([await statusOf('fay'), await statusOf('fay', other), await suppressed('fay')], ['unsubscribed', 'unsubscribed', true])
@@ -144,7 +144,7 @@ describe('the inbox of replies', () => {
     )
   })
 
-  it('an automatic reply that a person wrote after all counts as a reply from then on', async () => {
+  it('an automatic reply that is corrected counts as a reply from then on', async () => {
     const before = await metrics()
     assert.equal(await statusOf('cid'), 'contacted')
     await patch(await of('cid'), { kind: 'negative' })
@@ -153,20 +153,20 @@ describe('the inbox of replies', () => {
     assert.deepEqual([after.replyCount, after.uniqueReplyCount], [before.replyCount + 1, before.uniqueReplyCount + 1])
   })
 
-  it('a meeting that was reported is not undone by a correction', async () => {
+  it('a correction does not undo a reported meeting', async () => {
     const [lead] = (await overture.client.get(`${base}/leads?email=${encodeURIComponent(addressOf('ann'))}`)).body.data
     await overture.client.patch(`${base}/leads/${lead.id}`, { status: 'meeting_booked' })
     await patch(await of('ann'), { kind: 'negative' })
     assert.equal(await statusOf('ann'), 'meeting_booked')
   })
 
-  it('the metrics are the same when they are folded again', async () => {
+  it('the metrics are the same when recomputed', async () => {
     const before = await metrics()
     await recomputeMetrics(overture.ctx.db, null)
     assert.deepEqual(await metrics(), before)
   })
 
-  it('refuses kinds that no person can mean, strangers, and tokens without leads:write', async () => {
+  it('refuses kinds that cannot be corrected to, other workspaces, and tokens without leads:write', async () => {
     const reply = await of('bob')
     for (const body of [{ kind: 'bounce' }, { kind: 'auto_reply' }, { handled: 'yes' }, { text: 'x' }])
       assert.equal((await patch(reply, body)).status, 422, JSON.stringify(body))
@@ -178,7 +178,7 @@ describe('the inbox of replies', () => {
     assert.equal((await reader.get(reply.links.self)).status, 200)
   })
 
-  it('lets nobody without people:write decide about a lead by way of its reply', async () => {
+  it('needs people:write to change a lead through its reply', async () => {
     const writer = await overture.withScopes(['leads:read', 'leads:write'])
     const reply = await of('bob')
     const refused = await writer.patch(reply.links.self, { kind: 'opt_out' })
@@ -186,7 +186,7 @@ describe('the inbox of replies', () => {
     assert.equal((await writer.patch(reply.links.self, { handled: true })).status, 200)
   })
 
-  it('what was written goes with the person who is erased, and the reply stays as a number', async () => {
+  it('an erasure removes the text, and the reply stays as a count', async () => {
     const reply = await of('eve')
     const done = await overture.client.operate('POST', `${overture.home}/erasures`, { email: addressOf('eve') })
     assert.equal(done.status, 'succeeded')

@@ -16,7 +16,7 @@ const addressOf = (name: string): string => `silent+${name}@people.example`
 // Here and not in a hook: what it cleans up after itself would be cleaned up at the end of that.
 const overture = await startLiving()
 
-describe('where replies point to', () => {
+describe('the pointers of replies', () => {
   const replyOf = async (name: Name) => {
     const { body } = await overture.client.get(`${overture.home}/replies?limit=100`)
     return body.data.find((reply: { text: string | null }) => reply.text === TEXTS[name])
@@ -33,7 +33,7 @@ describe('where replies point to', () => {
     for (const name of NAMES) await replyInSandbox(overture, addressOf(name), TEXTS[name]!)
   })
 
-  it('a referral is neutral and names whom to write to, on the reply and in the event', async () => {
+  it('a referral is neutral and names the other person, on the reply and in the event', async () => {
     const reply = await replyOf('ann')
     const referral = { email: 'zoe.quill@people.example', name: 'Zoe Quill' }
     assert.deepEqual([reply.kind, reply.referral, reply.deferredUntil], ['neutral', referral, null])
@@ -54,7 +54,7 @@ describe('where replies point to', () => {
     ])
   })
 
-  it('corrections and confirmations are exported as labelled replies without who wrote them', async () => {
+  it('corrections and confirmations are exported as labeled replies without their authors', async () => {
     assert.deepEqual(await exported(), [])
     const reply = await replyOf('bob')
     await overture.client.patch(reply.links.self, { kind: 'negative' })
@@ -64,7 +64,7 @@ describe('where replies point to', () => {
     assert.deepEqual(line, { id, kind: 'negative', judgedKind: 'neutral', confidence, subject, text, writtenAt })
   })
 
-  it('a person named in a referral can be erased, and the reply of the other person stays', async () => {
+  it('a person named in a referral can be erased, and the reply stays', async () => {
     const reply = await replyOf('ann')
     const done = await overture.client.operate('POST', `${overture.home}/erasures`, { email: 'zoe.quill@people.example' })
     assert.equal(done.status, 'succeeded')

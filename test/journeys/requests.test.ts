@@ -73,13 +73,13 @@ describe('a request that the router never sees', () => {
     ['a link of 6000 characters', `GET /u/${'a'.repeat(6000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 404, 'not_found'],
   ]
   for (const [what, text, status, code] of cases) {
-    it(`answers ${status} in the one envelope to ${what}`, async () => {
+    it(`returns ${status} in the error envelope for ${what}`, async () => {
       assertEnvelope(await exchange(overture, text), status, code)
     })
   }
 
   for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'MKCOL', 'LOCK', 'SEARCH', 'PURGE', 'OPTIONS']) {
-    it(`answers 405 and names what the path takes to ${method}, and 404 where there is no path`, async () => {
+    it(`returns 405 with the allowed methods for ${method}, and 404 for a missing path`, async () => {
       const ask = (path: string) => exchange(overture, `${method} ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`)
       const refused = await ask('/v1/workspaces')
       assertEnvelope(refused, 405, 'method_not_allowed')
@@ -89,12 +89,12 @@ describe('a request that the router never sees', () => {
     })
   }
 
-  it('takes an expectation that it does not know, and a request of HTTP/1.0 without a host', async () => {
+  it('accepts an unknown expectation, and HTTP/1.0 without a host', async () => {
     assert.equal((await exchange(overture, 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\n\r\n')).status, 200)
     assert.equal((await exchange(overture, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
   })
 
-  it('answers 400 to a query that cannot be decoded, instead of looking for what nobody wrote', async () => {
+  it('returns 400 for a query that cannot be decoded', async () => {
     const ask = (query: string) => overture.client.get(`${overture.home}/campaigns?q=${query}`)
     for (const query of ['%ff', 'a%', '%E0%A4', '%zz']) {
       const { status, body } = await ask(query)
@@ -103,7 +103,7 @@ describe('a request that the router never sees', () => {
     for (const query of ['a%20b', '100%25', '%E0%A4%85', 'a+b']) assert.equal((await ask(query)).status, 200, query)
   })
 
-  it('answers the absolute form of a path like the path, on lists and with their links', async () => {
+  it('treats the absolute form of a URL like the path, in lists and links', async () => {
     for (const n of [1, 2]) await makeCampaign(overture, { name: `Absolute ${n}` })
     const path = `${overture.home}/campaigns?limit=1`
     const ask = (target: string) =>
@@ -118,15 +118,15 @@ describe('a request that the router never sees', () => {
 })
 
 describe('a request that is too slow', () => {
-  it('is answered 408 in the one envelope', async () => {
+  it('gets 408 in the error envelope', async () => {
     const overture = await startOverture({ worker: false })
     overture.app.server.headersTimeout = 50
     assertEnvelope(await exchange(overture, 'GET /healthz HTTP/1.1\r\nhost: x\r\n'), 408, 'request_timeout')
   })
 })
 
-describe('an accident on our side', () => {
-  it('is in the log under the request id of its 500, and nothing of it leaves', async () => {
+describe('an internal error', () => {
+  it('is logged with the request id of its 500, and nothing of it is returned', async () => {
     const overture = await startOverture({ worker: false })
     const lines: { requestId?: string; err?: { message: string }; msg: string }[] = []
     const logged = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -140,8 +140,8 @@ describe('an accident on our side', () => {
   })
 })
 
-describe('what an operation was given', () => {
-  it('is kept until it is done, read by nobody who lists operations, and gone with the result', async () => {
+describe('the input of an operation', () => {
+  it('is stored until the operation ends, never listed, and deleted with the result', async () => {
     const overture = await startOverture()
     const { client, home, ctx } = overture
     const campaign = await makeCampaign(overture, { name: 'Given' })
@@ -173,7 +173,7 @@ describe('a request', () => {
     overture = await startOverture()
   })
 
-  it('cannot hide characters in the query that no database stores', async () => {
+  it('cannot contain unstorable characters in the query', async () => {
     const { client, home } = overture
     for (const query of ['action=%00', 'action=a%00b', 'cursor=%00']) {
       const reply = await client.get(`${home}/operations?${query}`)
@@ -182,7 +182,7 @@ describe('a request', () => {
     assert.equal((await client.get(`${home}/suppressions?value=a%00@b.example`)).status, 400)
   })
 
-  it('is a time that can be given out again: years before 1 and after 9999 are refused', async () => {
+  it('accepts only times that can be returned: years before 1 and after 9999 are refused', async () => {
     const { client, home } = overture
     for (const expiresAt of [
       '9999-12-31T23:59:59-01:00',
@@ -197,7 +197,7 @@ describe('a request', () => {
     }
   })
 
-  it('starts no campaign so late that its first window would lie after the year 9999', async () => {
+  it('starts no campaign whose first window is after the year 9999', async () => {
     const { client, home } = overture
     for (const body of [
       { name: 'Late', startDate: '9999-01-01T00:00:00Z' },
@@ -209,7 +209,7 @@ describe('a request', () => {
     assert.equal((await client.post(`${home}/campaigns`, { name: 'Late', startDate: '9998-12-31T23:59:59Z' })).status, 201)
   })
 
-  it('is an object: every other JSON value is 422, a missing body is an empty one', async () => {
+  it('is an object: every other JSON value returns 422, a missing body is an empty object', async () => {
     const { client, home } = overture
     for (const raw of ['null', '5', '"text"', 'true', '[]', '[{}]', ' null ']) {
       for (const path of [`${home}/campaigns`, `${home}/webhooks`, `${home}/lead-searches/preview`, '/v1/tokens', '/v1/workspaces']) {
@@ -220,7 +220,7 @@ describe('a request', () => {
     assert.equal((await client.post(`${home}/campaigns`)).status, 422)
   })
 
-  it('has every key once: 400 names the key that an object has twice, instead of taking the last', async () => {
+  it('has every key once: 400 names a repeated key, instead of taking the last', async () => {
     for (const [raw, path] of [
       ['{"name":"First","name":"Second"}', '/name'],
       ['{"name":"First","n\\u0061me":"Second"}', '/name'],
@@ -232,7 +232,7 @@ describe('a request', () => {
     }
   })
 
-  it('is not compressed: 415 says so, for JSON and for files', async () => {
+  it('is not compressed: 415, for JSON and for files', async () => {
     const { client, home } = overture
     const { id } = await makeCampaign(overture, { name: 'Compressed' })
     for (const [path, type, text] of [
@@ -247,7 +247,7 @@ describe('a request', () => {
     }
   })
 
-  it('of another type is 415 with the type that the route takes, whatever the header says or does not say', async () => {
+  it('of another type gets 415 with the accepted type, whatever the header says', async () => {
     const { client, home } = overture
     const { id } = await makeCampaign(overture, { name: 'Typed' })
     for (const [path, taken] of [
@@ -262,7 +262,7 @@ describe('a request', () => {
     }
   })
 
-  it('is application/json in UTF-8 and nothing like it', async () => {
+  it('is application/json in UTF-8 only', async () => {
     const { client, home } = overture
     const send = (type: string) =>
       client.send('POST', `${home}/campaigns`, undefined, { raw: '{"name":"Typed"}', headers: { 'content-type': type } })
@@ -274,7 +274,7 @@ describe('a request', () => {
       assert.equal((await send(type)).status, 201, type)
   })
 
-  it('has no blanks around addresses', async () => {
+  it('has addresses without surrounding blanks', async () => {
     const { client, home } = overture
     for (const url of [
       ' https://a.example/x',
@@ -298,7 +298,7 @@ describe('a request', () => {
     }
   })
 
-  it('counts characters as people do: 200 emoji are 200 characters', async () => {
+  it('counts code points: 200 emoji are 200 characters', async () => {
     const { client, home } = overture
     const made = await client.post(`${home}/campaigns`, { name: ` ${'🎻'.repeat(200)} ` })
     assert.deepEqual([made.status, made.body.data?.name], [201, '🎻'.repeat(200)])
@@ -307,7 +307,7 @@ describe('a request', () => {
     assert.equal((await client.post(`${home}/campaigns`, { name: 'Niche', niche: '🎻'.repeat(256) })).status, 422)
   })
 
-  it('matches a time only when it is that time: what lies between two milliseconds matches nothing', async () => {
+  it('matches a time exactly: nothing between two milliseconds', async () => {
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Exact' })
     const finer = (digits: string) => campaign.updatedAt.replace('Z', `${digits}Z`)
@@ -321,7 +321,7 @@ describe('a request', () => {
       assert.equal((await patch(ifMatch)).status, 'succeeded')
   })
 
-  it('has no endpoint at the path of a list with a slash at its end', async () => {
+  it('has no endpoint at a list path with a trailing slash', async () => {
     const { client, workspaceId } = overture
     for (const path of ['/v1/workspaces/', `/v1/workspaces/${workspaceId}/campaigns/`, `/v1/workspaces/${workspaceId}/webhooks/`]) {
       const reply = await client.get(path)
@@ -343,7 +343,7 @@ describe('a request', () => {
     assert.equal(rows.length, 1)
   })
 
-  it('waits as RFC 7240 writes it', async () => {
+  it('supports Prefer: wait as RFC 7240 specifies', async () => {
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Preferred' })
     const send = (prefer: string) => client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'Copy' }, { headers: { prefer } })
@@ -370,7 +370,7 @@ describe('a request', () => {
     }
   })
 
-  it('goes on with a cursor when a default is written out or left out', async () => {
+  it('continues with a cursor whether a default is explicit or omitted', async () => {
     const { client, home } = overture
     for (const n of [1, 2, 3]) await makeCampaign(overture, { name: `Default ${n}` })
     const cursorOf = async (query: string) => (await client.get(`${home}/campaigns?limit=1${query}`)).body.meta.pagination.nextCursor
@@ -386,7 +386,7 @@ describe('a request', () => {
 })
 
 describe('a stop', () => {
-  it('waits for no connection that was opened and has asked for nothing', { timeout: 30_000 }, async () => {
+  it('does not wait for idle connections', { timeout: 30_000 }, async () => {
     const overture = await startOverture({ worker: false })
     const { hostname, port } = new URL(overture.baseUrl)
     const silent = connect(Number(port), hostname)

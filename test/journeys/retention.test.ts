@@ -24,7 +24,7 @@ const DAYS = {
 // Started here, because what a hook of a suite has started ends with the hook.
 const overture = await startLiving({ config: { ...DAYS, sandboxRetentionDays: 55 } })
 
-describe('what has been kept for its time', () => {
+describe('data after its retention period', () => {
   let base: string
   let campaignId: string
   let providerId: string
@@ -95,12 +95,12 @@ describe('what has been kept for its time', () => {
     told.before = await readResults()
   })
 
-  it('is asked for in settings that refuse less than thirty days of the log', () => {
+  it('has settings that refuse less than thirty days of the log', () => {
     assert.throws(() => loadConfig({ OVERTURE_EVENT_RETENTION_DAYS: '29' }), /OVERTURE_EVENT_RETENTION_DAYS must be at least 30/)
     assert.equal(loadConfig({ OVERTURE_EVENT_RETENTION_DAYS: '0' }).eventRetentionDays, 0)
   })
 
-  it('stays where the setting is zero', async () => {
+  it('stays if the setting is zero', async () => {
     const { ctx } = overture
     const kept = { ...ctx.config }
     Object.assign(ctx.config, Object.fromEntries(Object.keys(DAYS).map(name => [name, 0])), { operationRetentionDays: 36_500 })
@@ -110,7 +110,7 @@ describe('what has been kept for its time', () => {
     Object.assign(ctx.config, kept)
   })
 
-  it('goes: events, texts, decisions and messages set aside', async () => {
+  it('is deleted: events, texts, decisions and unreadable messages', async () => {
     const old = `timestamp < '${overture.clock.now().toISOString()}'::timestamptz - interval '31 days'`
     assert.ok((await count('events', old)) > 30)
     assert.ok((await count('decisions')) > 0)
@@ -132,7 +132,7 @@ describe('what has been kept for its time', () => {
     assert.equal((await forgetOld(overture.ctx)).size, 0, 'and a second look finds nothing')
   })
 
-  it('leaves the metrics as they were, also when they are counted again', async () => {
+  it('leaves the metrics unchanged, even after a recomputation', async () => {
     assert.deepEqual(await readResults(), told.before)
     const { metrics } = await readResults()
     assert.ok(metrics.emailsSentCount > 8 && metrics.uniqueOpenCount > 0 && metrics.meetingBookingRate > 0, JSON.stringify(metrics))
@@ -145,7 +145,7 @@ describe('what has been kept for its time', () => {
     assert.deepEqual(await readResults(), told.before, 'also after hours were merged')
   })
 
-  it('leaves the thread as a list of messages, without the old texts', async () => {
+  it('leaves the thread as a list of messages without old texts', async () => {
     const thread = await get(`${interested.links.self}/thread`)
     assert.deepEqual(
       thread.map(({ direction, text }: { direction: string; text: string | null }) => [direction, text]),
@@ -158,13 +158,13 @@ describe('what has been kept for its time', () => {
     assert.match((await get(`${late.links.self}/thread`))[0].text, /Hi Late/)
   })
 
-  it('does not tell a second time that somebody is interested', async () => {
+  it('does not report interest twice', async () => {
     const [reply] = await get(`${overture.home}/replies?campaignId=${campaignId}&kind=positive`)
     for (const kind of ['neutral', 'positive']) await overture.client.patch(reply.links.self, { kind })
     assert.equal(await count('events', `type = 'ai_sdr.positive_reply' and lead_id = '${interested.id}'`), 0)
   })
 
-  it('is a 410 for a client that follows the log from a deleted number, with the number to continue from', async () => {
+  it('returns 410 to a client that follows the log from a deleted number, with the number to continue from', async () => {
     const { client, home } = overture
     const log = `${home}/events`
     const refused = await client.get(`${log}?after=1`)
@@ -179,7 +179,7 @@ describe('what has been kept for its time', () => {
     assert.equal(resumed.status, 410)
   })
 
-  it('is a 410 for a client that wants it delivered, and fails pending deliveries', async () => {
+  it('returns 410 to a client that requests a delivery, and fails pending deliveries', async () => {
     const { client, ctx } = overture
     const replay = await client.post(`${hook.path}/replay`, { since: '2026-03-02T00:00:00Z' })
     assert.deepEqual([replay.status, replay.body.error.code], [410, 'events_expired'])
@@ -195,7 +195,7 @@ describe('what has been kept for its time', () => {
     assert.deepEqual([over.error, over.nextAttemptAt, over.responseStatus], ['event_expired', null, null])
   })
 
-  it('goes: versions of a sequence that nobody is on, and no other', async () => {
+  it('is deleted: unused versions of a sequence, and no other', async () => {
     assert.deepEqual(await versions(), [1, 2, 3], 'the others were replaced only yesterday')
     overture.clock.advance(31 * DAY)
     await forgetOld(overture.ctx)
@@ -209,7 +209,7 @@ describe('what has been kept for its time', () => {
     assert.deepEqual(await versions(), [3])
   })
 
-  it('goes: tokens, sessions and the rest of what ended, but never the maker of a token that lives', async () => {
+  it('is deleted: ended tokens, sessions and so on, but never the creator of a living token', async () => {
     const { client, clock, ctx } = overture
     clock.set(new Date())
     const make = async (token = client.token) => (await client.post('/v1/tokens', { name: 'short', scopes: ['*'] }, { token })).body.data

@@ -4,7 +4,7 @@ import { createDemoCampaigns } from '../../src/app/demo/demo.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { startOverture } from '../harness.ts'
 
-it('the demo workspace shows a campaign that has lived, and lives on', async () => {
+it('the demo workspace shows an active campaign with a history', async () => {
   const overture = await startOverture({ worker: false })
   await overture.ctx.db.inTransaction(tx => createDemoCampaigns(tx, overture.ctx, overture.workspaceId))
   const { client, home } = overture

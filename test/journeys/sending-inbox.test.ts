@@ -26,7 +26,7 @@ async function setUp(inbox: Record<string, unknown> = {}) {
 }
 
 describe('an inbox that cannot be read', () => {
-  it('is reported on the mailbox and by an event, and holds follow-ups until it has been read', async () => {
+  it('is reported on the mailbox and by an event, and holds follow-ups until it was read', async () => {
     const { imap, overture, base, providerId, inboxStatus, sentSteps, eventCount, goDown } = await setUp()
     await overture.work.tick()
     await overture.work.inboxes.look()
@@ -53,7 +53,7 @@ describe('an inbox that cannot be read', () => {
     assert.deepEqual(await sentSteps(), [0, 0, 1, 1])
   })
 
-  it('loses no reply to first messages that came in before it could be read for the first time, and takes no older letter for one', async () => {
+  it('loses no reply to first messages that arrived before the first read, and counts no older message as one', async () => {
     const { imap, overture, inboxStatus, eventCount } = await setUp()
     imap.addFolder('Sorted')
     imap.dropAtSignIn = true
@@ -69,7 +69,7 @@ describe('an inbox that cannot be read', () => {
     assert.equal(await eventCount('email.replied'), 1)
   })
 
-  it('loses none either when the first messages left after the first try to read it, also in folders that another worker reads', async () => {
+  it('loses no reply when the first messages were sent after the first attempt to read, or in folders of another worker', async () => {
     const { imap, overture, inboxStatus, eventCount, providerId } = await setUp()
     imap.addFolder('Sorted')
     imap.dropAtSignIn = true
@@ -90,7 +90,7 @@ describe('an inbox that cannot be read', () => {
     await eventually('the folders are read', async () => (await eventCount('email.replied')) === 2)
   })
 
-  it('lets first messages go, unless the mailbox says otherwise', async () => {
+  it('does not hold first messages, unless the mailbox is set to', async () => {
     for (const [setting, expected] of [
       [{}, [0, 0]],
       [{ firstStepsWithoutInbox: false }, []],
@@ -104,7 +104,7 @@ describe('an inbox that cannot be read', () => {
     }
   })
 
-  it('is said only of the servers that the mailbox has: what happens to the old ones after a change is not news', async () => {
+  it('is reported only for current servers, not for those before a change', async () => {
     const { imap, overture, providerId, inboxStatus, eventCount } = await setUp()
     await overture.work.inboxes.look()
     await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
@@ -125,7 +125,7 @@ describe('an inbox that cannot be read', () => {
     await eventually('the new inbox is read', async () => (await inboxStatus()) === 'readable')
   })
 
-  it('is no longer said once a mailbox with a new name is read again, without waiting for another connection', async () => {
+  it('is cleared when a renamed mailbox is read again, without another connection', async () => {
     const { overture, providerId, inboxStatus } = await setUp()
     await overture.work.inboxes.look()
     await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')

@@ -9,7 +9,7 @@ const people = (count: number, prefix = 'silent') =>
 const SATURDAY = new Date('2026-03-07T12:00:00.000Z')
 
 describe('why nothing was sent', () => {
-  it('says in words what the leads of a campaign wait for', async () => {
+  it('is explained in words for the leads of a campaign', async () => {
     const overture = await startLiving({ at: SATURDAY })
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
@@ -31,7 +31,7 @@ describe('why nothing was sent', () => {
     assert.deepEqual([capped.mailboxes[0].sentToday, capped.mailboxes[0].limitToday], [10, 10])
   })
 
-  it('shows in the timeline of a lead the decisions and what holds it back now', async () => {
+  it('is shown in the timeline of a lead, with the current hold', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(3), provider: { minGapSeconds: 600 } })
@@ -59,7 +59,7 @@ describe('why nothing was sent', () => {
     assert.deepEqual(newestFirst, entries.toReversed())
   })
 
-  it('skips a lead that lacks a value, says which, and writes to the others', async () => {
+  it('skips a lead with a missing variable, names it, and emails the others', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(3) })
@@ -73,7 +73,7 @@ describe('why nothing was sent', () => {
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
   })
 
-  it('keeps a lead on the version of the sequence that it began with', async () => {
+  it('keeps a lead on the version of the sequence that it started with', async () => {
     const overture = await startLiving()
     const { client, home, clock } = overture
     const { base, providerId } = await makeCampaign(overture, { leads: [{ email: 'silent@people.example', firstName: 'Sil' }] })
@@ -91,7 +91,7 @@ describe('why nothing was sent', () => {
     for (const { subject } of sent) assert.doesNotMatch(subject, /Rewritten/)
   })
 
-  it('never writes to somebody who was suppressed after the campaign began', async () => {
+  it('never emails a person who was suppressed after the campaign started', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: people(4), provider: { dailyCap: 1 } })
@@ -103,7 +103,7 @@ describe('why nothing was sent', () => {
     assert.equal(statuses.filter((status: string) => status === 'skipped').length, 3 + 1)
   })
 
-  it('keeps to a limit for one recipient domain and passes on to others', async () => {
+  it('respects the limit for one recipient domain and continues with others', async () => {
     const overture = await startLiving()
     const { client } = overture
     const leads = [...people(20), { email: 'silent@other.example', firstName: 'O' }]
@@ -121,7 +121,7 @@ describe('why nothing was sent', () => {
 })
 
 describe('content', () => {
-  it('previews a step as a lead would get it', async () => {
+  it('previews a step as a lead would receive it', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(1), activate: false })
@@ -134,7 +134,7 @@ describe('content', () => {
     assert.equal((await client.post(`${base}/preview`, { step: 2 })).status, 422)
   })
 
-  it('shares variants out by weight and does not name a winner without data', async () => {
+  it('distributes variants by weight and names no winner without data', async () => {
     const overture = await startLiving()
     const { client } = overture
     const variants = [
@@ -175,7 +175,7 @@ describe('content', () => {
     assert.equal(last!.at.toISOString().slice(0, 10), simulation.endsAt.slice(0, 10))
   })
 
-  it('simulates what is tried out, says what leads would lack, and leaves the campaign as it is', async () => {
+  it('simulates trial values, reports missing variables, and leaves the campaign unchanged', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base, providerId } = await makeCampaign(overture, { leads: people(25), provider: { dailyCap: 10 }, activate: false })
@@ -214,7 +214,7 @@ describe('content', () => {
     assert.equal((await client.post(`${overture.home}/campaigns/${empty.id}/simulate`, trial)).body.data.sends, 0)
   })
 
-  it('counts in a simulation who cannot be written a step, and sends them the steps before it, as the sender does', async () => {
+  it('counts leads that cannot get a step in a simulation, and sends them the previous steps, like the sender', async () => {
     const overture = await startLiving()
     const { client } = overture
     const steps = [
@@ -238,7 +238,7 @@ describe('content', () => {
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, sends)
   })
 
-  it('answers 409 to a simulation of a campaign without sequence or window', async () => {
+  it('returns 409 for a simulation without sequence or window', async () => {
     const overture = await startLiving()
     const created = await overture.client.post(`${overture.home}/campaigns`, { name: 'Empty' })
     const reply = await overture.client.post(`${overture.home}/campaigns/${created.body.data.id}/simulate`, {})
@@ -248,7 +248,7 @@ describe('content', () => {
 })
 
 describe('the life of a campaign', () => {
-  it('stops when more than one message in twenty comes back, and counts again when it is resumed', async () => {
+  it('stops when more than one message in twenty bounces, and counts again after a resume', async () => {
     const overture = await startLiving()
     const { client } = overture
     const leads = [...people(60), ...people(4, 'bounce')]
@@ -262,7 +262,7 @@ describe('the life of a campaign', () => {
     assert.equal((await client.get(base)).body.data.status, 'active')
   })
 
-  it('stays completed when leads are added after its end date, without a word in between, and says why they wait', async () => {
+  it('stays completed when leads are added after its end date, and explains why they wait', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const endDate = new Date(overture.clock.now().getTime() + DAY).toISOString()

@@ -9,8 +9,8 @@ import { DAY, deliveryReport, HOUR, type LivingOverture, makeCampaign, startLivi
 
 const STEPS = [{ delayDays: 0, variants: [{ subject: 'Hi {{ firstName }}', body: 'Hello' }] }]
 
-describe('an address that was sold as verified and bounces in our own sends', () => {
-  it('is paid back once within 30 days, whether the server refuses it or reports it later, and not after that', async () => {
+describe('an address that was sold as verified and bounces', () => {
+  it('is refunded once within 30 days, whether the server refuses it or reports it later, and not after that', async () => {
     const servers = await startMailServers((point, line) =>
       point === 'RCPT' && line.includes('p1@') ? '550 5.1.1 No such user' : undefined,
     )
@@ -80,7 +80,7 @@ describe('an address that was sold as verified and bounces in our own sends', ()
   })
 })
 
-describe('a bounce that nobody but the workspace has seen', () => {
+describe('a bounce that only the workspace reports', () => {
   const buy = async (overture: LivingOverture, base: string, leadCount: number) => {
     await overture.ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, leadCount, overture.clock.now()))
     const operation = await overture.client.operate('POST', `${base}/leads/search`, { filters: { companies: ['Lumen'] }, leadCount })
@@ -90,7 +90,7 @@ describe('a bounce that nobody but the workspace has seen', () => {
   const bounced = async ({ client, home }: LivingOverture) =>
     (await client.get(`${home}/events?type=email.bounced&limit=100`)).body.data.length
 
-  it('is not paid back: in a sandbox mailbox, or as a status that is set', async () => {
+  it('is not refunded: in a sandbox mailbox, or as a manually set status', async () => {
     const overture = await startLiving()
     await addPeople(overture, [...staffOf('Lumen', 2).map((row, index) => ({ ...row, email: `bounce+${index}@lumen.example` }))])
     const { base } = await makeCampaign(overture, { leads: [], steps: STEPS, activate: false })
@@ -103,7 +103,7 @@ describe('a bounce that nobody but the workspace has seen', () => {
     assert.equal(await available(overture), 0)
   })
 
-  it('is paid back up to three in ten of what was bought, when a mailbox bounces everybody', async () => {
+  it('is refunded up to three in ten credits when a mailbox bounces everyone', async () => {
     const servers = await startMailServers((point, line) =>
       point === 'RCPT' && line.includes('@lumen.example') ? '550 5.1.1 No such user' : undefined,
     )

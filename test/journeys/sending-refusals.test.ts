@@ -35,7 +35,7 @@ type Rejection = SmtpAnswer & { kind: 'rejected' }
 const REFUSED = '550 5.7.1 Delivery not authorized, message refused'
 
 describe('a refusal by a rule of the recipient', () => {
-  it('stops that recipient alone when it comes at RCPT, and is not tried for ever', async () => {
+  it('stops only that recipient at RCPT, and is not retried forever', async () => {
     let refusals = 0
     const set = await setUp(['ann@one.example', 'bob@two.example', 'cid@three.example'], (point, line) => {
       if (point !== 'RCPT' || !line.includes('bob@')) return undefined
@@ -48,7 +48,7 @@ describe('a refusal by a rule of the recipient', () => {
     assert.equal(refusals, 1)
   })
 
-  it('stops that recipient alone when it comes as a report, unless the report names a limit of the sender', async () => {
+  it('stops only that recipient in a report, unless the report names a limit of the sender', async () => {
     const set = await setUp(['ann@one.example', 'bob@two.example'])
     await set.overture.work.tick()
     await set.overture.work.inboxes.look()
@@ -66,7 +66,7 @@ describe('a refusal by a rule of the recipient', () => {
     assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'bounced' })
   })
 
-  it('is the problem of the mailbox when servers of three different domains say so', async () => {
+  it('is a problem of the mailbox when servers of three different domains refuse', async () => {
     const emails = ['ann@one.example', 'bob@one.example', 'cid@two.example']
     const set = await setUp([...emails, 'dan@three.example'], (point, line) =>
       point === 'RCPT' && line.includes('.example') && !line.includes('sender.example') ? REFUSED : undefined,
@@ -79,7 +79,7 @@ describe('a refusal by a rule of the recipient', () => {
 })
 
 describe('a refusal of the mailbox', () => {
-  it('is met where the server carries no mail to others: nobody bounces, and the mailbox says so', async () => {
+  it('is found when the server does not relay mail: no lead bounces, and the mailbox shows it', async () => {
     const set = await setUp(['ann@one.example', 'bob@one.example'], (point, line) =>
       point === 'RCPT' && !line.includes('sender.example') ? '554 5.7.1 <someone@one.example>: Relay access denied' : undefined,
     )
@@ -92,7 +92,7 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(await set.statuses(), { ann: 'not_yet_contacted', bob: 'not_yet_contacted' })
   })
 
-  it('that is given to one recipient while others are accepted is that of the recipient', async () => {
+  it('of one recipient while others are accepted concerns that recipient', async () => {
     const set = await setUp(['ann@ann.example', 'bob@bob.example', 'cid@cid.example'], (point, line) => {
       if (point !== 'RCPT') return undefined
       if (line.includes('bob@')) return '421 4.7.0 Too busy'
@@ -112,7 +112,7 @@ describe('a refusal of the mailbox', () => {
     assert.ok(reasons.some((each: { reason: string }) => each.reason === 'recipient_deferred'))
   })
 
-  it('is counted for all workers together, and a restart forgets none', async () => {
+  it('is counted across workers and restarts', async () => {
     const names = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gil']
     const set = await setUp(
       names.map(name => `${name}@${name}.example`),
@@ -168,7 +168,7 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(await deliver({ ...spam, id: ann.id }), ['retry'])
   })
 
-  it('because of the size of a message is that of the campaign, which says so, and costs no lead', async () => {
+  it('because of the message size stops the campaign with a reason, and bounces no lead', async () => {
     const set = await setUp(['ann@one.example', 'bob@two.example'])
     set.smtp.script = point => (point === 'DOT' ? '552 5.3.4 Message size exceeds fixed limit' : undefined)
     await set.overture.live(5 * MINUTE, MINUTE)
@@ -178,7 +178,7 @@ describe('a refusal of the mailbox', () => {
     assert.match(attentionReason, /does not accept messages of this size: 552 5\.3\.4/)
   })
 
-  it('because of what is written is that of the campaign from the third in a row on, and costs no lead once it is mended', async () => {
+  it('because of the content stops the campaign at the third in a row, and bounces no lead once it is fixed', async () => {
     const set = await setUp(['ann', 'bob', 'cid', 'dan', 'eve'].map(name => `${name}@one.example`))
     for (const answer of ['550 5.7.1 Message content rejected as spam', '554 Transaction failed: policy violation']) {
       set.smtp.script = point => (point === 'DOT' ? answer : undefined)
@@ -194,7 +194,7 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(new Set(Object.values(await set.statuses())), new Set(['contacted']))
   })
 
-  it('because of what is written to one of them is that of this lead, who waits, is tried again and bounces without being suppressed', async () => {
+  it('because of the content of one message concerns that lead, which waits, is retried and bounces without being suppressed', async () => {
     const set = await setUp(['ann', 'cid'].map(name => `${name}@one.example`))
     await set.overture.live(MINUTE, MINUTE)
     let refusals = 0
@@ -214,7 +214,7 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual((await set.overture.client.get(`${set.overture.home}/suppressions`)).body.data, [])
   })
 
-  it('because of what is written has tries of its own, however often the server has said later before, and in between', async () => {
+  it('because of the content has its own attempts, however often the server deferred before', async () => {
     const set = await setUp(['ann', 'cid'].map(name => `${name}@one.example`))
     await set.overture.live(MINUTE, MINUTE)
     const answers = ['later', 'later', 'later', 'no', 'later', 'no', 'no']

@@ -49,8 +49,8 @@ const reply = (name: string, inReplyTo: string | null, text: string, extra = '')
     '',
   ].join('\r\n')
 
-describe('what comes back', () => {
-  it('finds its lead and changes it once, however often the inbox is read', async () => {
+describe('incoming mail', () => {
+  it('is matched to its lead and applied once, however often the inbox is read', async () => {
     const { imap, overture, ids, statuses, base, providerId } = await setUp()
     await overture.work.tick()
     await overture.work.inboxes.look()
@@ -107,7 +107,7 @@ describe('what comes back', () => {
     )
   })
 
-  it('proves that a message was sent whose fate was unknown', async () => {
+  it('proves that a message with an unknown outcome was sent', async () => {
     const { smtp, imap, overture, ids, statuses, base } = await setUp()
     let hasDropped = false
     smtp.script = point => {
@@ -159,7 +159,7 @@ describe('what comes back', () => {
     return { ...set, doubtful, sent, keepCopy, fates }
   }
 
-  it('sends a message of unknown fate again only when it is not in the Sent folder and its neighbours are', async () => {
+  it('resends a message with an unknown outcome only if it is missing from the Sent folder and its neighbors are there', async () => {
     const { overture, doubtful, sent, keepCopy, fates } = await inDoubt()
     for (const id of [doubtful[0]!, ...sent]) keepCopy(id)
     await overture.live(10 * MINUTE, MINUTE)
@@ -169,7 +169,7 @@ describe('what comes back', () => {
     ])
   })
 
-  it('counts a message of unknown fate as sent when the mailbox has stopped keeping copies, and says so', async () => {
+  it('counts a message with an unknown outcome as sent when the mailbox has stopped storing copies, and marks it', async () => {
     const { overture, imap, base, fates, smtp, providerId } = await inDoubt()
     // It kept them when it was verified.
     await overture.ctx.db.inTransaction(tx => tx.run(sql('update providers set saves_sent = true where id = $1'), [providerId]))
@@ -195,7 +195,7 @@ describe('what comes back', () => {
     assert.equal((await overture.client.get(`${base}/metrics/series`)).body.data.series[0].totals.assumed, 2)
   })
 
-  it('counts a message of unknown fate as sent when only messages from before it have copies', async () => {
+  it('counts a message with an unknown outcome as sent when only earlier messages have copies', async () => {
     const { overture, sent, keepCopy, fates } = await inDoubt()
     await overture.ctx.db.inTransaction(tx =>
       tx.run(sql(`update sends set intended_at = intended_at + interval '1 second' where status = 'unknown'`)),
@@ -208,7 +208,7 @@ describe('what comes back', () => {
     ])
   })
 
-  it('is never taken as not sent because of copies that Overture itself puts into the Sent folder', async () => {
+  it('does not count copies that Overture stores itself as evidence', async () => {
     // The server kept nothing when it was verified, so copies are ours, and say nothing about the message in doubt.
     const { overture, imap, sent, fates, smtp } = await inDoubt({})
     const countBefore = smtp.received.length
@@ -223,7 +223,7 @@ describe('what comes back', () => {
     ])
   })
 
-  it('counts as sent when the Sent folder of its neighbours is full: it may not have fitted in', async () => {
+  it('counts a message as sent when the Sent folder of its neighbors is full', async () => {
     const { overture, imap, sent, keepCopy, fates, smtp } = await inDoubt()
     const countBefore = smtp.received.length
     for (const id of sent) keepCopy(id)
@@ -236,7 +236,7 @@ describe('what comes back', () => {
     ])
   })
 
-  it('learns by events that a full mailbox takes no copies, although it sends, and when that ends', async () => {
+  it('reports by events that a full mailbox refuses copies, although it sends, and when that ends', async () => {
     const { overture, imap, base, providerId } = await setUp()
     const mailbox = async () => (await overture.client.get(`${overture.home}/providers/${providerId}`)).body.data
     const reasons = async (type: string) =>
@@ -268,7 +268,7 @@ describe('what comes back', () => {
     await eventually('the mailbox says so', async () => /no more connections/.test((await mailbox()).copiesFailing?.reason ?? ''))
   })
 
-  it('finds the copies that waited stored later, but not one that the server always refuses, nor one to a person who was erased', async () => {
+  it('stores delayed copies later, except those that the server always refuses, and those to an erased person', async () => {
     const { overture, imap, base } = await setUp()
     const to = (name: string) => `${name}@people.example`
     const copied = () => ['ann', 'bob', 'cid', 'dan', 'eve', 'late'].filter(name => copyOf(name))
@@ -284,7 +284,7 @@ describe('what comes back', () => {
     assert.deepEqual(copied(), ['ann', 'dan', 'eve', 'late'])
   })
 
-  it('finds the copies that waited in the mailbox as it is by then, and no refused sign-in is repeated for them', async () => {
+  it('stores delayed copies in the current mailbox, without repeating a refused sign-in', async () => {
     const { overture, imap, providerId } = await setUp()
     const { ctx } = overture
     await overture.work.tick()
@@ -322,7 +322,7 @@ describe('what comes back', () => {
     assert.ok(!isStored('unwelcome'), 'a sign-in that was refused is not repeated for what waited')
   })
 
-  it('finds every copy stored but those that the server refuses, which hold up no other and are tried again, also when the worker stops', async () => {
+  it('stores every copy except those that the server refuses, which delay no other and are retried, even when the worker stops', async () => {
     const { overture, imap, providerId } = await setUp()
     const [mailbox] = await listMailboxes(overture.ctx.db, [providerId])
     await overture.work.tick()

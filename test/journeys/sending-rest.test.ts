@@ -29,8 +29,8 @@ async function setUp(leadCount: number) {
   return { smtp, overture, ...made, provider, countArrived, countAlarms }
 }
 
-describe('a mail server that is away', () => {
-  it('for a moment makes the mailbox rest, says until when and why, and costs neither an alarm nor minutes', async () => {
+describe('an unavailable mail server', () => {
+  it('for a moment makes the mailbox rest until a shown time, without an alarm or a delay of minutes', async () => {
     const { smtp, overture, base, provider, countArrived, countAlarms } = await setUp(30)
     smtp.script = point => (point === 'GREETING' ? '421 4.3.2 Service shutting down' : undefined)
     const connectionsBefore = smtp.connectionCount
@@ -52,7 +52,7 @@ describe('a mail server that is away', () => {
     assert.deepEqual(await overture.ctx.db.many(sql('select distinct attempts from sends')), [{ attempts: 1 }])
   })
 
-  it('does not use up the daily cap: what could not leave is not counted', async () => {
+  it('does not use up the daily cap: unsent messages are not counted', async () => {
     const { smtp, overture, providerId, provider, countArrived } = await setUp(10)
     const { load } = await provider()
     const capped = await overture.client.patch(`${overture.home}/providers/${providerId}`, { dailyCap: load.sentToday + 10 })
@@ -68,7 +68,7 @@ describe('a mail server that is away', () => {
     assert.equal((await provider()).load.sentToday, load.sentToday + 10)
   })
 
-  it('is disconnected only after a quarter of an hour of failing', async () => {
+  it('disconnects the mailbox only after 15 minutes of failures', async () => {
     const { smtp, overture, provider, countAlarms } = await setUp(3)
     smtp.script = point => (point === 'GREETING' ? 'drop' : undefined)
     await overture.live(14 * MINUTE, 20 * SECOND)
@@ -77,7 +77,7 @@ describe('a mail server that is away', () => {
     assert.deepEqual([(await provider()).status, await countAlarms()], ['disconnected', 1])
   })
 
-  it('for connections beyond the first is sent everything over that one', async () => {
+  it('that refuses more connections gets everything over the first one', async () => {
     const { smtp, overture, provider, countArrived } = await setUp(20)
     let greetings = 0
     smtp.script = point => (point === 'GREETING' && greetings++ > 0 ? '421 4.7.0 Too many connections' : undefined)

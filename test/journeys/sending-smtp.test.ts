@@ -52,7 +52,7 @@ describe('a campaign over SMTP', () => {
     assert.match(toAnn[0]!, /1 Example Street/)
   })
 
-  it('tries a greylisted message again later, as the same message', async () => {
+  it('retries a greylisted message later as the same message', async () => {
     let refusals = 0
     const server = await smtpServer((point, line) => {
       if (point !== 'RCPT' || !line.includes('ann@') || refusals > 1) return undefined
@@ -79,7 +79,7 @@ describe('a campaign over SMTP', () => {
     )
   })
 
-  it('takes a dead address for a bounce and never writes to it again', async () => {
+  it('bounces a dead address and never emails it again', async () => {
     const server = await smtpServer((point, line) => (point === 'RCPT' && line.includes('bob@') ? '550 5.1.1 No such user' : undefined))
     const overture = await startLiving()
     const made = await makeCampaign(overture, { leads: [ann, bob], provider: mailboxAt(server), activate: false })
@@ -91,7 +91,7 @@ describe('a campaign over SMTP', () => {
     assert.equal((await overture.client.get(`${made.base}/metrics`)).body.data.metrics.bouncedCount, 1)
   })
 
-  it('records the outcome of messages for every answer of a mail server', async () => {
+  it('records the outcome for every response of a mail server', async () => {
     const odd = `${'x'.repeat(480)}\0${'🙂'.repeat(20)}`
     const server = await smtpServer((point, line) => {
       if (point === 'RCPT' && line.includes('bob@')) return `550 5.1.1 ${odd}`
@@ -121,7 +121,7 @@ describe('a campaign over SMTP', () => {
     assert.equal(lead.status, 'contacted')
   })
 
-  it('tries again when the connection was lost before the body was handed over', async () => {
+  it('retries when the connection was lost before the body was handed over', async () => {
     const server = await smtpServer((point, _line, turn) => (point === 'DATA' && turn === 2 ? 'drop' : undefined))
     const overture = await startLiving()
     const made = await makeCampaign(overture, { leads: [ann], provider: mailboxAt(server), activate: false })
@@ -132,7 +132,7 @@ describe('a campaign over SMTP', () => {
     assert.equal(server.received.filter(isToLead).length, 1)
   })
 
-  it('disconnects a mailbox that is refused, stops its campaigns with the reason, and goes on when it works again', async () => {
+  it('disconnects a refused mailbox, stops its campaigns with the reason, and continues when it works again', async () => {
     let isRefusing = false
     const server = await smtpServer(point => (isRefusing && point === 'AUTH' ? '535 5.7.8 Wrong password' : undefined))
     const overture = await startLiving()
@@ -155,7 +155,7 @@ describe('a campaign over SMTP', () => {
     assert.equal(server.received.filter(isToLead).length, 1)
   })
 
-  it('lets a pause succeed only when the message that was on its way has an outcome, and sends nothing after it', async () => {
+  it('completes a pause only when the message in progress has an outcome, and sends nothing after it', async () => {
     const started = Promise.withResolvers<void>()
     let isHolding = true
     const server = await smtpServer((point, line) => {
@@ -181,7 +181,7 @@ describe('a campaign over SMTP', () => {
     assert.equal(server.received.filter(isToLead).length, 0)
   })
 
-  it('writes to and from domains in any script, under a real name, and sends answers where the mailbox wants them', async () => {
+  it('emails from and to domains in any script, with a real name, and with a Reply-To', async () => {
     const server = await smtpServer()
     const overture = await startLiving()
     await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'nobody@xn--bcher-kva.example' })

@@ -52,9 +52,9 @@ async function claimOne() {
   return { overture, declare, add, isWaiting }
 }
 
-describe('a suppression that comes at the moment of sending', () => {
+describe('a suppression at the moment of sending', () => {
   for (const kind of ['email', 'domain'] as const) {
-    it(`of the kind ${kind}: one that is being added holds the message up, and once it is committed the message does not leave`, async () => {
+    it(`of the kind ${kind}: delays the message while it is being added, and prevents it once committed`, async () => {
       const { overture, declare, add, isWaiting } = await claimOne()
       const adding = open(overture, add(kind))
       await adding.worked
@@ -65,7 +65,7 @@ describe('a suppression that comes at the moment of sending', () => {
       await declaring.commit()
     })
 
-    it(`of the kind ${kind}: a message that is being declared as leaving is waited for, so that what is committed is honoured`, async () => {
+    it(`of the kind ${kind}: waits for a message that is being marked as sending, so that a committed suppression is honored`, async () => {
       const { overture, declare, add, isWaiting } = await claimOne()
       const declaring = open(overture, declare)
       assert.equal(await declaring.worked, 1)

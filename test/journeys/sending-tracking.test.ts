@@ -38,7 +38,7 @@ async function sendOne(
 }
 
 describe('the links in an email', () => {
-  it('count the opens of people, and keep those of machines apart', async () => {
+  it('count the opens of people, and store those of machines separately', async () => {
     const { visit, pixel, metrics, overture, base, lead } = await sendOne()
     const reply = await visit('GET', pixel)
     assert.equal(reply.status, 200)
@@ -56,7 +56,7 @@ describe('the links in an email', () => {
     )
   })
 
-  it('lead where the link was meant to lead, and nowhere else', async () => {
+  it('redirect to the stored address only', async () => {
     const { visit, link, metrics } = await sendOne()
     const reply = await visit('GET', link)
     assert.equal(reply.status, 302)
@@ -83,7 +83,7 @@ describe('the links in an email', () => {
     assert.equal((await overture.client.get(`${overture.home}/suppressions`)).body.data.length, 1)
   })
 
-  it('ask before anybody is unsubscribed, for whom and what follows, and say afterwards whom to write to', async () => {
+  it('ask for confirmation with the address and the consequence, and then show how to undo it', async () => {
     const provider = { fromName: 'Ada <b>"Lovelace"', replyTo: 'office@sender.example' }
     const { visit, unsubscribe, overture, base, lead, providerId } = await sendOne({}, TWO_STEPS, { provider })
     const browser = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'pt-BR,de-AT;q=0.7,en;q=0.5' }
@@ -127,7 +127,7 @@ describe('the links in an email', () => {
     )
   })
 
-  it('speak the language of the lead before the one of the browser, and of the browser when they are broken', async () => {
+  it('use the language of the lead, then that of the browser, and that of the browser when they are broken', async () => {
     const { visit, unsubscribe, link, overture } = await sendOne({}, TWO_STEPS, { lead: { variables: { language: 'es-MX' } } })
     const browser = { accept: 'text/html', 'accept-language': 'fr-CH, en;q=0.9' }
     assert.match((await visit('GET', unsubscribe, browser)).body, /<html lang="es">.*¿Darse de baja\?/)
@@ -146,12 +146,12 @@ describe('the links in an email', () => {
     assert.match((await visit('POST', unsubscribe.slice(0, -4), browser)).body, /Ce lien ne fonctionne pas/)
   })
 
-  it('are left as they are when tracking is switched off', async () => {
+  it('are unchanged when tracking is off', async () => {
     const { pixel, link, html } = await sendOne({ trackOpens: false, trackClicks: false })
     assert.deepEqual([pixel, link, html], ['', '', ''])
   })
 
-  it('lead to addresses of any spelling, in the form that a header can hold', async () => {
+  it('redirect to addresses in any spelling, in the form that a header allows', async () => {
     const written = 'https://bücher.example/größe?q=ä b&r="x"#ö'
     const href = written.replaceAll('"', '&quot;')
     const { visit, link } = await sendOne({}, [
@@ -162,14 +162,14 @@ describe('the links in an email', () => {
     assert.deepEqual([reply.status, reply.headers.location], [302, expected])
   })
 
-  it('are not measured unless that is asked for, and the message stays plain text', async () => {
+  it('are not tracked by default, and the message stays plain text', async () => {
     const { html, overture, base } = await sendOne({ trackOpens: undefined, trackClicks: undefined })
     assert.equal(html, '')
     const { trackOpens, trackClicks } = (await overture.client.get(base)).body.data
     assert.deepEqual([trackOpens, trackClicks], [false, false])
   })
 
-  it('and the token in them has one spelling', async () => {
+  it('have a token with one spelling', async () => {
     const { visit, unsubscribe } = await sendOne()
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const last = alphabet.indexOf(unsubscribe.at(-1)!)

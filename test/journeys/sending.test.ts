@@ -6,7 +6,7 @@ import { DAY, HOUR, makeCampaign, startLiving } from '../sending.ts'
 const person = (name: string) => ({ email: `${name}@people.example`, firstName: name.split(/[+-]/)[0] })
 
 describe('a campaign in the sandbox', () => {
-  it('plays fourteen days with every outcome, and the metrics are what the events say', async () => {
+  it('plays fourteen days with every outcome, and the metrics match the events', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const names = [

@@ -38,7 +38,7 @@ describe('sequences', () => {
       })
     })
 
-    it('what was put is what is read: ids are added, an empty subject is null, weights are equal unless given', async () => {
+    it('what is saved is what is read: ids are added, an empty subject is null, weights are equal by default', async () => {
       const { id } = await makeCampaign(overture, { name: 'Whole' })
       const sent = {
         steps: [
@@ -90,7 +90,7 @@ describe('sequences', () => {
       assert.equal(new Set(idsOf(sequence)).size, 7)
     })
 
-    it('every replacement is a new version and moves updatedAt of the campaign', async () => {
+    it('every replacement is a new version and changes updatedAt of the campaign', async () => {
       const { id } = await makeCampaign(overture, { name: 'Versions' })
       let updatedAt = (await campaignOf(id)).updatedAt
       for (const version of [1, 2, 3]) {
@@ -113,7 +113,7 @@ describe('sequences', () => {
       assert.equal((await read(campaign.id)).version, 1)
     })
 
-    it('what does not fit is 422 and says where', async () => {
+    it('an invalid sequence returns 422 with the place', async () => {
       const { id, updatedAt } = await makeCampaign(overture, { name: 'Wrong' })
       const twice = (count: number, item: unknown) => Array.from({ length: count }, () => item)
       const wrong: [body: unknown, path: string][] = [
@@ -150,7 +150,7 @@ describe('sequences', () => {
       assert.equal((await read(id)).version, 0)
     })
 
-    it('a template that does not parse is 422 and says where and why', async () => {
+    it('a template that does not parse returns 422 with the place and the reason', async () => {
       const { id, updatedAt } = await makeCampaign(overture, { name: 'Template' })
       for (const [broken, path] of [
         [{ ...variant, body: 'Hi {{ firstName' }, '/steps/0/variants/0/body'],
@@ -172,7 +172,7 @@ describe('sequences', () => {
       }
     })
 
-    it('a draft and a paused campaign can be edited, the others are 409', async () => {
+    it('a draft and a paused campaign can be edited, others return 409', async () => {
       const { id } = await makeReadyCampaign(overture, 'States')
       const attempt = async () =>
         client.whenDone(
@@ -194,7 +194,7 @@ describe('sequences', () => {
   })
 
   describe('copy', () => {
-    it('brings the steps of the source under ids of their own and leaves the source alone', async () => {
+    it('copies the steps of the source with new ids and leaves the source unchanged', async () => {
       const [source, target] = [await makeReadyCampaign(overture, 'Source'), await makeCampaign(overture, { name: 'Target' })]
       const before = await read(source.id)
       const operation = await copy(target.id, source.id)
@@ -221,13 +221,13 @@ describe('sequences', () => {
       assert.deepEqual([sequence.version, sequence.steps.length], [2, 1])
     })
 
-    it('takes any campaign of the workspace as its source, an archived one too', async () => {
+    it('accepts any campaign of the workspace as its source, even an archived one', async () => {
       const [source, target] = [await makeReadyCampaign(overture, 'Old source'), await makeCampaign(overture, { name: 'New target' })]
       await client.operate('POST', `${home}/campaigns/${source.id}/archive`)
       assert.equal((await copy(target.id, source.id.toUpperCase())).status, 'succeeded')
     })
 
-    it('from itself, from one without steps, from another workspace or from nowhere is 422', async () => {
+    it('from itself, from a campaign without steps, from another workspace or from a missing campaign returns 422', async () => {
       const target = await makeReadyCampaign(overture, 'Picky')
       const empty = await makeCampaign(overture, { name: 'Empty' })
       const stranger = await overture.stranger()
@@ -243,7 +243,7 @@ describe('sequences', () => {
       assert.equal((await client.post(`${home}/campaigns/${randomUUID()}/sequence/copy`, { sourceCampaignId: target.id })).status, 404)
     })
 
-    it('into a campaign that is neither draft nor paused is 409', async () => {
+    it('into a campaign that is neither draft nor paused returns 409', async () => {
       const [source, target] = [await makeReadyCampaign(overture, 'Giver'), await makeReadyCampaign(overture, 'Taker')]
       await client.operate('POST', `${home}/campaigns/${target.id}/activate`)
       const reply = await client.post(`${home}/campaigns/${target.id}/sequence/copy`, { sourceCampaignId: source.id })
@@ -253,7 +253,7 @@ describe('sequences', () => {
 })
 
 describe('the preview of a follow-up', () => {
-  it('stands in the thread that it will be in: that of the last step before it with a subject, in the variant of the lead', async () => {
+  it('shows the thread of the last step before it with a subject, in the variant of the lead', async () => {
     const overture = await startOverture()
     const campaign = await makeReadyCampaign(overture, 'Threads')
     const path = `${overture.home}/campaigns/${campaign.id}`
@@ -276,8 +276,8 @@ describe('the preview of a follow-up', () => {
   })
 })
 
-describe('the preview of steps that are not saved', () => {
-  it('shows them as they would arrive, saves nothing, and says what is wrong with a template', async () => {
+describe('the preview of unsaved steps', () => {
+  it('shows them as they would arrive, saves nothing, and reports template errors', async () => {
     const overture = await startOverture()
     const { id } = await makeReadyCampaign(overture, 'Tried out')
     const path = `${overture.home}/campaigns/${id}`

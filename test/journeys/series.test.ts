@@ -47,13 +47,13 @@ describe('results over time', () => {
   /** As if all rollups were older than sixty days, also those of the next weeks. */
   const mergeAll = () => mergeOldRollups(overture.ctx.db, new Date(overture.clock.now().getTime() + 200 * DAY))
 
-  it('are all zero in a campaign that has done nothing', async () => {
+  it('are all zero in a campaign without activity', async () => {
     const { base } = await newCampaign()
     assert.deepEqual(await read(base, ''), [{ key: null, totals: ZERO, points: [] }])
     assert.deepEqual(await read(base, 'groupBy=step'), [])
   })
 
-  it('are counted in the days and weeks of a time zone, also where its hours begin at half past', async () => {
+  it('are counted by the days and weeks of a time zone, even with a half-hour offset', async () => {
     const { id, base } = await newCampaign()
     const at = (text: string) => ({ type: 'email.sent' as const, at: new Date(text) })
     // Midnight in Kolkata is half past six in the evening in London; on 29 March clocks go forward in Berlin.
@@ -90,7 +90,7 @@ describe('results over time', () => {
     ])
   })
 
-  it('are what the metrics are, summed up, after any history, and the same when they are folded again', async () => {
+  it('add up to the metrics, after any history, even when recomputed', async () => {
     const types = ['email.sent', 'email.opened', 'email.clicked', 'email.replied', 'email.bounced', 'lead.unsubscribed'] as const
     const event = fc.record({
       type: fc.constantFrom(...types, 'ai_sdr.positive_reply' as const),
@@ -197,7 +197,7 @@ describe('results over time', () => {
     assert.deepEqual(await ask(), before)
   })
 
-  it('lose and double nothing when events come while hours are merged and counted again', async () => {
+  it('lose and repeat nothing when events arrive during merging and recounting', async () => {
     const { id, base } = await newCampaign()
     const at = new Date(overture.clock.now().getTime() - 9 * DAY)
     await Promise.all([
@@ -217,7 +217,7 @@ describe('results over time', () => {
     assert.deepEqual([await allRows(id), await workspaceRows()], rows)
   })
 
-  it('show the campaigns that have sent most, and all others as one, so that neither work nor answer grows with their number', async () => {
+  it('show the campaigns that have sent most, and all others as one group, so that neither work nor response grows with their number', async () => {
     const at = new Date('2025-06-02T10:00:00Z')
     const campaigns: Awaited<ReturnType<typeof newCampaign>>[] = []
     for (let n = 0; n < 125; n += 5) campaigns.push(...(await Promise.all(Array.from({ length: 5 }, newCampaign))))
@@ -242,7 +242,7 @@ describe('results over time', () => {
     assert.ok(hours.length < 30, `${hours.length} groups of ${30 * 24} hours`)
   })
 
-  it('say which step, variant and mailbox did it, also for replies, and the workspace has those of all campaigns', async () => {
+  it('are grouped by step, variant and mailbox, including replies, and the workspace has those of all campaigns', async () => {
     const leads = ['interested', 'not-interested', 'silent', 'silent'].map((name, n) => ({
       email: `${name}+${n}@people.example`,
       firstName: name,
@@ -284,7 +284,7 @@ describe('results over time', () => {
     assert.deepEqual([await allRows(one.campaignId), await workspaceRows()], before)
   })
 
-  it('refuse periods and time zones that make no sense, and campaigns out of reach', async () => {
+  it('refuse invalid periods and time zones, and campaigns of other workspaces', async () => {
     const { base } = await newCampaign()
     const bad = [
       'timezone=Mars/Olympus',

@@ -21,7 +21,7 @@ describe('sessions', () => {
   const redeem = (code: unknown, headers: Record<string, string> = {}) => client.post('/v1/sessions', { code }, { token: null, headers })
 
   describe('signing in', () => {
-    it('sets a cookie that scripts cannot read and other sites do not send, and keeps nothing but the hash of its secret', async () => {
+    it('sets a cookie that scripts cannot read and other sites do not send, and stores only the hash of its secret', async () => {
       const reply = await client.post('/v1/sessions', {}, { headers: { 'user-agent': 'Browser 1.0' } })
       assert.equal(reply.status, 201)
       const cookie = String(reply.headers['set-cookie'])
@@ -37,7 +37,7 @@ describe('sessions', () => {
       }
     })
 
-    it('over https the cookie is Secure and has the __Host- prefix, and one without it does not count', async () => {
+    it('over https, the cookie is Secure with the __Host- prefix, and one without it does not count', async () => {
       const secure = await startOverture({ worker: false })
       secure.ctx.config.baseUrl = 'https://outreach.example'
       const reply = await secure.client.post('/v1/sessions', {})
@@ -55,7 +55,7 @@ describe('sessions', () => {
       assert.equal((await from({ origin: 'https://outreach.example', cookie: pair.replace('__Host-', '') })).status, 401)
     })
 
-    it('needs a token that works, or a code', async () => {
+    it('needs a valid token or a code', async () => {
       const { id, token } = await newToken()
       await client.delete(`/v1/tokens/${id}`)
       for (const [reply, code] of [
@@ -72,7 +72,7 @@ describe('sessions', () => {
       assert.equal((await browser.send('POST', '/v1/sessions', {})).status, 401, 'a session makes no other')
     })
 
-    it('is refused to a page of another origin, which could sign somebody in as somebody else', async () => {
+    it('is refused to a page of another origin, which could switch the account of a user', async () => {
       const code = await newCode()
       assert.equal((await redeem(code, { origin: 'https://evil.example' })).status, 403)
       assert.equal((await client.post('/v1/sessions', {}, { headers: { origin: 'https://evil.example' } })).status, 403)
@@ -80,7 +80,7 @@ describe('sessions', () => {
       assert.equal((await redeem(code, { origin: overture.baseUrl })).status, 201)
     })
 
-    it('with a code works once, and of twenty at the same time for one', async () => {
+    it('with a code works once, even for twenty concurrent requests', async () => {
       const code = await newCode()
       const replies = await Promise.all(Array.from({ length: 20 }, () => redeem(code)))
       assert.deepEqual(replies.map(reply => reply.status).toSorted(), [201, ...Array(19).fill(401)])
@@ -101,7 +101,7 @@ describe('sessions', () => {
       assert.equal((await redeem(orphan)).status, 401)
     })
 
-    it('that fails too often from one address is 429, and other requests are not held up', async () => {
+    it('that fails too often from one address returns 429, and other requests are not affected', async () => {
       const limited = await startOverture({ worker: false, config: { rateLimitPerMinute: 5 } })
       const wrong = () => limited.client.post('/v1/sessions', { code: 'guessed' }, { token: null })
       const statuses = []
@@ -111,7 +111,7 @@ describe('sessions', () => {
       assert.equal((await limited.client.get(limited.home)).status, 200)
     })
 
-    it('counts by the address that the trusted proxy saw, not by those that a client writes itself', async () => {
+    it('is counted by the address that the trusted proxy saw, not by one that a client sends', async () => {
       const limited = await startOverture({ worker: false, config: { rateLimitPerMinute: 2, trustedProxies: 1 } })
       const from = async (address: string) =>
         (await limited.client.post('/v1/sessions', { code: 'guessed' }, { token: null, headers: { 'x-forwarded-for': address } })).status
@@ -139,7 +139,7 @@ describe('sessions', () => {
       assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
     })
 
-    it('needs our own header and our own origin; a read may say same-origin instead', async () => {
+    it('needs the console header and origin; a read may be same-origin instead', async () => {
       const { cookie, key } = await signIn(client)
       const header = { 'x-overture-console': key }
       const own = { origin: overture.baseUrl }
@@ -172,7 +172,7 @@ describe('sessions', () => {
       assert.equal(await ask('GET', { ...header, host: local, origin: `http://${local}` }), 200, 'another name of this machine')
     })
 
-    it('needs its key besides the cookie, which a browser sends to every port of the host', async () => {
+    it('needs its key in addition to the cookie, which a browser sends to every port of the host', async () => {
       const [mine, other] = [await signIn(client), await signIn(client)]
       const seenElsewhere = { cookie: mine.cookie, origin: overture.baseUrl }
       for (const key of ['1', 'none', other.key, mine.key.slice(1), mine.key.toUpperCase(), mine.cookie.split('=')[1]!]) {
@@ -185,7 +185,7 @@ describe('sessions', () => {
       assert.ok(!JSON.stringify((await mine.get('/v1/session')).body).includes(mine.key), 'and it is shown only once')
     })
 
-    it('a token counts more than the cookie beside it', async () => {
+    it('prefers a token over the cookie', async () => {
       const { cookie, key } = await signIn(client)
       const limited = await overture.withScopes(['campaigns:read'])
       const both = { cookie, origin: overture.baseUrl, 'x-overture-console': key }
@@ -194,7 +194,7 @@ describe('sessions', () => {
       assert.equal((await client.get(home, { token: 'ovr_pat_wrong', headers: both })).status, 401)
     })
 
-    it('two cookies of our name are none: one of them was planted', async () => {
+    it('accepts no cookie if there are two of the same name, because one was planted', async () => {
       const [mine, planted] = [await signIn(client), await signIn((await overture.stranger()).client)]
       for (const cookie of [`${mine.cookie}; ${planted.cookie}`, `${planted.cookie}; ${mine.cookie}`]) {
         assert.equal((await mine.get(home, { cookie })).status, 401)
@@ -202,7 +202,7 @@ describe('sessions', () => {
       assert.equal((await mine.get(home, { cookie: `other=1; ${mine.cookie}; not_overture_session=x` })).status, 200)
     })
 
-    it('can make tokens that outlive the session, but not its token', async () => {
+    it('can create tokens that outlive the session, but not its token', async () => {
       const browser = await signIn(client)
       const made = await browser.send('POST', `${home}/api-keys`, { name: 'key', scopes: ['campaigns:read'] })
       assert.equal(made.status, 201)
@@ -220,7 +220,7 @@ describe('sessions', () => {
     const lifetimeHours = async (browser: Browser) =>
       (Date.parse((await browser.get('/v1/session')).body.data.expiresAt) - Date.now()) / 3600_000
 
-    it('ends twelve hours after the last use, each use renews it, and after thirty days nothing does', async () => {
+    it('ends twelve hours after the last use, is renewed by each use, and ends after thirty days at most', async () => {
       const browser = await signIn(client)
       assert.ok(Math.abs((await lifetimeHours(browser)) - 12) < 0.1)
       await age(browser.id, '11 hours 50 minutes')
@@ -254,7 +254,7 @@ describe('sessions', () => {
       assert.equal((await second.get(home)).status, 401)
     })
 
-    it('ends with a revoked token for good, and lasts as long as it should, also when the clock is set back', async () => {
+    it('ends for good with a revoked token, and keeps its lifetime when the clock is set back', async () => {
       const setBack = (table: string, column: string, id: string) =>
         change(`update ${table} set ${column} = ${column} + interval '3 hours' where id = $1`, [id])
       const revoked = await newToken()
@@ -268,7 +268,7 @@ describe('sessions', () => {
       assert.ok(Math.abs((await lifetimeHours(early)) - 12) < 0.1)
     })
 
-    it('ends when it signs out, which takes the cookie back; its token and its other sessions go on', async () => {
+    it('ends on sign-out, which deletes the cookie; its token and other sessions stay', async () => {
       const [one, other] = [await signIn(client), await signIn(client)]
       const reply = await one.send('DELETE', '/v1/sessions/current')
       assert.equal(reply.status, 204)
@@ -278,7 +278,7 @@ describe('sessions', () => {
       assert.equal((await client.get(home)).status, 200)
     })
 
-    it('is listed to its person alone, and ended by them from anywhere', async () => {
+    it('is listed only to its user, who can end it from anywhere', async () => {
       const browser = await signIn(client, { 'user-agent': 'Phone' })
       const listed = (await client.get('/v1/sessions?limit=1')).body.data[0]
       assert.deepEqual([listed.id, listed.userAgent, listed.isCurrent, listed.tokenName], [browser.id, 'Phone', false, 'test'])

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/context/config.ts'
 const refuses = (env: Record<string, string>, problem: RegExp): void => assert.throws(() => loadConfig(env), problem)
 
 describe('the settings of an installation', () => {
-  it('make the same links from a public URL with and without a slash at its end', () => {
+  it('create the same links from a public URL with and without a trailing slash', () => {
     for (const slash of ['', '/', '//']) {
       assert.equal(loadConfig({ OVERTURE_BASE_URL: `https://outreach.example.com${slash}` }).baseUrl, 'https://outreach.example.com')
     }
@@ -15,7 +15,7 @@ describe('the settings of an installation', () => {
     assert.equal(loadConfig({}).baseUrl, '')
   })
 
-  it('refuse a public URL from which no link can be made', () => {
+  it('refuse an unusable public URL', () => {
     for (const url of [
       'outreach.example.com',
       'ftp://outreach.example.com',
@@ -30,14 +30,14 @@ describe('the settings of an installation', () => {
     }
   })
 
-  it('refuse a value that is none of the documented ones, and name those', () => {
+  it('refuse an undocumented value, and name the documented ones', () => {
     refuses({ OVERTURE_LOG_LEVEL: 'loud' }, /OVERTURE_LOG_LEVEL must be one of trace, debug, .*, got "loud"/)
     refuses({ OVERTURE_LLM_KIND: 'none' }, /OVERTURE_LLM_KIND must be one of anthropic, openai, got "none"/)
     assert.equal(loadConfig({ OVERTURE_LLM_KIND: 'Anthropic ' }).llmKind, 'anthropic')
     assert.equal(loadConfig({ OVERTURE_LLM_KIND: '' }).llmKind, '')
   })
 
-  it('refuse a number with which the service could not work, and name the numbers that it takes', () => {
+  it('refuse a number out of range, and name the range', () => {
     for (const [env, value, range] of [
       ['PORT', '65536', '0 to 65535'],
       ['OVERTURE_POOL_SIZE', '0', '1 to 1000'],
@@ -52,7 +52,7 @@ describe('the settings of an installation', () => {
     }
   })
 
-  it('take the least and the greatest number, and the default for an empty text', () => {
+  it('accept the least and the greatest number, and use the default for an empty text', () => {
     assert.equal(loadConfig({ PORT: '65535' }).port, 65_535)
     assert.equal(loadConfig({ OVERTURE_RATE_LIMIT: '1' }).rateLimitPerMinute, 1)
     assert.equal(loadConfig({ OVERTURE_RATE_LIMIT: '' }).rateLimitPerMinute, 6000)

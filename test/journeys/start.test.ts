@@ -67,7 +67,7 @@ describe('npm start', () => {
     await program.end('SIGKILL')
   }
 
-  it('says what it is doing while that takes a while', () => {
+  it('prints its steps while they take a while', () => {
     const steps = [
       /^Starting Overture \.\.\.$/m,
       /^Starting PostgreSQL in .* \.\.\.$/m,
@@ -86,7 +86,7 @@ describe('npm start', () => {
     )
   })
 
-  it('writes local.json for its owner alone, with exactly baseUrl, consoleUrl, workspaceId, token and orgKey, and both tokens work', async () => {
+  it('writes local.json for its owner only, with exactly baseUrl, consoleUrl, workspaceId, token and orgKey, and both tokens work', async () => {
     assert.deepEqual(Object.keys(local).sort(), ['baseUrl', 'consoleUrl', 'orgKey', 'token', 'workspaceId'])
     assert.equal((await stat(join(folder, 'local.json'))).mode & 0o777, 0o600)
     assert.equal(local.baseUrl, `http://127.0.0.1:${port}`)
@@ -155,14 +155,14 @@ describe('npm start', () => {
   })
 
   // The next test is the short one of this.
-  it('a second start on the same folder is refused and names the first; the first goes on', full, async () => {
+  it('a second start in the same folder is refused and names the first, which continues', full, async () => {
     const second = run(['start'], { ...env(), PORT: String(await freePort()) })
     assert.equal(await second.exited, 1)
     assert.match(second.output, new RegExp(`already running.*${port}`))
     assert.equal((await client.get(home)).status, 200)
   })
 
-  it('with a public address the second start is refused just the same, and the first keeps its PostgreSQL', async () => {
+  it('a second start with a public address is also refused, and the first keeps its PostgreSQL', async () => {
     const postmaster = await postmasterOf(folder)
     const second = run(['start'], { ...env(), PORT: String(await freePort()), OVERTURE_BASE_URL: 'https://outreach.example.com' })
     assert.equal(await second.exited, 1)
@@ -173,7 +173,7 @@ describe('npm start', () => {
   })
 
   // 'console-link' above joins it, too.
-  it('a command joins the database of the server that is running, which goes on', full, async () => {
+  it('a command uses the database of the running server, which continues', full, async () => {
     const command = run(['token', 'create', '--email', 'second@overture.example', '--workspace', 'Second'], env())
     assert.equal(await command.exited, 0, command.output)
     const made = JSON.parse(command.output) as { workspaceId: string; token: string }
@@ -182,7 +182,7 @@ describe('npm start', () => {
   })
 
   // Every test file runs a service next to others.
-  it('another one runs beside it in a folder of its own', full, async () => {
+  it('another installation runs next to it in its own folder', full, async () => {
     const other = await makeFolder()
     const beside = run(['start'], { OVERTURE_DIR: other, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' })
     await beside.says(/is running at/)
@@ -195,7 +195,7 @@ describe('npm start', () => {
     assert.equal((await client.get(home)).status, 200)
   })
 
-  it('a taken port is said in words, and the database that was started for it is stopped', full, async () => {
+  it('a port in use is reported in words, and the started database is stopped', full, async () => {
     const other = await makeFolder()
     const refused = run(['start'], { OVERTURE_DIR: other, PORT: String(port) })
     assert.equal(await refused.exited, 1)
@@ -203,7 +203,7 @@ describe('npm start', () => {
     assert.deepEqual(await postgresProcesses(other), [])
   })
 
-  it('Ctrl-C stops it and its PostgreSQL, and nothing of it is left working in its folder', async () => {
+  it('Ctrl-C stops it and its PostgreSQL, and no process is left in its folder', async () => {
     assert.ok((await postgresProcesses(folder)).length > 0)
     await server.end('SIGINT')
     assert.match(server.output, /Stopping/)
@@ -211,7 +211,7 @@ describe('npm start', () => {
     await assert.rejects(fetch(`${local.baseUrl}/healthz`))
   })
 
-  it('the next start finds everything again: the same workspace, the same tokens, the same secret', async () => {
+  it('the next start finds the same workspace, tokens and secret', async () => {
     server = await start()
     const now = await readLocal(folder)
     assert.notEqual(now.consoleUrl, local.consoleUrl)
@@ -221,7 +221,7 @@ describe('npm start', () => {
     assert.equal((await client.get('/v1/workspaces')).body.data.length, 1)
   })
 
-  it('after kill -9 of all of it, PostgreSQL included, everything is there at the next start', async () => {
+  it('after kill -9 of everything, PostgreSQL included, the next start finds everything', async () => {
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Survivor' })).body.data
     const accepted = await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'Accepted before' })
     assert.equal(accepted.status, 202)
@@ -238,7 +238,7 @@ describe('npm start', () => {
   })
 
   // The test above is the short one.
-  it('after kill -9 of the program alone the PostgreSQL that it left behind does not keep the next start from working', full, async () => {
+  it('after kill -9 of the program alone, its leftover PostgreSQL does not prevent the next start', full, async () => {
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Orphaned' })).body.data
     await server.end('SIGKILL')
     assert.ok((await postgresProcesses(folder)).length > 0, 'PostgreSQL was meant to outlive it here')
@@ -246,7 +246,7 @@ describe('npm start', () => {
     assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.name, 'Orphaned')
   })
 
-  it('when its PostgreSQL is killed it starts it again by itself', async () => {
+  it('restarts its PostgreSQL when it is killed', async () => {
     const postmaster = await postmasterOf(folder)
     tryKill(postmaster, 'SIGKILL')
     await eventually('another PostgreSQL runs', async () => (await postmasterOf(folder)) !== postmaster)
@@ -258,7 +258,7 @@ describe('npm start', () => {
 })
 
 describe('npm run api and npm run worker', () => {
-  it('work together as processes of their own on DATABASE_URL, and make no demo data', async () => {
+  it('work together as separate processes on DATABASE_URL, without demo data', async () => {
     const port = await freePort()
     const shared = {
       DATABASE_URL: await createTestDatabase(),
@@ -288,7 +288,7 @@ describe('npm run api and npm run worker', () => {
   })
 
   // 'work together' stops both by a signal, too.
-  it('stop when npm alone is asked to, as a process manager does', full, async () => {
+  it('stop when only npm is signaled, as by a process manager', full, async () => {
     const shared = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info' }
     for (const command of ['api', 'worker']) {
       const program = npm(['run', command], { ...shared, PORT: String(await freePort()) })
@@ -300,7 +300,7 @@ describe('npm run api and npm run worker', () => {
     }
   })
 
-  it('refuse a database that is not migrated and name the command; told to, they migrate it themselves', async () => {
+  it('refuse an unmigrated database and name the command; if enabled, migrate it themselves', async () => {
     const url = await createTestDatabase({ isEmpty: true })
     const shared = { DATABASE_URL: url, OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
     for (const command of isFull ? ['api', 'worker'] : ['api']) {
@@ -315,7 +315,7 @@ describe('npm run api and npm run worker', () => {
     assert.deepEqual(await listMissing(url), [])
   })
 
-  it('refuse a pooler in transaction mode and say why', async () => {
+  it('refuse a pooler in transaction mode with the reason', async () => {
     const url = await createTestDatabase()
     const shared = { OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
     for (const [order, commands] of [

@@ -110,7 +110,7 @@ describe('the event stream', () => {
   }
   const seqs = (stream: Stream) => stream.events.map(event => Number(event.id))
 
-  it('tells of new events at once, as the list shows them', async () => {
+  it('sends new events at once, in the shape of the list', async () => {
     const workspaceId = await newWorkspace()
     await record(workspaceId, [{}, {}])
     const stream = await open(workspaceId)
@@ -133,7 +133,7 @@ describe('the event stream', () => {
     stream.close()
   })
 
-  it('goes on where it was left, by after and by Last-Event-ID, which counts more', async () => {
+  it('continues where it stopped, by after and by Last-Event-ID, which takes precedence', async () => {
     const workspaceId = await newWorkspace()
     await record(
       workspaceId,
@@ -155,7 +155,7 @@ describe('the event stream', () => {
     assert.equal(((await tryOpen(workspaceId, '', { 'last-event-id': 'x1' })) as { status: number }).status, 400)
   })
 
-  it('misses nothing and doubles nothing while many write, however often the client comes back', async () => {
+  it('misses and repeats nothing during concurrent writes and reconnects', async () => {
     const workspaceId = await newWorkspace()
     const seen: number[] = []
     const total = 20 * 15
@@ -179,7 +179,7 @@ describe('the event stream', () => {
     )
   })
 
-  it('shows only what the filters ask for, and its id moves on past the rest', async () => {
+  it('sends only matching events, and its id advances past the others', async () => {
     const workspaceId = await newWorkspace()
     const [campaignId, leadId] = [randomUUID(), randomUUID()]
     const about = [{ campaignId, leadId }, { campaignId }, {}, { campaignId, leadId, type: 'email.sent' as const }, {}]
@@ -202,7 +202,7 @@ describe('the event stream', () => {
     sent.close()
   })
 
-  it('is filtered by the mailbox and the variant of the messages, as the list is, also where an event names only its message', async () => {
+  it('is filtered by mailbox and variant, like the list, even if an event names only its message', async () => {
     const workspaceId = await newWorkspace()
     const [providerId, variantId, sendId, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await overture.ctx.db.inTransaction(async tx => {
@@ -240,7 +240,7 @@ describe('the event stream', () => {
     ofVariant.close()
   })
 
-  it('ends when its token is revoked, and another one goes on', async () => {
+  it('ends when its token is revoked, and another stream continues', async () => {
     const key = (await client.post(`${overture.home}/api-keys`, { name: 'Short', scopes: ['events:read'] })).body.data
     const stream = await open(overture.workspaceId, '', {}, key.token)
     const other = await open(overture.workspaceId)
@@ -251,7 +251,7 @@ describe('the event stream', () => {
     other.close()
   })
 
-  it('hides links to paid files from a token that may not fetch them', async () => {
+  it('hides links to paid files from a token without the scope', async () => {
     const key = (await client.post(`${overture.home}/api-keys`, { name: 'Events', scopes: ['events:read'] })).body.data
     const [poor, rich] = [await open(overture.workspaceId, '', {}, key.token), await open(overture.workspaceId)]
     await record(overture.workspaceId, [{ type: 'lead_search.completed', data: { downloadUrl: 'https://files.example/1' } }])
@@ -264,7 +264,7 @@ describe('the event stream', () => {
     rich.close()
   })
 
-  it('is refused with 429 beyond the limit of a token, until one of its streams is closed; HEAD takes none', async () => {
+  it('returns 429 beyond the limit of a token until one of its streams is closed; HEAD takes none', async () => {
     const { token } = (await client.post(`${overture.home}/api-keys`, { name: 'Many', scopes: ['events:read'] })).body.data
     const held = [await open(overture.workspaceId, '', {}, token), await open(overture.workspaceId, '', {}, token)]
     for (let n = 0; n < 5; n++) {
@@ -281,7 +281,7 @@ describe('the event stream', () => {
     for (const stream of [...held, again]) stream.close()
   })
 
-  it('ends when the server stops, and goes on at another one', async () => {
+  it('ends when the server stops, and continues at another one', async () => {
     const workspaceId = await newWorkspace()
     const second = await buildApp(overture.ctx)
     await second.listen({ host: '127.0.0.1', port: 0 })
@@ -300,7 +300,7 @@ describe('the event stream', () => {
 })
 
 describe('the event list', () => {
-  it('is filtered by campaign and lead, goes both ways, and its cursors belong to their question', async () => {
+  it('is filtered by campaign and lead, sorted both ways, and its cursors belong to their filters', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, workspaceId } = overture
     const [campaignId, leadId] = [randomUUID(), randomUUID()]

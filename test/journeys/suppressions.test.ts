@@ -10,7 +10,7 @@ const { client, home } = overture
 describe('suppressions', () => {
   const suppress = (kind: string, value: string, extra: object = {}) => client.post(`${home}/suppressions`, { kind, value, ...extra })
 
-  it('an address or a domain is kept in lower case with its reason', async () => {
+  it('an address or a domain is stored in lower case with its reason', async () => {
     const { status, body } = await suppress('email', 'Some.One@Example.COM', { reason: 'asked by phone' })
     assert.equal(status, 201)
     assert.deepEqual(body.data, {
@@ -25,7 +25,7 @@ describe('suppressions', () => {
     assert.equal((await suppress('domain', 'Example.NET')).body.data.reason, 'manual')
   })
 
-  it('what is suppressed already stays one entry, and the answer is 200 because nothing was made', async () => {
+  it('an existing suppression stays one entry and returns 200', async () => {
     const first = (await suppress('email', 'twice@example.com', { reason: 'first' })).body.data
     const again = await suppress('email', 'TWICE@example.com', { reason: 'second' })
     assert.deepEqual([again.status, again.body.data], [200, first])
@@ -33,7 +33,7 @@ describe('suppressions', () => {
     assert.deepEqual(found, [first])
   })
 
-  it('is found by kind and by value', async () => {
+  it('are found by kind and value', async () => {
     await suppress('domain', 'found.example')
     const kinds = (await client.get(`${home}/suppressions?kind=domain&limit=100`)).body.data.map((entry: { kind: string }) => entry.kind)
     assert.deepEqual(new Set(kinds), new Set(['domain']))
@@ -41,7 +41,7 @@ describe('suppressions', () => {
     assert.equal((await client.get(`${home}/suppressions?value=lost.example`)).body.data.length, 0)
   })
 
-  it('what is neither address nor domain is 422', async () => {
+  it('a value that is neither an address nor a domain returns 422', async () => {
     for (const [kind, value] of [
       ['email', 'example.com'],
       ['email', 'a@b'],
@@ -56,7 +56,7 @@ describe('suppressions', () => {
     assert.equal((await client.post(`${home}/suppressions`, { kind: 'email' })).status, 422)
   })
 
-  it('keeps people out of every campaign, and lifting it lets them in', async () => {
+  it('keeps people out of every campaign until it is removed', async () => {
     const campaign = await makeCampaign(overture, { name: 'Door' })
     const { id } = (await suppress('domain', 'door.example')).body.data
     assert.equal((await importLeads(overture, campaign.id, [{ email: 'a@door.example' }])).result.suppressedCount, 1)
@@ -65,7 +65,7 @@ describe('suppressions', () => {
     assert.equal((await importLeads(overture, campaign.id, [{ email: 'a@door.example' }])).result.importedCount, 1)
   })
 
-  it('makes a campaign whose leads are all suppressed not ready', async () => {
+  it('makes a campaign with only suppressed leads not ready', async () => {
     const campaign = await makeReadyCampaign(overture, 'Silenced')
     const readiness = async () => (await client.get(`${home}/campaigns/${campaign.id}/validate`)).body.data
     await suppress('email', 'ANN@silenced.example')
@@ -77,7 +77,7 @@ describe('suppressions', () => {
     )
   })
 
-  it('holds in its own workspace only', async () => {
+  it('applies only in its own workspace', async () => {
     const stranger = await overture.stranger()
     const { id } = (await suppress('email', 'shared@example.org')).body.data
     assert.equal((await stranger.client.delete(`${stranger.home}/suppressions/${id}`)).status, 404)
@@ -102,7 +102,7 @@ describe('suppressions', () => {
     const bulk = (suppressions: object[], headers: Record<string, string> = {}) =>
       client.post(`${home}/suppressions/bulk`, { suppressions }, { headers })
 
-    it('says how many are new, how many were there or twice, and which rows are neither address nor domain', async () => {
+    it('counts new and existing values and reports invalid rows', async () => {
       await suppress('email', 'there@bulk.example', { reason: 'before' })
       const { status, body } = await bulk([
         { value: ' New@Bulk.example ' },
@@ -137,7 +137,7 @@ describe('suppressions', () => {
       assert.deepEqual(await find('%corp'), [])
     })
 
-    it('takes 5000 at once and no more, and happens once for a key', async () => {
+    it('accepts at most 5,000, once per key', async () => {
       const rows = Array.from({ length: 5000 }, (_, n) => ({ value: `p${n}@many.example`, reason: 'x'.repeat(250) }))
       const headers = { 'idempotency-key': randomUUID() }
       const first = await bulk(rows, headers)
@@ -149,7 +149,7 @@ describe('suppressions', () => {
       assert.equal((await client.get(`${home}/suppressions?q=p4999@many.example&kind=domain`)).body.data.length, 0)
     })
 
-    it('keeps people out of imports at once, and two lists at once do not wait for each other', async () => {
+    it('keeps people out of imports at once, and two concurrent lists do not deadlock', async () => {
       const rows = Array.from({ length: 300 }, (_, n) => ({ value: `q${n}@both.example` }))
       const replies = await Promise.all([bulk(rows), bulk(rows.toReversed()), bulk([...rows, { value: 'both-domain.example' }])])
       assert.deepEqual(
@@ -175,7 +175,7 @@ describe('suppressions', () => {
         ({ kind, reason }: { kind: string; reason: string }) => `${kind} ${reason}`,
       )
 
-    it('finds the column in four languages, an address before a domain, and says which lines have neither', async () => {
+    it('finds the column in four languages, prefers addresses to domains, and reports lines with neither', async () => {
       const file =
         'Firma;E-Mail-Adresse;Domain;Grund\nA;Ann@csv.example;one.example;Kunde\nB;;@two.example;\nC;nobody;;\n"D";"dan@csv.example";;\n'
       const { status, body } = await send(file, '?reason=From%20the%20old%20tool')
@@ -198,7 +198,7 @@ describe('suppressions', () => {
         assert.equal((await send(`${header}\n${header.length}.csv.example\n`)).body.data.createdCount, 1, header)
     })
 
-    it('needs no headers when its first line is a value, and refuses a file without a column of values', async () => {
+    it('needs no headers if its first line is a value, and refuses a file without a column of values', async () => {
       const { body } = await send('first@plain.example\r\nsecond@plain.example\r\nfirst@plain.example\r\n')
       assert.deepEqual([body.data.createdCount, body.data.existingCount, body.data.invalidCount], [2, 1, 0])
       const refused = await send('Name,City\nAnn,Rome\n')
@@ -208,14 +208,14 @@ describe('suppressions', () => {
       assert.equal((await client.post(`${home}/suppressions/import/csv`, { suppressions: [] })).status, 415)
     })
 
-    it('takes odd characters in a reason, and two spellings of one domain as one', async () => {
+    it('accepts unusual characters in a reason, and treats two spellings of a domain as one', async () => {
       const file = 'email,reason\nx@b\u00fccher.example,a\0b\nx@xn--bcher-kva.example,again\n'
       const { status, body } = await send(file)
       assert.deepEqual([status, body.data.createdCount, body.data.existingCount], [200, 1, 1])
       assert.deepEqual(await find('x@xn--bcher-kva.example'), ['email ab'])
     })
 
-    it('takes 20 000 rows and no more, and happens once for a key', async () => {
+    it('accepts at most 20,000 rows, once per key', async () => {
       const rows = Array.from({ length: 20_001 }, (_, n) => `p${n}@csv-many.example`)
       const headers = { 'idempotency-key': randomUUID() }
       const file = ['email', ...rows.slice(0, 4500)].join('\n')

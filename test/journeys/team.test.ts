@@ -35,7 +35,7 @@ describe('the people of a team', () => {
   const statusAndCode = (reply: Reply) => [reply.status, reply.body.error?.code]
 
   describe('an invitation', () => {
-    it('gives a link once, and keeps nothing but the hash of its code', async () => {
+    it('returns a link once, and stores only the hash of its code', async () => {
       const headers = { 'idempotency-key': randomUUID() }
       const body = { email: 'New.Person@Team.example', role: 'member' }
       const first = await owner.post(team, body, { headers })
@@ -55,7 +55,7 @@ describe('the people of a team', () => {
       }
     })
 
-    it('makes a person with a role, a token and a session of their own', async () => {
+    it('creates a user with a role, a token and a session', async () => {
       const { id, email, client, accepted } = await newMember('member')
       assert.match(accepted.body.data.token, /^ovr_pat_/)
       assert.equal(accepted.body.data.workspaceId, overture.workspaceId)
@@ -71,7 +71,7 @@ describe('the people of a team', () => {
       assert.equal((await owner.get(`${home}/campaigns`, { token: null, headers: page })).status, 200)
     })
 
-    it('works once, also for twenty at the same time', async () => {
+    it('works once, even for twenty concurrent requests', async () => {
       const { code, email } = (await invite('member')).body.data
       const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => accept(code, `Racer ${n}`)))
       assert.deepEqual(replies.map(reply => reply.status).toSorted(), [201, ...Array(19).fill(401)])
@@ -83,7 +83,7 @@ describe('the people of a team', () => {
       assert.equal(rows[0].people, 1)
     })
 
-    it('is refused when it is guessed, expired, withdrawn or replaced, and to a page of another origin', async () => {
+    it('is refused if it is guessed, expired, withdrawn or replaced, or from a page of another origin', async () => {
       for (const code of ['guessed', 'x'.repeat(43), '../../..']) assert.equal((await accept(code)).status, 401)
       const expired = (await invite('viewer')).body.data
       await overture.ctx.db.pool.query('update invitations set expires_at = now() where id = $1', [expired.id])
@@ -103,7 +103,7 @@ describe('the people of a team', () => {
       assert.equal((await owner.post('/v1/invitations/accept', { code: 'x', name: ' ' }, { token: null })).status, 422)
     })
 
-    it('does not let the inviter of an address take over the account of that person', async () => {
+    it('does not let the inviter take over the account of that person', async () => {
       const victim = await overture.stranger()
       const { email, id: victimId } = (await victim.client.get('/v1/session')).body.data.user
       const { code } = (await invite('member', owner, email)).body.data
@@ -120,7 +120,7 @@ describe('the people of a team', () => {
       assert.deepEqual(statusAndCode(await invite('member', owner, email)), [409, 'invalid_state'])
     })
 
-    it('ends with the token that made it, and with the role of the person who made it', async () => {
+    it('ends with the token that created it, and with the role of its creator', async () => {
       const key = (await owner.post(`${home}/api-keys`, { name: 'inviter', scopes: ['*'] })).body.data
       const byKey = (await invite('owner', as(key.token))).body.data
       await owner.delete(`${home}/api-keys/${key.id}`)
@@ -136,7 +136,7 @@ describe('the people of a team', () => {
   })
 
   describe('a role', () => {
-    it('is a set of scopes that holds those of the roles below it', () => {
+    it('is a set of scopes that includes those of lower roles', () => {
       const setOf = (role: (typeof ROLES)[number]) => new Set<string>(ROLE_SCOPES[role])
       const sets = ROLES.map(setOf)
       for (let n = 1; n < sets.length; n++) {
@@ -149,7 +149,7 @@ describe('the people of a team', () => {
       assert.ok([...setOf('viewer')].every(scope => scope.endsWith(':read')))
     })
 
-    it('limits what a token may do, and a token limits what its person may do with it', async () => {
+    it('limits a token, and a token limits its user', async () => {
       const viewer = await newMember('viewer')
       const campaign = await makeCampaign(overture, { name: 'Looked at' })
       assert.equal((await viewer.client.get(`${home}/campaigns/${campaign.id}`)).status, 200)
@@ -176,7 +176,7 @@ describe('the people of a team', () => {
       assert.equal((await as(narrow.token).post(`${home}/api-keys`, { name: 'x', scopes: ['campaigns:read'] })).status, 403)
     })
 
-    it('counts where no workspace stands in the path, too: an operation is read with the scopes of the role', async () => {
+    it('applies to paths without a workspace: an operation is read with the scopes of the role', async () => {
       const made = await owner.post(`${home}/api-keys`, { name: 'x', scopes: ['campaigns:read'] })
       assert.equal(made.status, 201)
       const { rows } = await overture.ctx.db.pool.query(
@@ -189,7 +189,7 @@ describe('the people of a team', () => {
       assert.deepEqual(statusAndCode(await as(narrow.token).get(`/v1/operations/${rows[0].id}`)), [403, 'insufficient_scope'])
     })
 
-    it('gives a token of an invitation its own scopes and no others, and takes the token along when it changes', async () => {
+    it('gives the token of an invitation exactly its scopes, and changes with it', async () => {
       const { id, client } = await newMember('viewer')
       const scopes = async () => new Set<string>((await client.get('/v1/tokens/current')).body.data.scopes)
       const scopesOf = (role: (typeof ROLES)[number]) => new Set<string>([...ROLE_SCOPES[role], 'tokens:read', 'tokens:write'])
@@ -201,7 +201,7 @@ describe('the people of a team', () => {
       assert.deepEqual(await scopes(), scopesOf('viewer'))
     })
 
-    it('of any kind mints no credits and makes no workspace for an invited person', async () => {
+    it('of an invited person grants no credits and creates no workspace', async () => {
       for (const role of ROLES) {
         const { client } = await newMember(role)
         const created = await client.post('/v1/workspaces', { name: 'Mine' })
@@ -213,14 +213,14 @@ describe('the people of a team', () => {
       assert.deepEqual(statusAndCode(await owner.post(`${home}/api-keys`, { name: 'mint', scopes: ['credits:write'] })), [403, 'forbidden'])
     })
 
-    it('counts in the first workspace for the test clock, which has no workspace in its path', async () => {
+    it('applies in the first workspace for the test clock, which has no workspace in its path', async () => {
       const viewer = await newMember('viewer')
       const wide = await issueAll(viewer.id)
       for (const client of [viewer.client, wide])
         assert.deepEqual(statusAndCode(await client.post('/v1/sandbox/clock', { advance: { days: 1 } })), [403, 'insufficient_scope'])
     })
 
-    it('is given and taken by nobody who holds less', async () => {
+    it('cannot be changed by a person with a lower role', async () => {
       const [admin, other, member] = [await newMember('admin'), await newMember('admin'), await newMember('member')]
       assert.deepEqual(statusAndCode(await invite('owner', admin.client)), [403, 'forbidden'])
       assert.equal((await invite('admin', admin.client)).status, 201)
@@ -234,7 +234,7 @@ describe('the people of a team', () => {
       assert.deepEqual(statusAndCode(await as(narrow.token).delete(`${team}/${member.id}`)), [403, 'forbidden'])
     })
 
-    it('that was taken away is gone with the next request, in sessions and tokens from before as well', async () => {
+    it('that was removed is gone with the next request, in existing sessions and tokens too', async () => {
       const second = await newMember('owner')
       const browser = await signIn(second.client)
       assert.equal((await browser.send('PATCH', home, { name: 'Ours' })).status, 200)
@@ -252,7 +252,7 @@ describe('the people of a team', () => {
   })
 
   describe('the last owner', () => {
-    it('is neither removed nor demoted, by anybody, and of two who go at the same time one stays', async () => {
+    it('cannot be removed or demoted, and of two concurrent removals one fails', async () => {
       const lonely = await startOverture({ worker: false })
       const place = `${lonely.home}/members`
       const key = await lonely.withScopes(['*'])
@@ -276,7 +276,7 @@ describe('the people of a team', () => {
   })
 
   describe('a removed member', () => {
-    it('reaches nothing from the next request on: no token, no session, no stream', async () => {
+    it('has no access from the next request on: no token, no session, no stream', async () => {
       const { id, client } = await newMember('admin')
       const browser = await signIn(client)
       const stream = await fetch(`${overture.baseUrl}${home}/events/stream`, { headers: { authorization: `Bearer ${client.token}` } })
@@ -296,7 +296,7 @@ describe('the people of a team', () => {
       assert.equal((await owner.get(`${team}/${id}`)).status, 404)
     })
 
-    it('keeps what is theirs elsewhere, and may come back when invited again', async () => {
+    it('keeps access to other workspaces, and can be invited again', async () => {
       const stranger = await overture.stranger()
       const { email, id } = (await stranger.client.get('/v1/session')).body.data.user
       const join = async () => stranger.client.post('/v1/invitations/join', { code: (await invite('member', owner, email)).body.data.code })
@@ -309,14 +309,14 @@ describe('the people of a team', () => {
       assert.equal((await browser.get(home)).status, 200)
     })
 
-    it('everybody may leave, whatever their role', async () => {
+    it('every member can leave, whatever their role', async () => {
       const { id, client } = await newMember('viewer')
       assert.equal((await client.delete(`${team}/${id}`)).status, 204)
       assert.equal((await client.get(home)).status, 401)
     })
   })
 
-  it('people of another workspace can be neither seen nor changed, and their invitations neither', async () => {
+  it('people and invitations of another workspace cannot be seen or changed', async () => {
     const stranger = await overture.stranger()
     const { id } = await newMember('member')
     const { id: invitationId } = (await invite('member')).body.data
@@ -339,7 +339,7 @@ describe('the people of a team', () => {
       return { code: await program.exited, output: program.output }
     }
 
-    it('user add puts a person into a workspace that is there, with a role, and changes it the next time', async () => {
+    it('user add adds a person to an existing workspace with a role, and changes it the next time', async () => {
       const made = (await owner.post('/v1/workspaces', { name: 'Acme' })).body.data
       const email = newEmail()
       const added = await command('user', 'add', email, '--workspace', 'acme', '--role', 'viewer')
@@ -372,7 +372,7 @@ describe('the people of a team', () => {
       }
     })
 
-    it('user add gives nothing to a person who named the address when they accepted an invitation', async () => {
+    it('user add gives nothing to a person whose address an invitation named', async () => {
       const squatter = await newMember('viewer')
       const made = (await owner.post('/v1/workspaces', { name: 'Initech' })).body.data
       const added = await command('user', 'add', squatter.email, '--workspace', made.id, '--role', 'owner')
@@ -382,7 +382,7 @@ describe('the people of a team', () => {
       assert.equal((await squatter.client.get(home)).status, 200, 'and they keep what they were invited to')
     })
 
-    it('user add lets a person create workspaces, and token create --operator makes a token that grants credits', async () => {
+    it('user add lets a person create workspaces, and token create --operator creates a token that grants credits', async () => {
       const email = newEmail()
       assert.equal((await command('user', 'add', email, '--workspace', home.slice(-36), '--create-workspaces')).code, 0)
       for (const [args, status] of [
@@ -396,7 +396,7 @@ describe('the people of a team', () => {
       }
     })
 
-    it('user add asks for the id where two workspaces have the name', async () => {
+    it('user add asks for the id if two workspaces have the same name', async () => {
       const [one, two] = [
         (await owner.post('/v1/workspaces', { name: 'Umbrella' })).body.data,
         (await owner.post('/v1/workspaces', { name: 'Umbrella' })).body.data,
@@ -407,7 +407,7 @@ describe('the people of a team', () => {
     })
   })
 
-  it('a session that was made by accepting is listed and ends like any other', async () => {
+  it('a session that was created by accepting is listed and ends like any other', async () => {
     const { client, accepted } = await newMember('member')
     const [session] = (await client.get('/v1/sessions')).body.data
     const { sessionKey } = accepted.body.data

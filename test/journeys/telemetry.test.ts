@@ -10,7 +10,7 @@ const overture = await startOverture({ config: { metricsToken: TOKEN }, worker: 
 describe('/metrics', () => {
   const scrape = (headers: Record<string, string> = {}, base = overture.baseUrl) => fetch(`${base}/metrics`, { headers })
 
-  it('is given to the machine itself', async () => {
+  it('is available to the machine itself', async () => {
     const reply = await scrape()
     assert.equal(reply.status, 200)
     const text = await reply.text()
@@ -22,7 +22,7 @@ describe('/metrics', () => {
       assert.ok(text.includes(name), name)
   })
 
-  it('says how often each route was asked, how it was answered, and how long that took', async () => {
+  it('counts requests by route and status, with their duration', async () => {
     for (let n = 0; n < 3; n++) assert.equal((await overture.client.get(`${overture.home}/campaigns`)).status, 200)
     assert.equal((await overture.client.get(`${overture.home}/campaigns?limit=none`)).status, 400)
     const text = await (await scrape()).text()
@@ -42,7 +42,7 @@ describe('/metrics', () => {
     assert.match(text, /# TYPE overture_http_request_seconds histogram/)
   })
 
-  it('is not given to requests through a proxy on the machine, unless with its token', async () => {
+  it('is not available through a proxy on the machine, except with its token', async () => {
     for (const header of ['x-forwarded-for', 'X-Forwarded-Proto', 'forwarded', 'via', 'x-real-ip']) {
       const refused = await scrape({ [header]: '203.0.113.9' })
       assert.equal(refused.status, 401, header)
@@ -55,7 +55,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('is not given to a page that reaches this machine under a name of its own', async () => {
+  it('is not available to a page that reaches the machine by another host name', async () => {
     const { port } = new URL(overture.baseUrl)
     const scrapeAs = async (host: string, headers: Record<string, string> = {}) =>
       (await overture.client.get('/metrics', { token: null, headers: { host, ...headers } })).status
@@ -65,7 +65,7 @@ describe('/metrics', () => {
     assert.equal(await scrapeAs('overture.internal', { authorization: `Bearer ${TOKEN}` }), 200)
   })
 
-  it('is not given for a token of the API, nor for an empty one where none is set', async () => {
+  it('is not available with an API token, or with an empty token if none is set', async () => {
     const { client } = overture
     assert.equal((await scrape({ via: '1.1 proxy', authorization: `Bearer ${client.token}` })).status, 401)
     const open = await startOverture({ worker: false })
@@ -74,7 +74,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('is not given to another machine, whatever address it claims to have', async t => {
+  it('is not available to another machine, whatever address it claims', async t => {
     const address = Object.values(networkInterfaces())
       .flat()
       .find(each => each && !each.internal && each.family === 'IPv4')?.address
@@ -86,7 +86,7 @@ describe('/metrics', () => {
     assert.equal((await scrape({ authorization: `Bearer ${TOKEN}` }, beyond)).status, 200)
   })
 
-  it('counts the queues once for all who ask within a few seconds', async () => {
+  it('counts the queues once for all requests within a few seconds', async () => {
     const { ctx, baseUrl } = await startOverture({ worker: false })
     let queries = 0
     ctx.db.pool.on('acquire', () => queries++)

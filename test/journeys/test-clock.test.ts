@@ -51,7 +51,7 @@ const connectReal = ({ client, home }: Overture) =>
 
 describe('the test clock', () => {
   // test/journeys/sending.test.ts plays fourteen days in every run, and the tests below move the clock.
-  it('plays fourteen days of a campaign at once, everything in its order and at its own time', full, async () => {
+  it('plays fourteen days of a campaign, with everything in order and on time', full, async () => {
     const overture = await startOverture()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: leads(24), steps: STEPS, campaign: { ...ALWAYS, trackOpens: true } })
@@ -87,7 +87,7 @@ describe('the test clock', () => {
     assert.ok(fresh.body.data.createdAt >= result.to, 'what is made afterwards is made then')
   })
 
-  it('goes on until nothing is planned any more: every sequence has ended, and the campaign is completed', async () => {
+  it('advances until nothing is planned: every sequence has ended, and the campaign is completed', async () => {
     const overture = await startOverture()
     const { base } = await makeCampaign(overture, {
       leads: leads(8),
@@ -106,7 +106,7 @@ describe('the test clock', () => {
     assert.deepEqual([again.result.stoppedBy, again.result.sentCount], ['idle', 0])
   })
 
-  it('waits for the window of each lead where a campaign goes by their own time zones', async () => {
+  it('waits for the window of each lead in a campaign that uses their time zones', async () => {
     const overture = await startOverture()
     const zones = ['Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland']
     const people = zones.map((timezone, n) => ({ email: `silent+zone${n}@people.example`, firstName: timezone, timezone }))
@@ -149,7 +149,7 @@ describe('the test clock', () => {
     assert.equal(elsewhere.body.error.details.currentStatus, 'not_local')
   })
 
-  it('gives way to a real mailbox of any workspace: connecting one sets it back to real time', async t => {
+  it('is reset to real time when any workspace connects a real mailbox', async t => {
     const overture = await startOverture()
     const { client, ctx } = overture
     t.after(ctx.testClock.follow(ctx.db, ctx.wake))
@@ -166,7 +166,7 @@ describe('the test clock', () => {
     }
   })
 
-  it('belongs to the workspace that moved it, until that one resets it', async t => {
+  it('belongs to the workspace that moved it until that workspace resets it', async t => {
     const overture = await startOverture()
     const { client, ctx } = overture
     t.after(ctx.testClock.follow(ctx.db, ctx.wake))
@@ -185,7 +185,7 @@ describe('the test clock', () => {
     assert.equal((await client.get(CLOCK)).body.data.canAdvance, false)
   })
 
-  it('goes back only by a reset, and says so', async () => {
+  it('goes back only by a reset, as the error explains', async () => {
     const { client } = await startOverture()
     await client.operate('POST', CLOCK, { advance: { days: 2 } })
     const back = await client.post(CLOCK, { to: new Date(Date.now() + DAY).toISOString() })
@@ -198,7 +198,7 @@ describe('the test clock', () => {
     assert.ok(Date.parse((await client.get(CLOCK)).body.data.now) >= to.getTime())
   })
 
-  it('is followed by other processes, and is as far ahead after a restart', async t => {
+  it('is shared by other processes, and survives a restart', async t => {
     const overture = await startOverture()
     const options = { config: overture.ctx.config, databaseUrl: overture.databaseUrl, secretKey: TEST_SECRET }
     const other = buildContext(options)
@@ -216,7 +216,7 @@ describe('the test clock', () => {
     assert.equal(restarted.testClock.offsetMs, overture.ctx.testClock.offsetMs)
   })
 
-  it('is moved by one operation at a time, and a worker that stops leaves the rest of the way to the next', async t => {
+  it('is moved by one operation at a time, which another worker continues after a stop', async t => {
     const overture = await startOverture()
     const { client, ctx } = overture
     await makeCampaign(overture, {
@@ -247,7 +247,7 @@ describe('the test clock', () => {
     assert.ok(sent!.count >= 30)
   })
 
-  it('moves neither tokens nor operations: they go by real time', async () => {
+  it('does not affect tokens and operations, which use real time', async () => {
     const { client, home } = await startOverture()
     const expiresAt = new Date(Date.now() + DAY).toISOString()
     await client.operate('POST', CLOCK, { advance: { days: 200 } })

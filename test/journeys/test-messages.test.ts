@@ -11,7 +11,7 @@ const ME = 'me@mine.example'
 const send = ({ client }: Overture, base: string, body: object) => client.operate('POST', `${base}/sequence/test`, body)
 
 describe('a test message', () => {
-  it('is a step as a lead would get it, sent at once, marked as a test, and known to nobody else', async () => {
+  it('is a step as a lead would receive it, sent at once, marked as a test, and not counted', async () => {
     const overture = await startOverture()
     const { client, home, ctx } = overture
     const { base, providerId } = await makeCampaign(overture, {
@@ -44,7 +44,7 @@ describe('a test message', () => {
     assert.equal(reactions!.count, 0)
   })
 
-  it('leaves through the mail server of a real mailbox, and says what the server answered when it does not', async () => {
+  it('is sent through the mail server of a real mailbox, and reports its refusal', async () => {
     let isRefusing = false
     const server = await ScriptedSmtp.start(point => (isRefusing && point === 'RCPT' ? '550 5.7.1 Not today' : undefined))
     after(() => server.close())
@@ -66,7 +66,7 @@ describe('a test message', () => {
     assert.match(refused.error.message, /Not today/)
   })
 
-  it('is not a way to write to people: suppressed addresses are refused, and there are few in an hour', async () => {
+  it('cannot be used to email people: suppressed addresses are refused, and the rate is limited', async () => {
     const overture = await startOverture()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: LEADS, activate: false })
@@ -81,7 +81,7 @@ describe('a test message', () => {
     assert.ok(limited[0]!.headers['retry-after'])
   })
 
-  it('shows a lead only to who may read leads', async () => {
+  it('uses the data of a lead only with leads:read', async () => {
     const overture = await startOverture()
     const { base } = await makeCampaign(overture, { leads: LEADS, activate: false })
     const [lead] = (await overture.client.get(`${base}/leads`)).body.data

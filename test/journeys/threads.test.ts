@@ -62,7 +62,7 @@ describe('the thread of a lead', () => {
     return { ...world, client, leadOf, threadOf, receive }
   }
 
-  it('shows what was sent as it left, whatever has become of the template and the lead since', async () => {
+  it('shows messages as they were sent, whatever happened to the template and the lead since', async () => {
     const { overture, client, base, smtp, leadOf, threadOf, messageIds } = await start(['ann'])
     const lead = await leadOf('ann')
     const left = smtp.received.find(raw => raw.includes('To: ann@people.example') || raw.includes('<ann@people.example>'))!
@@ -85,7 +85,7 @@ describe('the thread of a lead', () => {
     assert.deepEqual((await client.get(message.links.self)).body.data, message)
   })
 
-  it('is read without counting as an open or a click, although what left was tracked and is quoted in the answer', async () => {
+  it('is read without counting as an open or a click, even of tracked messages and quotes', async () => {
     const { client, leadOf, threadOf, receive, smtp, messageIds, overture } = await start(['bob'])
     const html = smtp.received
       .at(-1)!
@@ -121,7 +121,7 @@ describe('the thread of a lead', () => {
     assert.equal(await counted('email.opened'), 1)
   })
 
-  it('has what came in whole, and the attachments to be saved and never shown', async () => {
+  it('contains complete replies, with attachments as downloads', async () => {
     const { client, threadOf, receive, messageIds, events, overture } = await start(['cid'])
     const large = randomBytes(4 * 1024 * 1024)
     const parts: Part[] = [
@@ -176,7 +176,7 @@ describe('the thread of a lead', () => {
     assert.equal((await (await overture.withScopes(['campaigns:read'])).get(received.attachments[0].links.self)).status, 403)
   })
 
-  it('lists a few of thousands of attachments, and keeps ten megabytes of them', async () => {
+  it('lists a limited number of attachments, and stores ten megabytes of them', async () => {
     const { client, threadOf, receive, messageIds } = await start(['dan', 'eve'])
     const many = Array.from({ length: 1000 }, (_, n) => ({ name: `filename="${n}"`, content: Buffer.from('x') }))
     await receive(parcel('dan@people.example', (await messageIds()).dan!, many))
@@ -196,7 +196,7 @@ describe('the thread of a lead', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'invalid_state'])
   })
 
-  it('comes in order and page by page, and is hidden from others', async () => {
+  it('is ordered and paged, and hidden from other workspaces', async () => {
     const { overture, client, leadOf, threadOf, receive, messageIds } = await start(['fay'])
     await overture.live(4 * DAY, HOUR)
     await receive(letter({ from: 'fay@people.example', inReplyTo: (await messageIds()).fay!, text: 'Hm. Who are you?' }))

@@ -14,7 +14,7 @@ const overture = await startOverture()
 const { client, home } = overture
 await client.post(`${home}/credits/grants`, { amount: 1000 })
 
-describe('a token with limits that sends twenty writes at once', () => {
+describe('a token with limits that sends twenty concurrent writes', () => {
   const make = async (limits: object) => {
     const { token, id } = (await client.post(`${home}/api-keys`, { name: 'agent', scopes: SCOPES, limits })).body.data
     const spent = async () => (await client.get(`${home}/api-keys/${id}`)).body.data.spentToday
@@ -45,7 +45,7 @@ describe('a token with limits that sends twenty writes at once', () => {
   }
   const sizes = (accepted: number[]) => accepted.reduce((sum, n) => sum + n + 1, 0)
 
-  it('adds the leads of those that fit, and counts no others', async () => {
+  it('adds the leads that fit, and counts no others', async () => {
     const { key, spent } = await make({ leadsPerDay: 70 })
     const { id } = await makeCampaign(overture, { name: 'Leads' })
     const leads = sizes(await twenty(key, `/campaigns/${id}/leads/import`, n => ({ leads: people(n + 1) })))
@@ -55,7 +55,7 @@ describe('a token with limits that sends twenty writes at once', () => {
     assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.totalLeads, leads + 1)
   })
 
-  it('buys for the credits that it may spend', async () => {
+  it('buys within its credits', async () => {
     const { key, spent } = await make({ creditsPerDay: 30 })
     const ordered = await twenty(key, '/leads/search', n => ({ filters: { jobTitles: ['CTO'] }, leadCount: n + 1 }))
     const { credits } = await spent()
@@ -63,7 +63,7 @@ describe('a token with limits that sends twenty writes at once', () => {
     assert.ok(credits <= 30 && credits > 10, String(credits))
   })
 
-  it('sets as many emails going as it may, and touches no real mailbox, and a plan for the rest waits for a person', async () => {
+  it('causes at most its number of emails, touches no real mailbox, and the rest waits as a plan', async () => {
     const { key, spent } = await make({ leadsPerDay: 5, mailsPerDay: 9, sandboxOnly: true })
     const { id: campaignId } = await makeReadyCampaign(overture, 'Mails', LATER)
     const to = 'me@overture.example'

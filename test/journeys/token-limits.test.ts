@@ -34,7 +34,7 @@ describe('a token with limits', () => {
     { limit, allowed, spentToday, asked },
   ]
 
-  it('shows them, and neither it nor a key that it makes or renews can have wider ones', async () => {
+  it('shows them, and cannot create or rotate a key with wider ones', async () => {
     const limits = { leadsPerDay: 50, sandboxOnly: true }
     const { key, id, reply } = await make(limits)
     assert.deepEqual(reply.body.data.limits, limits)
@@ -56,7 +56,7 @@ describe('a token with limits', () => {
     assert.equal((await key.post(`${home}/credits/grants`, { amount: 5 })).status, 403)
   })
 
-  it('adds no more leads in a day, on any route, and returns the figures', async () => {
+  it('adds no more leads in a day on any route, and returns the numbers', async () => {
     const { key, id: keyId, reply } = await make({ leadsPerDay: 20 })
     const nothing = { leads: 0, credits: 0, mails: 0 }
     assert.deepEqual(reply.body.data.spentToday, nothing)
@@ -92,7 +92,7 @@ describe('a token with limits', () => {
     assert.equal((await importInto(key, id, 20)).status, 200, 'the next day begins again')
   })
 
-  it('is held to them by ten requests at once as by one after the other, also through keys of its own making', async () => {
+  it('stays within them with concurrent requests and keys that it created', async () => {
     const parent = await make({ leadsPerDay: 50 })
     const children = await Promise.all([1, 2, 3, 4].map(() => make(undefined, parent.key)))
     const ids = await Promise.all([1, 2, 3, 4, 5].map(n => draft(`Race ${n}`)))
@@ -115,7 +115,7 @@ describe('a token with limits', () => {
     assert.equal((await order(10)).status, 202)
   })
 
-  it('sets no more emails going: starts, leads for running campaigns, tests', async () => {
+  it('causes no more emails: starts, leads for running campaigns, tests', async () => {
     const { key } = await make({ mailsPerDay: 10 })
     const { id } = await makeReadyCampaign(overture, 'Mails', LATER)
     await importInto(client, id, 4)
@@ -131,7 +131,7 @@ describe('a token with limits', () => {
     assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
   })
 
-  it('lets no completed campaign go on by a later end date for more emails, and counts the steps that a lead began with', async () => {
+  it("cannot continue a completed campaign beyond them with a later end date, and counts the steps of each lead's version", async () => {
     const { key } = await make({ mailsPerDay: 3 })
     const { id } = await makeReadyCampaign(overture, 'Over', LATER)
     await importInto(client, id, 1)
@@ -154,7 +154,7 @@ describe('a token with limits', () => {
     assert.equal(resumed.body.error?.details?.asked, 12, JSON.stringify(resumed.body))
   })
 
-  it('waits while something of the campaign is under way that could make more of it', async () => {
+  it('waits for open operations of the campaign that could increase the number', async () => {
     const quiet = await startOverture({ worker: false })
     const reply = await quiet.client.post(`${quiet.home}/api-keys`, {
       name: 'agent',
@@ -188,7 +188,7 @@ describe('a token with limits', () => {
     await worker.stop()
   })
 
-  it('sends no email through a campaign that is being unarchived, nor through one that starts while leads are moved into it', async () => {
+  it('sends no email by unarchiving, or by starting while leads are moved in', async () => {
     const quiet = await startOverture({ worker: false })
     const { pool } = quiet.ctx.db
     const work = async (...ids: string[]) => {
@@ -245,7 +245,7 @@ describe('a token with limits', () => {
     assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${target.id}`)).body.data.totalLeads, 2)
   })
 
-  it('sees that API keys were created, but not what they are without the scope to read them', async () => {
+  it('sees that API keys were created, but not which without the scope', async () => {
     const name = 'Named secretly'
     const scoped = async (...scopes: string[]) => {
       const reply = await client.post(`${home}/api-keys`, { name, scopes })
@@ -257,7 +257,7 @@ describe('a token with limits', () => {
     assert.notEqual(await resultFor(insider), null)
   })
 
-  it('touches no real mailbox where it is for the sandbox only', async () => {
+  it('touches no real mailbox if it is sandbox-only', async () => {
     const { key } = await make({ sandboxOnly: true })
     const real = {
       kind: 'smtp',
@@ -291,7 +291,7 @@ describe('a token with limits', () => {
     assert.equal((await key.post(`${home}/campaigns/${other.id}/sequence/test`, { to: 'me@overture.example' })).status, 403)
   })
 
-  it('needs the approval of a person for an MCP request beyond the limits: an approved plan is carried out, and nothing else is', async () => {
+  it('needs approval for MCP requests beyond the limits: the approved plan is carried out, and nothing else', async () => {
     const limits = { mailsPerDay: 1, leadsPerDay: 1 }
     const { key } = await make(limits)
     const agent = await overHttp(overture.baseUrl, key.token)
@@ -315,7 +315,7 @@ describe('a token with limits', () => {
     assert.deepEqual(refusal(await importInto(key, campaignId, 1)), over('mailsPerDay', 1, 0, 2), 'what was approved opens nothing else')
   })
 
-  it('has a plan carried out for more credits than it may spend, when a person approves it', async () => {
+  it('can carry out an approved plan for more credits than its limit', async () => {
     await client.post(`${home}/credits/grants`, { amount: 100 })
     const { key } = await make({ creditsPerDay: 5 })
     const agent = await overHttp(overture.baseUrl, key.token)
@@ -331,7 +331,7 @@ describe('a token with limits', () => {
     assert.equal(again.body.error?.details?.limit, 'creditsPerDay', 'what was approved opens nothing else')
   })
 
-  it('may draft as it likes: what sends and spends nothing costs nothing', async () => {
+  it('can draft freely: requests that neither send nor spend cost nothing', async () => {
     const { key } = await make({ leadsPerDay: 0, creditsPerDay: 0, mailsPerDay: 0, sandboxOnly: true })
     const agent = await overHttp(overture.baseUrl, key.token)
     const mailbox = await makeProvider(overture, { name: 'For drafts' })

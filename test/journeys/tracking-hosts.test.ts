@@ -62,7 +62,7 @@ const proxy = new TlsProxy(overture.baseUrl)
 const host = await proxy.start()
 after(() => proxy.close())
 
-describe('a tracking host of one’s own', () => {
+describe('a custom tracking host', () => {
   const set = async (name = host, client: Client = overture.client, home = overture.home): Promise<Shown> => {
     const { status, result, error } = await client.operate('PUT', `${home}/tracking-host`, { host: name })
     assert.equal(status, 'succeeded', JSON.stringify(error))
@@ -82,7 +82,7 @@ describe('a tracking host of one’s own', () => {
     return statusCode
   }
 
-  it('is not used before it has answered from outside, over TLS and by its own name, that it is this installation', async () => {
+  it('is not used before it was verified from outside, over TLS and by its own name', async () => {
     assert.deepEqual([(await show()).status, (await show()).host], ['none', null])
     proxy.passesHost = false
     const early = await set()
@@ -94,7 +94,7 @@ describe('a tracking host of one’s own', () => {
     assert.equal(await eventsOf('tracking_host.verified'), 1)
   })
 
-  it('is what all links of new messages lead to, and they work', async () => {
+  it('is used for all links of new messages, which work', async () => {
     const { providerId } = await makeCampaign(overture, { leads: LEADS, campaign: TRACKED })
     await overture.live(MINUTE, MINUTE)
     const [message] = await messagesOf(providerId)
@@ -136,7 +136,7 @@ describe('a tracking host of one’s own', () => {
     }
   })
 
-  it('is none of the names of the installation, and changes nothing at a name before that is verified', async () => {
+  it('cannot be a name of the installation, and changes nothing before it is verified', async () => {
     const other = await overture.stranger()
     overture.ctx.config.ownHosts = 'app.example.com, api.example.com'
     assert.equal((await other.client.put(`${other.home}/tracking-host`, { host: 'API.example.com' })).status, 422)
@@ -157,7 +157,7 @@ describe('a tracking host of one’s own', () => {
     assert.equal((await other.client.put(`${other.home}/tracking-host`, { host: 'localhost:1' })).status, 202)
   })
 
-  it('that stops working is noticed within a day, and then messages with links wait for it and say so, and others do not', async () => {
+  it('that stops working is noticed within a day, and then only messages with links wait, with the reason', async () => {
     const { client, home } = overture
     proxy.isDown = true
     await overture.live(DAY, DAY)
@@ -191,7 +191,7 @@ describe('a tracking host of one’s own', () => {
     assert.ok(sent?.html.includes(`https://${host}/t/c/`))
   })
 
-  it('is given up by hand, and only then links lead to the installation again', async () => {
+  it('stays in use until it is removed, and then links use the installation', async () => {
     assert.equal((await overture.client.delete(`${overture.home}/tracking-host`)).status, 204)
     assert.deepEqual([(await show()).status, (await show()).linkOrigin], ['none', overture.baseUrl])
     const { providerId } = await makeCampaign(overture, { leads: LEADS, campaign: TRACKED })
@@ -199,7 +199,7 @@ describe('a tracking host of one’s own', () => {
     assert.ok((await messagesOf(providerId))[0]!.html.includes(`${overture.baseUrl}/t/c/`))
   })
 
-  it('never leads our requests into our own network', async () => {
+  it('never leads requests into the private network', async () => {
     const before = proxy.asked
     const { client, home } = await startOverture({ config: { allowLocalTargets: false }, resolve: async () => ['127.0.0.1'] })
     const { result } = await client.operate('PUT', `${home}/tracking-host`, { host: 'go.evil.example' })

@@ -6,8 +6,8 @@ type Header = { name: string; value: string }
 const listHeaders = (headers: Header[]) => headers.map(({ name }) => name).filter(name => name.startsWith('List-'))
 const STEP = (body: string) => [{ delayDays: 0, variants: [{ subject: 'Hallo', body }] }]
 
-describe('how a recipient leaves', () => {
-  it('is chosen for each campaign, kept by a copy, and "header" unless something else is asked for', async () => {
+describe('the unsubscribe method', () => {
+  it('is set per campaign, copied with it, and "header" by default', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const created = await client.post(`${home}/campaigns`, { name: 'Default' })
@@ -24,7 +24,7 @@ describe('how a recipient leaves', () => {
     assert.equal((await client.post(`${home}/campaigns`, { name: 'Wrong', optOutText: ' ' })).status, 422)
   })
 
-  it('decides the headers and the footer of what is previewed and sent', async () => {
+  it('decides the headers and the footer of previews and messages', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const lead = { email: 'silent@people.example' }
@@ -64,7 +64,7 @@ describe('how a recipient leaves', () => {
     assert.match(own.text, /-- \nSay stop, and I stop\.\n/)
   })
 
-  it('is said in the language of the lead by a sentence of the workspace, unless the campaign has its own', async () => {
+  it('uses the footer text of the workspace in the language of the lead, unless the campaign has its own', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { updatedAt } = (await client.get(`${home}/settings`)).body.data

@@ -76,7 +76,7 @@ describe('an import that updates duplicates', () => {
     }
   })
 
-  it('does so across the batches of one file, and the pieces of one list', async () => {
+  it('updates them across the batches of one file, and the pieces of one list', async () => {
     const people = Array.from({ length: 1100 }, (_, n) => ({ email: `p${n}@batches.example`, variables: { note: 'ä'.repeat(500) } }))
     const late = { email: 'P3@batches.example', company: 'Late' }
     const twice = { email: 'p1099@batches.example', company: 'Soon' }
@@ -93,7 +93,7 @@ describe('an import that updates duplicates', () => {
     }
   })
 
-  it('counts and changes the same when a batch fails at its end and is done again', async () => {
+  it('counts and changes the same when a batch fails at its end and is repeated', async () => {
     const { ctx } = overture
     await ctx.db.pool.query('create sequence attempts')
     await ctx.db.pool.query(`
@@ -121,7 +121,7 @@ describe('an import that updates duplicates', () => {
     }
   })
 
-  it('rejects a row that would give a lead more than 50 variables, in one list and over several', async () => {
+  it('rejects a row that would give a lead more than 50 variables, within one list and across several', async () => {
     const path = await importPath('Many variables')
     const variables = (prefix: string, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}${n}`, prefix]))

@@ -57,7 +57,7 @@ describe('a verification that runs as an operation', () => {
       return operation.completedAt ? operation : null
     })
 
-  it('shows the stages that have ended and those that are tried while it runs, and the same ones in its result', async () => {
+  it('shows finished and current stages while it runs, and the same stages in its result', async () => {
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     const { operationId } = await begin()
     const progress = await signsInNow(operationId)
@@ -72,7 +72,7 @@ describe('a verification that runs as an operation', () => {
     assert.deepEqual(namesOf(result.verification.stages), ['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap', 'folders'])
   })
 
-  it('names the stage that failed with its likely cure, on the side of SMTP and of IMAP', async () => {
+  it('names the failed stage with its likely solution, for SMTP and IMAP', async () => {
     smtp.script = point => (point === 'AUTH' ? '535 5.7.8 no such user' : undefined)
     const { operationId } = await begin({ settings: { ...settings, imap: { ...settings.imap, folders: ['Gone'] } } })
     const { result } = await ended(operationId)
@@ -90,7 +90,7 @@ describe('a verification that runs as an operation', () => {
     assert.match(failure.cure, /try again later/)
   })
 
-  it('tries a mailbox that was changed in the meantime again, with what it has now', async () => {
+  it('verifies a mailbox again that was changed in the meantime, with its current settings', async () => {
     smtp.script = (point, line) => (point === 'AUTH' && line.endsWith(plain('ada', 'secret')) ? 'hold' : undefined)
     const { providerId, operationId } = await begin()
     await signsInNow(operationId)
@@ -103,7 +103,7 @@ describe('a verification that runs as an operation', () => {
   })
 })
 
-describe('what is found out about a mailbox that is changed in the meantime', () => {
+describe('the result for a mailbox that was changed in the meantime', () => {
   const changeDuring = async <T>(overture: Pick<Overture, 'client' | 'home'>, id: string, trying: () => Promise<T>): Promise<T> => {
     const held = Promise.withResolvers<void>()
     smtp.script = point => {
@@ -118,7 +118,7 @@ describe('what is found out about a mailbox that is changed in the meantime', ()
     return tried
   }
 
-  it('is no answer: the caller who waits gets 409 and verifies again', async () => {
+  it('is discarded: a waiting caller gets 409 and verifies again', async () => {
     const { id } = (await client.post(`${home}/providers`, mailbox)).body.data
     const { status, body } = await changeDuring(living, id, () => client.post(`${home}/providers/${id}/verify`, {}))
     assert.deepEqual([status, body.error.code], [409, 'invalid_state'])
@@ -126,7 +126,7 @@ describe('what is found out about a mailbox that is changed in the meantime', ()
     assert.equal((await client.get(`${home}/providers/${id}`)).body.data.status, 'unverified')
   })
 
-  it('connects no mailbox that is tried again by itself, and disconnects none', async () => {
+  it('neither connects nor disconnects a mailbox that is retried automatically', async () => {
     const idle = await startOverture({ worker: false })
     const { id } = (await idle.client.post(`${idle.home}/providers`, mailbox)).body.data
     const find = async () => (await idle.client.get(`${idle.home}/providers/${id}`)).body.data
@@ -147,7 +147,7 @@ describe('what is found out about a mailbox that is changed in the meantime', ()
 const plain = (user: string, password: string): string => Buffer.from(`\0${user}\0${password}`).toString('base64')
 
 describe('a verification whose worker dies', () => {
-  it('says nothing more of what that worker found, and begins again', async () => {
+  it('discards the findings of that worker, and starts again', async () => {
     const idle = await startOverture({ worker: false })
     const { db } = idle.ctx
     const { id } = (await idle.client.post(`${idle.home}/providers`, mailbox)).body.data

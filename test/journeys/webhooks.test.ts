@@ -109,7 +109,7 @@ describe('webhooks', () => {
     overture.ctx.wake.wake(['deliveries'])
   }
 
-  test('creating an endpoint answers with its secret, which is not shown again', async () => {
+  test('creating an endpoint returns its secret, which is not shown again', async () => {
     const created = await overture.client.post(hooks, {
       url: 'https://hooks.example.com/in',
       events: ['lead_search.completed', 'ai_sdr.positive_reply'],
@@ -136,7 +136,7 @@ describe('webhooks', () => {
     assert.equal((await overture.client.get(`${hooks}/${endpoint.id}`)).status, 404)
   })
 
-  test('a repeated creation gives the same endpoint and secret, and the secret is not kept with the operation', async () => {
+  test('a repeated creation returns the same endpoint and secret, and the operation does not store the secret', async () => {
     const body = { url: 'https://hooks.example.com/again', events: ['*'], description: 'once' }
     const headers = { 'idempotency-key': 'create-once' }
     const first = await overture.client.post(hooks, body, { headers })
@@ -153,7 +153,7 @@ describe('webhooks', () => {
     assert.equal((await overture.client.post(hooks, body, { headers })).body.data.secret, null)
   })
 
-  test('an invalid new endpoint is a 422', async () => {
+  test('an invalid endpoint returns 422', async () => {
     const url = 'https://hooks.example.com/'
     const wrong: [unknown, string][] = [
       [{ url }, 'validation_failed'],
@@ -211,7 +211,7 @@ describe('webhooks', () => {
     assert.equal(receiver.heard.length, 1)
   })
 
-  test('an operation announces itself, and events of another workspace are not heard', async () => {
+  test('an operation records its event, and events of other workspaces are not delivered', async () => {
     const receiver = await Receiver.start()
     await createEndpoint(receiver.url, ['operation.succeeded'])
     const stranger = await overture.stranger()
@@ -224,7 +224,7 @@ describe('webhooks', () => {
     assert.equal(heard!.event.workspaceId, overture.workspaceId)
   })
 
-  test('a failed delivery is tried again on schedule, with the same body and a new signature', async () => {
+  test('a failed delivery is retried on schedule, with the same body and a new signature', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(500)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
@@ -249,7 +249,7 @@ describe('webhooks', () => {
     await eventually(async () => (await deliveriesOf(endpoint.id, '?status=succeeded')).length === 1)
   })
 
-  test('Retry-After is honoured', async () => {
+  test('Retry-After is honored', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(429, { 'retry-after': '3600' })
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
@@ -261,7 +261,7 @@ describe('webhooks', () => {
     assert.equal(Date.parse(pending.nextAttemptAt) - Date.parse(pending.createdAt), 3_600_000)
   })
 
-  test('after the tenth attempt there is none', async () => {
+  test('there is no attempt after the tenth', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(500)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
@@ -293,7 +293,7 @@ describe('webhooks', () => {
     assert.equal(elsewhere.heard.length, 0)
   })
 
-  test('a receiver that answers 410 is disabled at once; reactivated, it gets what waited and what comes', async () => {
+  test('a receiver that returns 410 is disabled at once; after reactivation it gets pending and new events', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(500)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
@@ -320,7 +320,7 @@ describe('webhooks', () => {
     assert.deepEqual(new Set(heard.map(({ event }) => event.id)), new Set([waiting, last]))
   })
 
-  test('five days of nothing but failures disable an endpoint; one success begins the count again', async () => {
+  test('five days of failures disable an endpoint; one success resets the count', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(503)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
@@ -347,7 +347,7 @@ describe('webhooks', () => {
     assert.deepEqual([status, disabledReason], ['disabled', 'failing'])
   })
 
-  test('a receiver that hangs does not hold up another', async () => {
+  test('a hanging receiver does not delay another', async () => {
     const [slow, quick] = [await Receiver.start(), await Receiver.start()]
     slow.hang()
     const endpoint = await createEndpoint(slow.url, ['email.sent'])
@@ -365,7 +365,7 @@ describe('webhooks', () => {
     assert.equal(new Set(slow.heard.map(({ event }) => event.id)).size, 40)
   })
 
-  test('an attempt that becomes due is made while events for another endpoint keep coming', async () => {
+  test('a due attempt is made while events for another endpoint keep arriving', async () => {
     const [failing, quick] = [await Receiver.start(), await Receiver.start()]
     failing.answerWith(500)
     const endpoint = await createEndpoint(failing.url, ['email.clicked'])
@@ -382,7 +382,7 @@ describe('webhooks', () => {
     assert.equal(failing.heard.length, 2)
   })
 
-  test('while a rotation overlaps, the old secret and the new one both verify; afterwards only the new one', async () => {
+  test('during the overlap of a rotation, the old and the new secret verify; afterwards only the new one', async () => {
     const receiver = await Receiver.start()
     const { id, secret: old } = await createEndpoint(receiver.url, ['email.sent'])
     const rotated = await overture.client.post(`${hooks}/${id}/rotate-secret`, {}, { headers: { 'idempotency-key': 'rotate' } })
@@ -411,7 +411,7 @@ describe('webhooks', () => {
     assert.equal((await overture.client.post(`${hooks}/${id}/rotate-secret`, { overlapSeconds: 604_801 })).status, 422)
   })
 
-  test('a replay sends the subscribed events of a span of time again', async () => {
+  test('a replay sends the subscribed events of a period again', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
     await emit('email.clicked', {}, at(0))
     const first = await emit('email.bounced', {}, at(1))
@@ -434,7 +434,7 @@ describe('webhooks', () => {
     assert.equal((await replay({})).status, 422)
   })
 
-  test('a delivery can be sent again: a new attempt when it is done, the waiting one at once when it is not', async () => {
+  test('a delivery can be sent again: a new attempt after its end, or the pending one at once', async () => {
     const receiver = await Receiver.start()
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
     const id = await emit('email.sent', { step: 1 })
@@ -463,7 +463,7 @@ describe('webhooks', () => {
     assert.equal((await overture.client.post(`${hooks}/${endpoint.id}/deliveries/${overture.workspaceId}/retry`, {})).status, 404)
   })
 
-  test('a test event goes to its endpoint alone', async () => {
+  test('a test event goes only to its endpoint', async () => {
     const [mine, other] = [await Receiver.start(), await Receiver.start()]
     const endpoint = await createEndpoint(mine.url, ['email.sent'])
     await createEndpoint(other.url, ['*'])
@@ -484,7 +484,7 @@ describe('webhooks', () => {
     assert.equal(other.heard[0]!.event.type, 'email.sent')
   })
 
-  test('an endpoint that is paused or disabled refuses a test, a retry and a replay, because nothing would be sent', async () => {
+  test('a paused or disabled endpoint refuses tests, retries and replays, because nothing would be sent', async () => {
     const receiver = await Receiver.start()
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
     const path = `${hooks}/${endpoint.id}`
@@ -512,7 +512,7 @@ describe('webhooks', () => {
     await receiver.hears(2)
   })
 
-  test('a paused endpoint gets nothing of what happens meanwhile, and what it was subscribed to before', async () => {
+  test('a paused endpoint gets no new events, but pending deliveries continue later', async () => {
     const receiver = await Receiver.start()
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
     await emit('email.sent', { step: 1 })
@@ -529,7 +529,7 @@ describe('webhooks', () => {
     assert.deepEqual(heard.map(({ event }) => event.data.step).sort(), [1, 3, 5])
   })
 
-  test('what happened during a pause is not lost: a replay from the beginning of the pause brings it, once', async () => {
+  test('events during a pause can be replayed, once', async () => {
     const receiver = await Receiver.start()
     const endpoint = await createEndpoint(receiver.url, ['email.clicked'])
     const paused = (await overture.client.patch(`${hooks}/${endpoint.id}`, { status: 'paused' })).body.data
@@ -543,7 +543,7 @@ describe('webhooks', () => {
     assert.equal((await receiver.hears(3))[2]!.event.id, next)
   })
 
-  test('a new url is checked like the first one, and used from the next attempt on', async () => {
+  test('a new URL is checked like the first one, and used from the next attempt on', async () => {
     const [old, next] = [await Receiver.start(), await Receiver.start()]
     old.answerWith(500)
     const endpoint = await createEndpoint(old.url, ['email.sent'])
@@ -557,7 +557,7 @@ describe('webhooks', () => {
     await next.hears(1)
   })
 
-  test('an endpoint that is deleted takes its deliveries with it, also when one fails at that moment', async () => {
+  test('a deleted endpoint deletes its deliveries, even one that fails at that moment', async () => {
     const receiver = await Receiver.start()
     receiver.hang()
     const { id } = await createEndpoint(receiver.url)
@@ -574,7 +574,7 @@ describe('webhooks', () => {
     assert.deepEqual(left, [])
   })
 
-  test('deliveries that are done are cleared away when they are old, those that wait are not', async () => {
+  test('old finished deliveries are deleted, pending ones are not', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(500)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
@@ -590,7 +590,7 @@ describe('webhooks', () => {
     )
   })
 
-  test('a workspace has at most twenty endpoints, however many are asked for at once', async () => {
+  test('a workspace has at most twenty endpoints, even with concurrent requests', async () => {
     const stranger = await overture.stranger()
     const create = (n: number) =>
       stranger.client.post(`${stranger.home}/webhooks`, { url: `https://hooks.example.com/${n}`, events: ['*'] })
@@ -628,7 +628,7 @@ describe('webhooks on a public installation', () => {
     assert.deepEqual((await overture.client.get(`${overture.home}/webhooks`)).body.data, [])
   })
 
-  test('a target that has become forbidden since it was accepted is not called', async () => {
+  test('a target that became forbidden after it was accepted is not called', async () => {
     const overture = await startOverture({ worker: false })
     const receiver = await Receiver.start()
     const { id } = (await overture.client.post(`${overture.home}/webhooks`, { url: receiver.url, events: ['*'] })).body.data
@@ -643,8 +643,8 @@ describe('webhooks on a public installation', () => {
   })
 })
 
-describe('webhooks when workers come and go', () => {
-  test('what a dead worker was sending is sent by another, and the dead one is not believed any more', async () => {
+describe('webhooks with several workers', () => {
+  test('the deliveries of a dead worker are sent by another, and its late results are ignored', async () => {
     const overture = await startOverture({ worker: false })
     const receiver = await Receiver.start()
     receiver.hang()
@@ -670,7 +670,7 @@ describe('webhooks when workers come and go', () => {
     await second.stop()
   })
 
-  test('a worker that is stopped gives back what has no answer yet, and it does not count as an attempt', async () => {
+  test('a stopped worker returns deliveries without a response, without counting an attempt', async () => {
     const overture = await startOverture({ worker: false })
     const receiver = await Receiver.start()
     receiver.hang()
@@ -690,7 +690,7 @@ describe('webhooks when workers come and go', () => {
     await second.stop()
   })
 
-  test('several workers share the work, and nobody hears anything twice', async () => {
+  test('several workers share the work without duplicates', async () => {
     const overture = await startOverture({ worker: false })
     const receivers = await Promise.all([Receiver.start(), Receiver.start(), Receiver.start()])
     for (const { url } of receivers) await overture.client.post(`${overture.home}/webhooks`, { url, events: ['email.sent'] })

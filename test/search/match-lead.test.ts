@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { foldTokens } from '#lead-terms'
 import { containsTokenRun, keywordMatcher } from './match-lead.ts'
 
-test('a keyword matches as a whole run of words, plural aside, and never inside a word', () => {
+test('a keyword matches whole words, including plurals, and never inside a word', () => {
   const matches = keywordMatcher('fast foods')
   assert.equal(matches([foldTokens('Berlin Fast-Food Company')]), true)
   assert.equal(matches([foldTokens('fast delivery of food')]), false)

@@ -12,7 +12,7 @@ describe('the client', () => {
     overture = new Overture({ baseUrl: service.baseUrl, token: service.client.token })
   })
 
-  it('creates, reads and lists in the one workspace that the token reaches', async () => {
+  it('creates, reads and lists in the only workspace of the token', async () => {
     const created = await overture.campaigns.create({ name: 'Spring' })
     assert.equal(created.workspaceId, service.workspaceId)
     assert.equal((await overture.campaigns.get(created.id)).createdAt, created.createdAt)
@@ -23,7 +23,7 @@ describe('the client', () => {
     )
   })
 
-  it('iterates over all pages of a list, asking for each when it is needed', async () => {
+  it('iterates over all pages of a list, requesting each when needed', async () => {
     for (let number = 0; number < 5; number++) await overture.suppressions.create({ kind: 'domain', value: `list${number}.example` })
     let requests = 0
     const counting = new Overture({
@@ -43,7 +43,7 @@ describe('the client', () => {
     assert.equal(requests, 4)
   })
 
-  it('leads from an accepted write to its result, whether it waits at once or later', async () => {
+  it('returns the result of an accepted write, whether it waits at once or later', async () => {
     const { id } = await overture.campaigns.create({ name: 'To copy' })
     const direct = await overture.campaigns.duplicate(id, { name: 'Copy 1' }).wait()
     assert.equal(direct.campaign.name, 'Copy 1')
@@ -54,7 +54,7 @@ describe('the client', () => {
     assert.equal((await overture.wait(handle.id)).status, 'succeeded')
   })
 
-  it('throws OperationFailed for an operation that failed, although the answer is a 200', async () => {
+  it('throws OperationFailed for a failed operation, although the response is 200', async () => {
     const { id } = await overture.campaigns.create({ name: 'Changed meanwhile' })
     const outdated = { ifMatch: '2020-01-01T00:00:00.000Z' }
     const failsAs = (error: unknown): boolean => {
@@ -70,7 +70,7 @@ describe('the client', () => {
     await assert.rejects(accepted.wait(), failsAs)
   })
 
-  it('throws what is wrong with a request: code, status, issues and the id of the request', async () => {
+  it('throws errors with code, status, issues and request id', async () => {
     await assert.rejects(overture.campaigns.create({ name: '' }), (error: unknown) => {
       assert.ok(error instanceof OvertureError)
       assert.equal(error.code, 'validation_failed')
@@ -81,7 +81,7 @@ describe('the client', () => {
     })
   })
 
-  it('sends a file as it is, and tells what an import of it would do', async () => {
+  it('sends a file unchanged, and returns a dry run of its import', async () => {
     const { id } = await overture.campaigns.create({ name: 'From a file' })
     const file = new Blob(['email,first name\nann@csv.example,Ann\n'])
     const { data } = await overture.leads.importCsv(id, { dryRun: true }, file)
@@ -90,7 +90,7 @@ describe('the client', () => {
     assert.equal((await overture.leads.list(id)).data[0]?.firstName, 'Ann')
   })
 
-  it('sends nothing for an id that is missing or would lead to another path, and names it', async () => {
+  it('refuses a missing id, or one that would change the path, before sending', async () => {
     let requests = 0
     const counting = (workspaceId: string) =>
       new Overture({

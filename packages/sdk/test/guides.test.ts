@@ -46,7 +46,7 @@ describe('the guides', () => {
 
   for (const name of GUIDES) {
     for (const [number, code] of blocks(name, 'ts').entries()) {
-      it(`have TypeScript that runs against a service: ${name} ${number + 1}`, async () => {
+      it(`contain TypeScript that runs against a service: ${name} ${number + 1}`, async () => {
         const file = join(folder, `${name}-${number}.mts`)
         await writeFile(file, code.replace("'@overture/sdk'", `'${new URL('../src/index.ts', import.meta.url).href}'`))
         const { receive } = (await import(pathToFileURL(file).href)) as {
@@ -62,7 +62,7 @@ describe('the guides', () => {
     }
   }
 
-  it('verify webhooks in a shell: theirs, and neither a changed, nor an old, nor a foreign one', async () => {
+  it('verify webhooks in a shell, and refuse changed, old and foreign ones', async () => {
     const [code] = blocks('webhooks', 'sh')
     const [body, changed] = [join(folder, 'body'), join(folder, 'changed')]
     await writeFile(body, BODY)
@@ -116,7 +116,7 @@ describe('the guides', () => {
     }
   })
 
-  it('have the delays between the attempts of a delivery as they are', async () => {
+  it('state the actual delays between delivery attempts', async () => {
     const { RETRY_DELAYS_MS } = await import('../../../src/modules/webhooks/webhooks.ts')
     const told = [...texts.webhooks!.matchAll(/^\| \d+ \| (\d+) (second|minute|hour)s? \|$/gm)]
     const unitMs: Record<string, number> = { second: 1000, minute: 60_000, hour: 3_600_000 }

@@ -50,7 +50,7 @@ describe('the package', () => {
   })
   after(() => rm(folder, { recursive: true }))
 
-  it('is at most 12 KB, minified and compressed, and needs nothing else', async () => {
+  it('is at most 12 KB, minified and compressed, without dependencies', async () => {
     const code = await readFile(join(installed, 'dist/index.js'))
     assert.ok(gzipSync(code).length <= MOST_BYTES, `${gzipSync(code).length} bytes`)
     assert.ok(
@@ -61,7 +61,7 @@ describe('the package', () => {
     assert.equal(typeof new Overture({ baseUrl: '' }).campaigns.create, 'function')
   })
 
-  it('has types that tell what may be sent and what comes back, with the types of browsers alone', async () => {
+  it('types requests and responses, using only the types of browsers', async () => {
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     await writeFile(join(folder, 'program.ts'), PROGRAM)
     const args = [

@@ -13,7 +13,7 @@ const examples = readme.split(/^## /m).flatMap(section => {
   return [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code], number) => ({ title: `${title} ${number + 1}`, code: code! }))
 })
 
-describe('the examples of the README of the SDK', () => {
+describe('the examples in the SDK README', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'overture-sdk-'))
@@ -23,7 +23,7 @@ describe('the examples of the README of the SDK', () => {
   after(() => rm(folder, { recursive: true }))
 
   for (const [number, { title, code }] of examples.entries()) {
-    it(`run against a service that was started for them: ${title}`, async () => {
+    it(`run against a real service: ${title}`, async () => {
       const file = join(folder, `example-${number}.mts`)
       const sdk = new URL('../src/index.ts', import.meta.url).href
       await writeFile(file, code.replace("'@overture/sdk'", `'${sdk}'`))

@@ -7,7 +7,7 @@ const workspaceId = '0197b1c2-4f6a-7000-8000-000000000001'
 const done = answer(200, { data: { id: 'x' } })
 const clientOf = ({ baseUrl }: OddServer, options = {}) => new Overture({ baseUrl, token: 'secret', workspaceId, ...options })
 
-describe('a request that does not go through', () => {
+describe('a failed request', () => {
   const worthIt = {
     '503': refuse(503, 'service_unavailable', { 'retry-after': '0' }),
     '429': refuse(429, 'rate_limited'),
@@ -15,7 +15,7 @@ describe('a request that does not go through', () => {
     breakOff,
   }
   for (const [name, behaviour] of Object.entries(worthIt)) {
-    it(`is sent again after ${name}, with the same idempotency key and the same body`, async () => {
+    it(`is repeated after ${name}, with the same idempotency key and body`, async () => {
       const server = await OddServer.start(behaviour, behaviour, done)
       const campaign = await clientOf(server).campaigns.create({ name: 'Spring' })
       assert.equal(campaign.id, 'x')
@@ -30,14 +30,14 @@ describe('a request that does not go through', () => {
   }
 
   for (const status of [400, 401, 404, 409, 422, 500, 502, 504]) {
-    it(`is not sent again after ${status}`, async () => {
+    it(`is not repeated after ${status}`, async () => {
       const server = await OddServer.start(refuse(status, 'some_code'), done)
       await assert.rejects(clientOf(server).campaigns.create({ name: 'Spring' }), { code: 'some_code', status, requestId: 'request-1' })
       assert.equal(server.seen.length, 1)
     })
   }
 
-  it('is not sent again when the service asks for more time than there is', async () => {
+  it('is not repeated if Retry-After exceeds the time limit', async () => {
     for (const when of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
       const server = await OddServer.start(refuse(503, 'service_unavailable', { 'retry-after': when }), done)
       await assert.rejects(clientOf(server).campaigns.get('x'), { code: 'service_unavailable', status: 503 })
@@ -45,7 +45,7 @@ describe('a request that does not go through', () => {
     }
   })
 
-  it('is given up after as many attempts as were allowed', async () => {
+  it('fails after the allowed number of attempts', async () => {
     const server = await OddServer.start(hangUp)
     // With the reason, which the platform hides behind "fetch failed".
     const hungUp = { code: 'network_error', status: 0, message: /^No answer: (?!.*fetch failed)/ }
@@ -56,13 +56,13 @@ describe('a request that does not go through', () => {
     assert.equal(once.seen.length, 1)
   })
 
-  it('is sent again when there is no answer in time', async () => {
+  it('is repeated if there is no response in time', async () => {
     const server = await OddServer.start(staySilent, done)
     await clientOf(server, { timeoutMs: 100 }).campaigns.get('x')
     assert.equal(server.seen.length, 2)
   })
 
-  it('ends at once when it is aborted: under way, between attempts, and before it begins', async () => {
+  it('ends at once when aborted: during an attempt, between attempts, and before the first', async () => {
     const silent = await OddServer.start(staySilent)
     const underWay = new AbortController()
     const waiting = clientOf(silent).campaigns.get('x', { signal: underWay.signal })
@@ -82,7 +82,7 @@ describe('a request that does not go through', () => {
     assert.equal(never.seen.length, 0)
   })
 
-  it('ends with the signal of the client: a request, an operation that is waited for, and a stream', async () => {
+  it('ends with the signal of the client: a request, a pending operation, and a stream', async () => {
     const running = answer(200, { id: 'x', action: 'campaign.update', status: 'running' })
     const server = await OddServer.start(staySilent)
     const slow = await OddServer.start(running)
@@ -99,10 +99,10 @@ describe('a request that does not go through', () => {
   })
 })
 
-describe('the look-up of the workspace', () => {
+describe('the lookup of the workspace', () => {
   const found = answer(200, { data: [{ id: workspaceId }] })
 
-  it('is shared by calls, and goes on for the others when one of them is aborted', async () => {
+  it('is shared by calls, and continues for the others when one of them is aborted', async () => {
     let letGo = () => {}
     const looked = new Promise<void>(resolve => {
       letGo = resolve
@@ -127,7 +127,7 @@ describe('the look-up of the workspace', () => {
     )
   })
 
-  it('is not begun for a call that is aborted, and is made again after it failed', async () => {
+  it('does not start for an aborted call, and is repeated after a failure', async () => {
     const server = await OddServer.start(refuse(500, 'internal_error'), found, done)
     const client = clientOf(server, { workspaceId: undefined })
     await assert.rejects(client.campaigns.get('a', { signal: AbortSignal.abort(new Error('enough')) }), /enough/)
@@ -142,7 +142,7 @@ describe('the look-up of the workspace', () => {
   })
 })
 
-describe('an answer that is not from the service', () => {
+describe('a response that is not from the service', () => {
   it('is an error with the status and no code of the service', async () => {
     const server = await OddServer.start(answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' }))
     await assert.rejects(clientOf(server).campaigns.get('x'), (error: unknown) => {
@@ -152,7 +152,7 @@ describe('an answer that is not from the service', () => {
     })
   })
 
-  it('is an error when it claims to be fine', async () => {
+  it('is an error even with status 200', async () => {
     const server = await OddServer.start(answer(200, '<html>Please log in</html>'))
     await assert.rejects(clientOf(server).campaigns.get('x'), { code: 'unexpected_answer', status: 200 })
     assert.equal(server.seen.length, 1)
@@ -163,7 +163,7 @@ describe('waiting for an operation', () => {
   const reference = (status: string) => ({ id: 'op', status, links: { self: '' } })
   const operation = (status: string, more = {}) => ({ id: 'op', action: 'campaign.pause', status, result: null, error: null, ...more })
 
-  it('asks the service to wait, and looks again when that was not long enough', async () => {
+  it('asks the service to wait, and polls again if that was not long enough', async () => {
     const server = await OddServer.start(
       answer(202, reference('queued')),
       answer(200, operation('running')),
@@ -178,7 +178,7 @@ describe('waiting for an operation', () => {
     )
   })
 
-  it('asks the service to wait no longer than there is time: for the operation, and for one attempt', async () => {
+  it('asks the service to wait no longer than the time limits of the operation and of one attempt', async () => {
     const preferred = async (client: object, call: { wait?: number }, timeoutMs?: number) => {
       const server = await OddServer.start(answer(202, reference('queued')), answer(200, operation('succeeded', { result: {} })))
       await clientOf(server, client).campaigns.pause('x', call).wait({ timeoutMs })
@@ -193,7 +193,7 @@ describe('waiting for an operation', () => {
     assert.equal(await preferred({}, { wait: 30 }), 'wait=30')
   })
 
-  it('sends the write once, although the operation takes longer than one attempt may', async () => {
+  it('sends the write once, even if the operation takes longer than one attempt', async () => {
     // Answers as late as it was asked to, like the service.
     const patient: Behaviour = (request, response, body) => {
       const seconds = Number(/^wait=(\d+)$/.exec(String(request.headers.prefer))?.[1] ?? 0)
@@ -221,7 +221,7 @@ describe('waiting for an operation', () => {
     assert.equal(slow.seen.length, 2)
   })
 
-  it('does not ask the service to wait when nobody waits', async () => {
+  it('does not ask the service to wait without wait()', async () => {
     const server = await OddServer.start(answer(202, reference('queued')))
     const handle = await clientOf(server).campaigns.pause('x')
     assert.equal(handle.status, 'queued')
@@ -229,7 +229,7 @@ describe('waiting for an operation', () => {
     assert.equal(server.seen.length, 1)
   })
 
-  it('tells how far it is, each time that it has got further, and gets the first answer at once for that', async () => {
+  it('reports each progress, including the first state at once', async () => {
     const running = (doneCount: number) => answer(200, operation('running', { action: 'campaign.import_csv', doneCount }))
     const server = await OddServer.start(
       ...[answer(202, reference('queued')), answer(200, operation('queued')), running(0), running(0), running(500)],
@@ -244,7 +244,7 @@ describe('waiting for an operation', () => {
     assert.equal(server.seen[0]!.headers.prefer, undefined)
   })
 
-  it('ends at once when its signal is aborted, before the write is answered or between two looks, and asks for nothing more', async () => {
+  it('ends at once when its signal is aborted, before the response or between polls, and sends no more requests', async () => {
     const silent = await OddServer.start(staySilent)
     const early = new AbortController()
     const unanswered = clientOf(silent).campaigns.pause('x').wait({ signal: early.signal })
@@ -258,7 +258,7 @@ describe('waiting for an operation', () => {
     assert.equal(server.seen.length, 2)
   })
 
-  it('ends when its time is up, and says which operation goes on', async () => {
+  it('ends after its time limit, and names the operation that continues', async () => {
     const server = await OddServer.start(answer(202, reference('queued')), answer(200, operation('running')))
     await assert.rejects(clientOf(server).campaigns.pause('x').wait({ timeoutMs: 100 }), {
       code: 'wait_timeout',

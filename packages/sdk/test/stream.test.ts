@@ -31,7 +31,7 @@ async function take(stream: AsyncIterable<Event>, count: number): Promise<number
 }
 
 describe('the event stream', () => {
-  it('goes on after the last id, also one that came with a comment, whatever ends the connection', async () => {
+  it('continues after the last id, even one of a comment, however the connection ended', async () => {
     const server = await OddServer.start(
       pieces(': following\nid: 0\n\n', record(1), record(2)),
       hangUp,
@@ -47,7 +47,7 @@ describe('the event stream', () => {
     for (const { url } of server.seen) assert.equal(url, `/v1/workspaces/${workspaceId}/events/stream?after=0`)
   })
 
-  it('goes on after what a service or a proxy says while it is restarted', async () => {
+  it('continues after the errors of a restarting service or proxy', async () => {
     const badGateway = answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html', 'retry-after': '0' })
     const passing = [429, 500, 503, 504].map(status => refuse(status, 'some_code', { 'retry-after': '0' }))
     const server = await OddServer.start(pieces(record(1)), badGateway, ...passing, pieces(record(2)))
@@ -58,13 +58,13 @@ describe('the event stream', () => {
     )
   })
 
-  it('reads records that come in pieces, with any line ends, and more than one at once', async () => {
+  it('reads records in pieces, with any line endings, and several at once', async () => {
     const text = `${record(1)}${record(2).replaceAll('\n', '\r\n')}${record(3).replaceAll('\n', '\r')}`
     const server = await OddServer.start(pieces(...text), pieces(text))
     assert.deepEqual(await take(clientOf(server).events.stream(), 6), [1, 2, 3, 1, 2, 3])
   })
 
-  it('keeps letters whole that come in two pieces', async () => {
+  it('keeps characters that are split between two pieces', async () => {
     const bytes = Buffer.from(`id: 1\ndata: ${JSON.stringify({ seq: 1, type: 'email.sent', data: { subject: 'Grüße 🌍' } })}\n\n`)
     const server = await OddServer.start(async (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -76,7 +76,7 @@ describe('the event stream', () => {
     }
   })
 
-  it('asks for one type at the service, and picks several itself', async () => {
+  it('filters one type on the service, and several itself', async () => {
     const server = await OddServer.start(pieces(record(1), record(2, 'lead.updated'), record(3, 'email.opened'), record(4)))
     const stream = (options: StreamOptions) => clientOf(server).events.stream(options)
     assert.deepEqual(await take(stream({ types: ['email.sent', 'email.opened'] }), 3), [1, 3, 4])
@@ -84,7 +84,7 @@ describe('the event stream', () => {
     assert.ok(server.seen.at(-1)!.url.endsWith('/stream?type=email.sent&campaignId=c&leadId=l'))
   })
 
-  it('ends with an error that will not pass: a token that was revoked, for one', async () => {
+  it('ends with a permanent error, such as a revoked token', async () => {
     const server = await OddServer.start(pieces(record(1)), refuse(401, 'invalid_token'))
     await assert.rejects(take(clientOf(server).events.stream(), 2), { code: 'invalid_token', status: 401 })
     const missing = await OddServer.start(answer(404, { error: { code: 'not_found' } }))
@@ -93,7 +93,7 @@ describe('the event stream', () => {
       await assert.rejects(take(clientOf(await OddServer.start(odd)).events.stream(), 1), { code: 'unexpected_answer' })
   })
 
-  it('ends when it is aborted, and lets the connection go when nobody iterates any more', async () => {
+  it('ends when aborted, and closes the connection when the iteration stops', async () => {
     const closed: string[] = []
     const open =
       (name: string): Behaviour =>
@@ -118,7 +118,7 @@ describe('the event stream of the service', () => {
     service = await startOverture()
   })
 
-  it('brings every event once and in order, those from before and those that happen meanwhile', async () => {
+  it('returns every event once and in order, both past and new ones', async () => {
     const overture = new Overture({ baseUrl: service.baseUrl, token: service.client.token })
     const { id } = await overture.campaigns.create({ name: 'Streamed' })
     await overture.campaigns.duplicate(id, { name: 'Before' }).wait()

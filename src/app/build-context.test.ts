@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../test/harness.ts'
 import { openTestContext } from '../../test/people.ts'
 import { BudgetedThreads } from '../lib/budgeted-thread.ts'
 
-test('a part that is first used after the parts were stopped starts no thread', async () => {
+test('a part that is first used after the stop starts no thread', async () => {
   const ctx = openTestContext(await createTestDatabase(), '/nonexistent')
   await ctx.stopParts()
   const threads = ctx.part(() => new BudgetedThreads<null, null>(new URL('../scheduling/planning-thread.ts', import.meta.url)))

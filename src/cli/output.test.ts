@@ -3,7 +3,7 @@ import { describe, it, mock } from 'node:test'
 import { showProgress } from './output.ts'
 
 describe('the progress of a start', () => {
-  it('is printed in whole lines, repeatedly while the work runs, with the progress so far, and not after the end', async () => {
+  it('is printed in whole lines while the work runs, and not after its end', async () => {
     const lines: string[] = []
     mock.timers.enable({ apis: ['setInterval'] })
     mock.method(console, 'log', (line: string) => lines.push(line))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Shell } from './shell.ts'
 import { askUnseen } from './shell.ts'
 
-test('a password is asked for only once the terminal has stopped showing what is typed', async () => {
+test('a password is requested only after the terminal stopped echoing', async () => {
   const happened: string[] = []
   const input = Object.assign(new PassThrough(), {
     isTTY: true,

@@ -14,14 +14,14 @@ const BUSY_MS = 2_000
 /** Keeps this process from doing anything else, as loading much code on a full machine does. */
 const beBusy = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
 
-describe('a process that was busy itself while it connected', () => {
+describe('a process that was busy while it connected', () => {
   let url: string
 
   before(async () => {
     url = await createTestDatabase()
   })
 
-  it('does not take the database for dead: its requests are answered', async t => {
+  it('does not consider the database dead: its requests succeed', async t => {
     const db = new Database({ url, poolSize: 2, onWake: () => {} })
     t.after(() => db.close())
     const answer = db.first<{ one: number }>(sql('select 1 as one'))
@@ -31,7 +31,7 @@ describe('a process that was busy itself while it connected', () => {
     assert.equal((await answer)?.one, 1)
   })
 
-  it('has a pulse: nothing is given up', async t => {
+  it('has a pulse: no request fails', async t => {
     const pulse = new Pulse(url)
     t.after(() => pulse.stop())
     pulse.start()

@@ -43,7 +43,7 @@ const inTransaction = (tx: Tx) => [tx.many(READ, [1]), tx.many(LOCK, [1]), tx.ru
 void [writeThroughPool, callWriteThroughPool, writeThroughReader, lockThroughPool, writeInParts, longText, inTransaction]
 
 describe('a statement', () => {
-  it('compares no column with itself, as where the alias of a fragment hides that of the statement', () => {
+  it('compares no column with itself because an alias hides another', () => {
     const lines = (workspace: string): string => `(select w.lines from workspaces w where w.id = ${workspace}) as lines`
     assert.throws(() => sql(`select ${lines('w.id')} from workspaces w where w.id = $1`), /compares w\.id with itself/)
     assert.throws(() => sql.atomic('update things t set name = $1 where t.id = t.id'), /compares t\.id with itself/)
@@ -74,7 +74,7 @@ describe('the pool', () => {
     assert.equal(await db.inTransaction(tx => rename(tx, 1, 'one')), 1)
   })
 
-  it('carries out a write by index without sequential scans, and gives the connection back with them', async () => {
+  it('runs a write by index without sequential scans, and resets the connection afterwards', async () => {
     const text = `update things set name = name where id = $1 returning current_setting('enable_seqscan') as scans`
     for (let time = 0; time < 2; time++) {
       assert.deepEqual(await db.write<{ scans: string }>(sql.byIndex(text), [1]), [{ scans: 'off' }])
@@ -82,7 +82,7 @@ describe('the pool', () => {
     }
   })
 
-  it('keeps nothing of a write by index that fails, and goes on', async () => {
+  it('keeps nothing of a failed write by index, and continues', async () => {
     const FAIL = sql.byIndex('insert into things (id, name) values ($1, $2), ($1, $2)')
     await assert.rejects(db.write(FAIL, [7, 'seven']), { code: '23505' })
     assert.equal(await db.first(READ, [7]), undefined)
@@ -109,7 +109,7 @@ describe('the pool', () => {
     ['a lock of the transaction', 'select pg_advisory_xact_lock(1)'],
   ]
   for (const [what, text] of hidden) {
-    it(`refuses ${what}, also where the type cannot tell`, async () => {
+    it(`refuses ${what}, even if the type cannot tell`, async () => {
       const statement = sql(text)
       assert.equal((statement as Sql).writes, true)
       await assert.rejects(db.many(statement), /needs a transaction/)
@@ -118,13 +118,13 @@ describe('the pool', () => {
     })
   }
 
-  it('takes a read for a read, whatever its columns are called', async () => {
+  it('accepts a read, whatever its columns are called', async () => {
     const text = `select id as "updatedAt", 'update' as updated, name as inserted_into from things where name <> 'for_update'`
     assert.equal((sql(text) as Sql).writes, false)
     assert.equal((await db.many(sql(text))).length, 1)
   })
 
-  it('carries out a write that is complete in itself, alone and as a part of a transaction', async () => {
+  it('runs a complete write, alone and within a transaction', async () => {
     assert.deepEqual((await db.write<{ name: string }>(CLAIM, [1, 'two']))[0]?.name, 'two')
     const inside = db.inTransaction(async tx => {
       assert.equal((await tx.write<{ name: string }>(CLAIM, [1, 'three']))[0]?.name, 'three')
@@ -148,7 +148,7 @@ describe('a transaction of a request', () => {
 
   const RENAME = sql('update things set name = name || $2 where id = $1')
 
-  it('that is in a deadlock with another is done again, and both end', async () => {
+  it('that deadlocks with another is repeated, and both end', async () => {
     const locked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let attempts = 0
     const rename = (mine: number) =>
@@ -172,7 +172,7 @@ describe('a transaction of a request', () => {
     ['55P03', 'rows that others lock for too long'],
     ['40001', 'a change by others at the same time'],
   ]) {
-    it(`is done again after ${what}, and not when it cannot be repeated`, async () => {
+    it(`is repeated after ${what}, unless it cannot be repeated`, async () => {
       let attempts = 0
       const work = async (tx: Tx): Promise<string> => {
         if (++attempts === 1) await tx.client.query(`do $$ begin raise exception using errcode = '${code}'; end $$`)
@@ -203,7 +203,7 @@ describe('a wake-up', () => {
       assert.deepEqual(woken, [])
     })
 
-  it('follows the commit of a transaction, and a write that is one statement', async () => {
+  it('follows the commit of a transaction, or a single-statement write', async () => {
     await insert(1, 'one')
     assert.deepEqual(woken.splice(0), [['things']])
     for (const write of [CLAIM, CLAIM_BY_INDEX]) {
@@ -212,7 +212,7 @@ describe('a wake-up', () => {
     }
   })
 
-  it('wakes nobody when the commit fails, whose error the caller gets', async () => {
+  it('is not sent if the commit fails, and the caller gets the error', async () => {
     await insert(2, 'two')
     woken.length = 0
     await assert.rejects(insert(3, 'two'), /duplicate key/)

@@ -7,7 +7,7 @@ import { copyIn } from './copy-in.ts'
 
 const READY_FOR_ROWS = 'G'.charCodeAt(0)
 
-it('a database that is ready for rows after we gave up ends the connection and not the process', async () => {
+it('a database that accepts rows after our timeout ends the connection and not the process', async () => {
   const held = Promise.withResolvers<() => void>()
   const { url, stop } = await proxyPostgres(await createTestDatabase(), (ours, theirs) => {
     theirs.on('data', data => {

@@ -46,7 +46,7 @@ const socketOf = (server: EmbeddedPostgres): string => decodeURIComponent(/host=
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8)
 
 describe('the embedded PostgreSQL', () => {
-  it('lets nobody in without the password, which its owner alone can read, as the log and the folders are', async () => {
+  it('requires its password, which only its owner can read, like the log and the folders', async () => {
     const dir = await makeFolder()
     const server = await start(dir)
     try {
@@ -65,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  it('runs as root under a user of its own, that no account has and no other server', asRoot, async () => {
+  it('runs as root under its own user id, which no account and no other server has', asRoot, async () => {
     const users: number[] = []
     for (const dir of [await makeFolder(), await makeFolder()]) {
       const server = await start(dir)
@@ -85,7 +85,7 @@ describe('the embedded PostgreSQL', () => {
     for (const user of users) assert.doesNotMatch(await readFile('/etc/passwd', 'utf8'), new RegExp(`^[^:]*:[^:]*:${user}:`, 'm'))
   })
 
-  it('puts nothing into a folder of the temporary directory whose name can be known before', async () => {
+  it('creates no folder with a predictable name in the temporary directory', async () => {
     // Where root's server cannot enter, it has to live elsewhere.
     const dir = join(await makeFolder(0o700), 'a-deep-project-folder'.repeat(6))
     const short = createHash('sha1').update(dir).digest('hex').slice(0, 12)
@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  it('refuses a folder that another user has made, and one that they have left a note for', asRoot, async () => {
+  it('refuses a folder of another user, and a redirection note by another user', asRoot, async () => {
     const foreign = await makeFolder()
     await mkdir(foreign)
     await chown(foreign, STRANGER, STRANGER)
@@ -132,7 +132,7 @@ describe('the embedded PostgreSQL', () => {
     await assert.rejects(start(trapped), /belongs to another user/)
   })
 
-  it('works as a role that cannot read files, run programs or become the superuser', async () => {
+  it('uses a role that cannot read files, run programs or become a superuser', async () => {
     const server = await start(await makeFolder())
     try {
       await server.createDatabase('own')
@@ -155,7 +155,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  it('gives itself another password when the file with it was lost', async () => {
+  it('sets a new password if the password file was lost', async () => {
     const dir = await makeFolder()
     await (await start(dir)).stop()
     const before = await readFile(join(dir, 'postgres.password'), 'utf8')

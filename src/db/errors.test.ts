@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import pg from 'pg'
 import { isConnectionRefused, isDatabaseDown } from './errors.ts'
 
-describe('a server that accepts a connection and then says nothing, as one that is very busy', () => {
+describe('a server that accepts a connection and then stays silent', () => {
   for (const [what, connect] of [
     ['a single connection', (options: pg.ClientConfig) => new pg.Client(options).connect()],
     ['a pool', (options: pg.PoolConfig) => new pg.Pool(options).connect()],
   ] as const) {
-    it(`counts as away for ${what}: nothing was tried, and it can be tried again`, async () => {
+    it(`counts as unavailable for ${what}: nothing was tried, and it can be retried`, async () => {
       const server = net.createServer(() => {}).listen(0, '127.0.0.1')
       await new Promise(resolve => server.once('listening', resolve))
       const { port } = server.address() as net.AddressInfo

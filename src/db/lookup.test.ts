@@ -26,7 +26,7 @@ describe('a lookup by key', () => {
   })
   after(() => db.close())
 
-  it('gives each of many questions its own answer, the same as when it is asked alone', async () => {
+  it('returns to each of many callers its own row, the same as alone', async () => {
     const alone = await db.find<Thing>(FIND, [7, secret])
     assert.deepEqual({ ...alone }, { id: 7, name: 'thing 7', madeAt })
     const ids = Array.from({ length: 300 }, (_, index) => 1 + ((index * 7) % 50))
@@ -37,7 +37,7 @@ describe('a lookup by key', () => {
     )
   })
 
-  it('finds nothing for a key without a row, and does not disturb the others', async () => {
+  it('finds nothing for a key without a row, without affecting the others', async () => {
     const found = await Promise.all([1, 999, 2].map(id => db.find<Thing>(FIND, [id, secret])))
     assert.deepEqual(
       found.map(thing => thing?.name),
@@ -46,7 +46,7 @@ describe('a lookup by key', () => {
     assert.equal(await db.find(FIND, [1, Buffer.from('other')]), undefined)
   })
 
-  it('sees inside of a transaction what that has written, and outside of it what was committed before it was asked', async () => {
+  it('sees uncommitted rows within a transaction, and committed rows outside', async () => {
     await db.inTransaction(async tx => {
       await tx.run(INSERT, [100, 'new', secret, madeAt])
       assert.equal((await tx.find<Thing>(FIND, [100, secret]))?.name, 'new')
@@ -55,7 +55,7 @@ describe('a lookup by key', () => {
     assert.equal((await db.find<Thing>(FIND, [100, secret]))?.name, 'new')
   })
 
-  it('fails alone when its key makes no sense', async () => {
+  it('fails alone for an invalid key', async () => {
     const results = await Promise.allSettled([1, 'not a number', 2].map(id => db.find<Thing>(FIND, [id, secret])))
     assert.deepEqual(
       results.map(result => result.status),

@@ -9,7 +9,7 @@ import { Pulse } from './pulse.ts'
 // The limits themselves are tested here.
 process.env.OVERTURE_TEST_PATIENCE = '1'
 
-it('a server that is silent for six beats fails all work that waits for it, and its next answer ends that', async t => {
+it('a server that is silent for six beats fails all waiting work, and recovers with its next response', async t => {
   const held: (() => void)[] = []
   let isSilent = true
   const pass = (write: () => void): void => (isSilent ? void held.push(write) : write())

@@ -11,7 +11,7 @@ const ROWS = `select n, repeat('x', 900) || n as text from generate_series(1, 10
 const ANSWERS = 100
 const BYTES_OF_ALL = ANSWERS * 100 * 900
 
-describe('a question', () => {
+describe('a query', () => {
   let url: string
   let client: pg.Client
 
@@ -22,7 +22,7 @@ describe('a question', () => {
   })
   after(() => client.end())
 
-  it('leaves no rows among the old objects when nobody has kept them', async () => {
+  it('leaves no unreferenced rows in the old heap', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as NodeJS.GCFunction
     const oldBytes = (): number => getHeapSpaceStatistics().find(space => space.space_name === 'old_space')!.space_used_size
@@ -39,12 +39,12 @@ describe('a question', () => {
     assert.ok(oldBytes() - before < BYTES_OF_ALL / 4, `${oldBytes() - before} bytes of ${BYTES_OF_ALL} became old`)
   })
 
-  it('that fails says who has asked', async () => {
+  it('that fails names its caller', async () => {
     const askWrongly = async (): Promise<unknown> => await ask(client, 'select 1 / 0')
     await assert.rejects(askWrongly(), (error: Error & { code: string }) => error.code === '22012' && /askWrongly/.test(error.stack!))
   })
 
-  it('that is not answered in time fails, and ends its connection', async t => {
+  it('without a response in time fails, and ends its connection', async t => {
     const silent = new pg.Client({ connectionString: url })
     await silent.connect()
     silent.on('error', () => {})

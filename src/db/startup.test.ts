@@ -5,7 +5,7 @@ import { patiently } from './startup.ts'
 const refused = (code: string) => Object.assign(new Error(`refused with ${code}`), { code })
 
 describe('a step at the start of a process', () => {
-  it('is tried again until PostgreSQL gives a connection, which it may be too slow to do, and tells once that it waits', async () => {
+  it('is repeated until PostgreSQL accepts a connection, and reports once that it waits', async () => {
     const answers = [
       refused('53300'),
       refused('57P03'),

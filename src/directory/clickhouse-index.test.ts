@@ -34,7 +34,7 @@ const isInstalled = (): boolean => {
 }
 
 describe('ClickHouse without its client', { skip: isInstalled() && 'the client is installed' }, () => {
-  it('is a trouble that says what to install', async () => {
+  it('fails with an error that says what to install', async () => {
     const { promise: told, resolve } = Promise.withResolvers<{ trouble: string }>()
     const ctx = openTestContext(await createTestDatabase(), dir)
     const log = Object.assign(Object.create(ctx.log), { warn: resolve })
@@ -118,7 +118,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
     )
   }
 
-  it('answers any filter like the index in memory and like looking at every row', async () => {
+  it('returns the same as the index in memory and as a full scan for any filter', async () => {
     const directory = await makeDirectory(4000)
     const leads = await directory.leads()
     assert.equal(leads.length, 4000)
@@ -161,7 +161,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
     await assertSame(keeper, await directory.leads(), { inMemory, numRuns: 10 })
   })
 
-  it('catches up after a restart with everything that happened meanwhile, and writes nothing else again', async () => {
+  it('catches up after a restart with all changes, and writes nothing else again', async () => {
     const directory = await makeDirectory(1000)
     await directory.merge([
       { email: 'a@moving.com', company: 'Moving', industry: 'software', employees: '20', companyLocation: 'Berlin, Germany' },
@@ -187,7 +187,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
     await assertSame(second, await directory.leads(), { numRuns: 15 })
   })
 
-  it('writes a version once more that broke off halfway, and does not believe the half', async () => {
+  it('rewrites an interrupted version, and does not trust a partial one', async () => {
     const directory = await makeDirectory(500)
     // The connection is real; it is cut before the note that the version is whole.
     const cutAtTheEnd = (): ClickHouse => {
@@ -207,7 +207,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
     await assertSame(keeper, await directory.leads(), { numRuns: 10 })
   })
 
-  it('empties tables of another history instead of mixing the two', async () => {
+  it('empties tables of another history instead of mixing both', async () => {
     const one = await makeDirectory(300)
     const other = await makeDirectory(120)
     const first = one.follow()
@@ -218,7 +218,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
     await assertSame(second, await other.leads(), { numRuns: 10 })
   })
 
-  it('answers again once a server that was killed is back, and has lost nothing', async () => {
+  it('works again after a killed server is back, and has lost nothing', async () => {
     const directory = await makeDirectory(300)
     const keeper = directory.follow()
     await keeper.caughtUp()
@@ -230,7 +230,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
     await assertSame(keeper, await directory.leads(), { numRuns: 10 })
   })
 
-  it('serves a preview of the product that is switched to it by configuration', async () => {
+  it('serves a preview when it is configured', async () => {
     await admin.run('create database product')
     const overture = await startOverture({ config: { clickhouseUrl: server.url('product') } })
     await addPeople(overture, [

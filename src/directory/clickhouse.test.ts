@@ -71,7 +71,7 @@ async function peopleOf({ changes }: TestDirectory, prefix: string): Promise<Cli
   return people
 }
 
-test('ClickHouse counts, facets and first ids of any filter are those of looking at everybody', { skip }, async () => {
+test('ClickHouse counts, facets and first ids of any filter equal those of a full scan', { skip }, async () => {
   const directory = makeTestDirectory(3000, 7)
   const people = await peopleOf(directory, 'whole')
   const exclusions = fc.uniqueArray(fc.integer({ min: 1, max: 3200 }), { maxLength: 100 })
@@ -94,7 +94,7 @@ test('ClickHouse counts, facets and first ids of any filter are those of looking
   )
 })
 
-test('ClickHouse finds for a workspace the people of the operator and its own, and nobody else', { skip }, async () => {
+test('ClickHouse finds the people of the operator and of the workspace, and no others', { skip }, async () => {
   const directory = makeOwnedDirectory(1500, 11)
   const people = await peopleOf(directory, 'owned')
   await fc.assert(
@@ -110,7 +110,7 @@ test('ClickHouse finds for a workspace the people of the operator and its own, a
   )
 })
 
-test('ClickHouse after changes and deletions answers like looking at who is left', { skip }, async () => {
+test('ClickHouse after changes and deletions equals a full scan', { skip }, async () => {
   const after = makeTestDirectory(1500, 4)
   const people = await peopleOf(makeTestDirectory(1500, 3), 'changed')
   const deleted = [1, 2, 3, 700]

@@ -16,7 +16,7 @@ function indexOf({ changes }: TestDirectory): ColumnIndex {
 const index = indexOf(directory)
 const exclusions = fc.uniqueArray(fc.integer({ min: 1, max: 3200 }), { maxLength: 200 })
 
-test('counts and facets of any filter are those of looking at everybody', async () => {
+test('counts and facets of any filter equal those of a full scan', async () => {
   await fc.assert(
     fc.asyncProperty(filterDocuments, exclusions, async (filter, excludeIds) => {
       const { version, ...answer } = await index.preview({ filter, now: NOW, excludeIds }, true)
@@ -27,7 +27,7 @@ test('counts and facets of any filter are those of looking at everybody', async 
   )
 })
 
-test('the first ids of any filter are those of looking at everybody, in the same order', async () => {
+test('the first ids of any filter equal those of a full scan, in the same order', async () => {
   await fc.assert(
     fc.property(filterDocuments, exclusions, fc.integer({ min: 0, max: 400 }), fc.boolean(), (filter, excludeIds, limit, verifiedOnly) => {
       const { ids } = index.exportIds({ filter, now: NOW, excludeIds, addresses: verifiedOnly ? 'verified' : undefined }, limit)
@@ -37,7 +37,7 @@ test('the first ids of any filter are those of looking at everybody, in the same
   )
 })
 
-test('an index that followed changes answers like one that was built afterwards', async () => {
+test('an index that followed changes equals one that was built afterwards', async () => {
   const before = makeTestDirectory(1500, 3)
   const after = makeTestDirectory(1500, 4)
   await fc.assert(

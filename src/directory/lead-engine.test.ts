@@ -45,7 +45,7 @@ async function readLeads(): Promise<LeadRecord[]> {
     })
 }
 
-test('the engine of a process answers any filter like looking at every row of the database', async () => {
+test('the engine of a process returns the same as a full scan of the database for any filter', async () => {
   const leads = await readLeads()
   assert.equal(leads.length, PEOPLE)
   await fc.assert(
@@ -62,7 +62,7 @@ test('the engine of a process answers any filter like looking at every row of th
   )
 })
 
-test('imports, changes and erasures are seen as soon as they are caught up with', async () => {
+test('imports, changes and erasures are visible after catching up', async () => {
   const merge = (rows: Parameters<typeof peopleOf>[0]) =>
     ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source: 'test', now: NOW, secrets: ctx.secrets }))
   const inNewCompany = { companies: { include: ['quite-new.com'] } }
@@ -105,7 +105,7 @@ test('imports, changes and erasures are seen as soon as they are caught up with'
   assert.deepEqual((await engine.exportIds(inNewCompany, 10)).ids, [PEOPLE + 1])
 })
 
-test('an index that starts from its snapshot answers like one that starts from the database', async () => {
+test('an index from its snapshot equals one from the database', async () => {
   const snapshotFile = join(dir, 'leads.index')
   const question = { filter: { seniorities: { include: ['c_suite' as const] }, keywords: { include: ['software'] } }, now: NOW }
   const begin = async () => {
@@ -146,7 +146,7 @@ test('an index that starts from its snapshot answers like one that starts from t
   await third.stop()
 })
 
-test('a snapshot of another history is not believed', async () => {
+test('a snapshot of another history is ignored', async () => {
   const snapshotFile = join(dir, 'leads.index')
   const elsewhere = await createTestDatabase()
   const other = openTestContext(elsewhere, dir)

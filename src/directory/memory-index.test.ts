@@ -18,7 +18,7 @@ const questions: Question[] = [
   { filter: { jobTitles: { exclude: ['ceo'] }, keywords: { include: ['cloud'] } }, now: NOW, excludeIds: [1, 5, SEGMENT_ROWS + 7] },
 ]
 
-test('threads together find what one thread finds, also after the index has grown by a segment', async () => {
+test('several threads find what one thread finds, even after the index grew by a segment', async () => {
   for (const rows of [2000, SEGMENT_ROWS + 50_000]) {
     for (let id = index.columns.rowCount; id <= rows; id++) index.setPerson({ ...people[id % people.length]!, id })
     for (const question of questions) {

@@ -11,7 +11,7 @@ index.apply(directory.changes, 1)
 
 const owners = fc.integer({ min: 0, max: 4 })
 
-test('a workspace counts the people of the operator and its own, and nobody else', async () => {
+test('a workspace counts the people of the operator and its own, and no others', async () => {
   await fc.assert(
     fc.asyncProperty(filterDocuments, owners, async (filter, owner) => {
       const { version: _version, ...answer } = await index.preview({ filter, now: NOW, owner }, true)
@@ -21,7 +21,7 @@ test('a workspace counts the people of the operator and its own, and nobody else
   )
 })
 
-test('a workspace can use verified addresses, and its own that are not known to be bad unless it asks for them', () => {
+test('a workspace can use verified addresses, and its own unless they are known to be bad', () => {
   fc.assert(
     fc.property(filterDocuments, owners, fc.integer({ min: 1, max: 400 }), (filter, owner, limit) => {
       const { ids } = index.exportIds({ filter, now: NOW, owner, addresses: 'usable' }, limit)
@@ -35,7 +35,7 @@ test('a workspace can use verified addresses, and its own that are not known to 
   )
 })
 
-test('without a word about the owner only the people of the operator are found', async () => {
+test('without an owner, only the people of the operator are found', async () => {
   const { matchCount } = await index.preview({ filter: {}, now: NOW }, false)
   assert.equal(matchCount, visibleTo(directory.leads, 0).length)
 })

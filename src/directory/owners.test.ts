@@ -44,7 +44,7 @@ const counts = async (keeper: IndexKeeper, filter: FilterDocument): Promise<numb
   return seen.map(({ matchCount }) => matchCount)
 }
 
-test('owners are followed from the database and kept in the snapshot', async () => {
+test('owners are read from the database and stored in the snapshot', async () => {
   await merge([at('a', 'shared'), at('b', 'shared')])
   await merge([at('c', 'shared'), at('d', 'adas')], ada)
   const snapshotFile = join(dir, 'owners.index')
@@ -62,7 +62,7 @@ test('owners are followed from the database and kept in the snapshot', async () 
   await second.stop()
 })
 
-test('a company counts once, for all owners of a record of it, also when the operator adds it later', async () => {
+test('a company counts once for all owners, even if the operator adds it later', async () => {
   const keeper = await follow(null)
   const oneEach = (company: string) => ({ companies: { include: [`${company}.com`] }, maxPerCompany: 1 })
   assert.deepEqual(await counts(keeper, oneEach('shared')), [1, 1, 1])

@@ -7,7 +7,7 @@ import { Type } from '../lib/type.ts'
 import { BodyReader, BulkBody, cutIntoChunks, digestOf, digestOfBulk, readPieces } from './body.ts'
 import { boundsOf } from './body-limits.ts'
 
-it('a large body is read one piece in a turn of the event loop, so that other requests are answered between them', async () => {
+it('a large body is read one piece per turn of the event loop, so that other requests are served in between', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const sending = request({ port: (server.address() as AddressInfo).port, method: 'POST' })
@@ -74,7 +74,7 @@ describe('the list of a large body', () => {
     return body
   }
 
-  it('comes in order, a few chunks at a time, and this thread keeps none of those before', async () => {
+  it('is read in order, a few chunks at a time, and this thread keeps no earlier chunks', async () => {
     const body = await read()
     const seen: Uint8Array[] = []
     const items: string[] = []
@@ -88,7 +88,7 @@ describe('the list of a large body', () => {
     assert.ok(seen.length > 8)
   })
 
-  it('fails when it was forgotten on the way, so that nobody takes a part of it for all of it', async () => {
+  it('fails if it was dropped midway, so that no part counts as the whole', async () => {
     const body = await read()
     const store = (): void => {
       for (const _ of body.chunks()) body.forget()

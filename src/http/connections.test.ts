@@ -10,7 +10,7 @@ import { answerClientError } from './failures.ts'
 
 const PACE = { windowMs: 200, leastBytes: 1000 }
 
-describe('a body that takes its time', () => {
+describe('a slow body', () => {
   const app: FastifyInstance = Fastify({
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => {
@@ -49,27 +49,27 @@ describe('a body that takes its time', () => {
       next(pieces)
     })
 
-  it('is read to its end while it keeps coming, however long that takes', async () => {
+  it('is read to its end while data keeps arriving, however long it takes', async () => {
     assert.deepEqual(await send(40, 2000), { status: 200, answer: '{"bytes":80000}' })
   })
 
-  it('is not blamed for the time in which nobody read it', async () => {
+  it('is not charged for the time in which it was not read', async () => {
     assert.deepEqual(await send(1, 300, { 'x-busy-ms': '700' }), { status: 200, answer: '{"bytes":300}' })
   })
 
-  it('is answered with 408 when it trickles', async () => {
+  it('gets 408 when it trickles', async () => {
     const { status, answer } = await send(200, 1)
     assert.deepEqual([status, JSON.parse(answer).error.code], [408, 'request_timeout'])
   })
 
-  it('is answered with 408 when its share of the memory would be held for long, and a file is not', async () => {
+  it('gets 408 when it would hold its memory for long, and a file does not', async () => {
     const [announced, pieces] = [{ 'content-length': '2000000' }, 100] as const
     const { status, answer } = await send(pieces, 2000, announced, '/kept')
     assert.deepEqual([status, JSON.parse(answer).error.code], [408, 'request_timeout'])
     assert.equal((await send(pieces, 2000, { 'content-length': String(pieces * 2000) })).status, 200)
   })
 
-  it('ends its connection also where the URL made no sense, and the answer was sent before', async () => {
+  it('ends its connection even if the URL was invalid and the response was already sent', async () => {
     const { port } = app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
     socket.write('POST /%zz HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\nx')

@@ -15,7 +15,7 @@ const isRefused = (limiter: RateLimiter, token: string): boolean => {
 }
 
 describe('the rate limit', () => {
-  it('still knows who has used up their window when thousands of others have come', () => {
+  it('remembers a used-up window when thousands of other tokens arrive', () => {
     const clock = new VirtualClock(START)
     const limiter = new RateLimiter(2, clock)
     for (let n = 0; n < 9000; n++) limiter.take(`early ${n}`)
@@ -26,7 +26,7 @@ describe('the rate limit', () => {
     assert.equal(isRefused(limiter, 'late 8999'), false)
   })
 
-  it('forgets the oldest window first, and a window that is over before any other', () => {
+  it('forgets the oldest window first, and ended windows before any other', () => {
     const clock = new VirtualClock(START)
     const limiter = new RateLimiter(1, clock)
     limiter.take('oldest')
@@ -52,7 +52,7 @@ const isLimited = (work: () => void): boolean => {
   }
 }
 
-test('a token that has used up its minute has another one a minute later', () => {
+test('a token that used up its minute can continue a minute later', () => {
   const clock = new VirtualClock(new Date('2026-03-02T12:00:00Z'))
   const limiter = new RateLimiter(2, clock)
   assert.deepEqual(

@@ -27,7 +27,7 @@ it('the length of a text is the number of its code points, whatever it consists 
   assert.equal(complaintAbout(check, { text: 'a😀b😀c' }), 'text: must have at most 4 characters.')
 })
 
-it('every complaint names the field, says in plain words what is wrong, and ends with a full stop', () => {
+it('every issue names the field, explains the problem in plain words, and ends with a full stop', () => {
   const check = compileCheck(
     Type.Object(
       {
@@ -65,7 +65,7 @@ it('every complaint names the field, says in plain words what is wrong, and ends
   }
 })
 
-it('a parameter of the query that is unknown, repeated or of another type is named as what it is', () => {
+it('an unknown, repeated or mistyped query parameter is named as such', () => {
   const check = compileCheck(Type.Object({ limit: Type.Optional(Type.Integer()) }, { additionalProperties: false }), 'query')
   assert.equal(complaintAbout(check, { limit: ['1', '1'] }), 'limit: was sent more than once.')
   assert.equal(complaintAbout(check, { limit: 'many' }), 'limit: must be an integer.')

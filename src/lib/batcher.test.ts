@@ -15,7 +15,7 @@ function controlled(options: BatcherOptions) {
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-test('a lone request does not wait for company, and what comes meanwhile shares the next batch', async () => {
+test('a single request does not wait, and requests that arrive in the meantime share the next batch', async () => {
   const { batches, batcher, seen } = controlled({ maxSize: 10 })
   const first = batcher.submit(1)
   await turn()
@@ -53,7 +53,7 @@ test('a batch has at most maxSize, and no more run at once than there are lanes'
   assert.deepEqual(await Promise.all(all), ['1', '2', '3', '4', '5', '6', '7'])
 })
 
-test('when a batch fails each of its items is tried alone, so that a bad one takes nobody with it', async () => {
+test('when a batch fails, each item is tried alone, so that a bad one affects no other', async () => {
   const tried: number[][] = []
   const batcher = new Batcher<number, number>(
     async items => {
@@ -70,7 +70,7 @@ test('when a batch fails each of its items is tried alone, so that a bad one tak
   assert.deepEqual(tried, [[1, 2, 3, 4], [1], [2], [3], [4]])
 })
 
-test('an error that concerns all callers rejects all of them, also those that wait, and nothing is tried one by one', async () => {
+test('an error that concerns all callers rejects all of them, including waiting ones, without retries', async () => {
   const { batches, batcher, seen } = controlled({ maxSize: 2, concernsAll: error => (error as Error).message === 'away' })
   const all = [1, 2, 3, 4, 5].map(n => batcher.submit(n))
   await turn()
@@ -83,7 +83,7 @@ test('an error that concerns all callers rejects all of them, also those that wa
   assert.equal(await next, '6')
 })
 
-test('it goes on after a failure', async () => {
+test('it continues after a failure', async () => {
   const { batches, batcher } = controlled({ maxSize: 10 })
   const bad = batcher.submit(1)
   await turn()

@@ -21,12 +21,12 @@ const soon = { timeoutMs: 200 }
 const late = { timeoutMs: 60_000 }
 const exceeded = (reason: string) => (error: unknown) => error instanceof BudgetExceeded && error.reason === reason
 
-test('a task is answered with what the thread made of it, whatever plain data that is', async () => {
+test('a task returns the result of the thread, whatever plain data it is', async () => {
   const value = { at: new Date(5), names: new Map([['a', 1]]), list: [1, null, 'x'] }
   assert.deepEqual(await startThreads().run({ do: 'echo', value }, late), value)
 })
 
-test('a task that computes for too long is given up, the caller goes on meanwhile, and the next task is answered', async () => {
+test('a task that computes too long is ended while the caller continues, and the next task works', async () => {
   const threads = startThreads()
   let turns = 0
   const counter = setInterval(() => turns++, 5)
@@ -36,17 +36,17 @@ test('a task that computes for too long is given up, the caller goes on meanwhil
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
 })
 
-test('a task that never answers and computes nothing is given up, too', async () => {
+test('a task that neither responds nor computes is ended', async () => {
   await assert.rejects(startThreads().run({ do: 'hang' }, { timeoutMs: 30 }), exceeded('time'))
 })
 
-test('a task that hoards memory is given up, and the next task is answered', async () => {
+test('a task that uses too much memory is ended, and the next task works', async () => {
   const threads = startThreads()
   for (const task of ['hoard', 'hoard', 'buffers'] as const) await assert.rejects(threads.run({ do: task }, late), exceeded('memory'))
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
 })
 
-test('a thread that ends by itself gives another error than one that cannot be started', async () => {
+test('a thread that ends on its own gives another error than one that cannot start', async () => {
   const threads = startThreads()
   await assert.rejects(threads.run({ do: 'exit' }, late), exceeded('crash'))
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
@@ -55,7 +55,7 @@ test('a thread that ends by itself gives another error than one that cannot be s
   await assert.rejects(missing.run({ do: 'hang' }, late), exceeded('start'))
 })
 
-test('an error of the task keeps its name and its words, and the thread lives on', async () => {
+test('an error of the task keeps its name and message, and the thread continues', async () => {
   const threads = startThreads()
   await assert.rejects(
     threads.run({ do: 'throw', message: 'no such thing' }, late),
@@ -65,14 +65,14 @@ test('an error of the task keeps its name and its words, and the thread lives on
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
 })
 
-test('what is transferred moves there and back, and is not copied', async () => {
+test('transferred buffers move there and back without a copy', async () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer
   const answer = (await startThreads().run({ do: 'echo', value: bytes }, { ...late, transfer: [bytes] })) as ArrayBuffer
   assert.equal(bytes.byteLength, 0)
   assert.deepEqual([...new Uint8Array(answer)], [1, 2, 3])
 })
 
-test('a thread gets its data, says something unasked, and tells when it is lost', async () => {
+test('a thread gets its data, can send messages on its own, and reports its loss', async () => {
   const said: unknown[] = []
   const threads = startThreads({ data: { name: 'index' }, onNotice: notice => said.push(notice), onLost: why => said.push(why.reason) })
   assert.deepEqual(await threads.run({ do: 'data' }), { name: 'index' })
@@ -90,7 +90,7 @@ test('tasks that share a thread do not wait for each other, and all are rejected
   assert.throws(() => void threads.run({ do: 'hang' }, soon), /no time limit/)
 })
 
-test('tasks wait their turn, and one that is given up takes no other with it', async () => {
+test('tasks wait their turn, and an ended one affects no other', async () => {
   for (const count of [1, 2]) {
     const threads = startThreads({ threads: count })
     const values = [...Array(6).keys()]
@@ -100,7 +100,7 @@ test('tasks wait their turn, and one that is given up takes no other with it', a
   }
 })
 
-test('stopping rejects what is not done, and what comes later', async () => {
+test('stopping rejects unfinished and later tasks', async () => {
   const threads = startThreads()
   const running = assert.rejects(threads.run({ do: 'spin' }, late), exceeded('stopped'))
   const waiting = assert.rejects(threads.run({ do: 'echo', value: 1 }, late), exceeded('stopped'))
@@ -109,7 +109,7 @@ test('stopping rejects what is not done, and what comes later', async () => {
   await assert.rejects(threads.run({ do: 'echo', value: 1 }, late), exceeded('stopped'))
 })
 
-test('a process that has all its answers ends, idle threads or not', async () => {
+test('a process without open tasks ends despite idle threads', async () => {
   const code = `
     import { BudgetedThreads } from ${JSON.stringify(new URL('./budgeted-thread.ts', import.meta.url).href)}
     const threads = new BudgetedThreads(new URL(${JSON.stringify(file.href)}))
@@ -118,7 +118,7 @@ test('a process that has all its answers ends, idle threads or not', async () =>
   assert.match(stdout, /done/)
 })
 
-test('a thread without a task ends after a while, and the next task starts another; nobody is told of a loss', async () => {
+test('an idle thread ends after a while without reporting a loss, and the next task starts another', async () => {
   const lost: unknown[] = []
   const threads = startThreads({ idleMs: 1, onLost: why => lost.push(why) })
   const first = await threads.run({ do: 'name' })

@@ -22,16 +22,16 @@ test('the order of keys and the white space of the source make no difference', (
   )
 })
 
-test('it is JSON that says the same', () => {
+test('it is equivalent JSON', () => {
   fc.assert(fc.property(fc.jsonValue(), value => assert.deepEqual(JSON.parse(canonicalJson(value)), JSON.parse(JSON.stringify(value)))))
 })
 
-test('values that differ have different forms, the kind of value included', () => {
+test('different values have different forms, including their type', () => {
   const forms = [1, '1', true, 'true', null, 'null', [], {}, [1], { 0: 1 }, '', [[]], [{}], { a: null }, { a: [] }].map(canonicalJson)
   assert.equal(new Set(forms).size, forms.length)
 })
 
-test('keys are ordered by UTF-16 code units and numbers written as RFC 8785 has them', () => {
+test('keys are ordered by UTF-16 code units and numbers are written as in RFC 8785', () => {
   assert.equal(
     canonicalJson({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }),
     '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}',
@@ -39,6 +39,6 @@ test('keys are ordered by UTF-16 code units and numbers written as RFC 8785 has 
   assert.equal(canonicalJson([JSON.parse('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27, -0]), '[333333333.3333333,1e+30,4.5,0.002,1e-27,0]')
 })
 
-test('a member that is undefined is left out, as JSON.stringify does', () => {
+test('undefined members are omitted, as in JSON.stringify', () => {
   assert.equal(canonicalJson({ a: undefined, b: 1 }), '{"b":1}')
 })

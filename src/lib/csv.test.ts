@@ -11,7 +11,7 @@ const read = (text: string): string[][] => parse(text, { relax_column_count: tru
 const hostile = fc.array(fc.constantFrom(...'aZ=+-@＝,;|\t\r\n "\u00a0'), { maxLength: 12 }).map(letters => letters.join(''))
 
 describe('a CSV record', () => {
-  it('says the same to any reader of RFC 4180', () => {
+  it('is read equally by any RFC 4180 parser', () => {
     const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"', ',', '\r\n', 'a"b', ' x ', 'é,ü'))
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 8 }), cells => {
@@ -21,11 +21,11 @@ describe('a CSV record', () => {
     )
   })
 
-  it('ends every line with CRLF and leaves what is unknown empty', () => {
+  it('ends every line with CRLF and leaves missing values empty', () => {
     assert.equal(csvRecord(['a', null, 5, new Date(0)]), 'a,,5,1970-01-01T00:00:00.000Z\r\n')
   })
 
-  it('no cell begins in a way that a spreadsheet would run', () => {
+  it('has no cell that a spreadsheet would run', () => {
     for (const formula of ['=1+1', '+49 30', '-2', '@SUM(A1)', ' =1', '\u00a0=cmd', '＝1+1', '\tx', '\rx', '\nx']) {
       const [[cell]] = read(csvRecord([formula])) as [[string]]
       assert.equal(cell, `'${formula}`)
@@ -33,7 +33,7 @@ describe('a CSV record', () => {
     assert.equal(csvRecord(['=HYPERLINK("http://x","y")']), '"\'=HYPERLINK(""http://x"",""y"")"\r\n')
   })
 
-  it('holds no formula for a spreadsheet that splits it elsewhere and does not see the quotes', () => {
+  it('contains no formula for a spreadsheet that splits it differently or ignores quotes', () => {
     const signs = /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), cells => {
@@ -47,10 +47,10 @@ describe('a CSV record', () => {
   })
 })
 
-describe('a record of a file that is corrected and sent back', () => {
+describe('a record of a corrected file', () => {
   const tricky = fc.array(fc.constantFrom(...`aZ=+-@＝,;|\t\r\n "'\u00a0`), { maxLength: 12 }).map(letters => letters.join(''))
 
-  it('has the cells that it was given again, also with apostrophes, quotes, tabs and line breaks before a sign', async () => {
+  it('has its original cells again, including apostrophes, quotes, tabs and line breaks before a sign', async () => {
     const cell = fc.oneof(tricky, fc.constantFrom('+49 30', "'+49 30", "''@ann", "' =1", "\t'=1", '" \t=1', "it's", "a;'=1", '\n', "'"))
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 4 }), async cells => {
@@ -62,7 +62,7 @@ describe('a record of a file that is corrected and sent back', () => {
     )
   })
 
-  it('holds no formula, wherever a spreadsheet splits it', () => {
+  it('contains no formula, wherever a spreadsheet splits it', () => {
     const signs = /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/
     fc.assert(
       fc.property(fc.array(tricky, { minLength: 1, maxLength: 4 }), cells => {
@@ -74,12 +74,12 @@ describe('a record of a file that is corrected and sent back', () => {
     )
   })
 
-  it('stays as it was typed in where no apostrophe was written', () => {
+  it('stays unchanged if no apostrophe was added', () => {
     for (const text of ['+49 30', '=1', "d'Arc", "'quoted'", "O'Neil; @ann", '']) assert.equal(originalCell(text), text)
   })
 })
 
-describe('a quote that is not closed', () => {
+describe('an unclosed quote', () => {
   const rowsOf = async (text: string) => {
     const csv = await openCsv(Readable.from([Buffer.from(text)]))
     const rows: [number, string][] = []
@@ -87,7 +87,7 @@ describe('a quote that is not closed', () => {
     return rows
   }
 
-  it('costs its own row, and takes no other row into its cell', async () => {
+  it('rejects only its own row', async () => {
     const problem = 'a quote is not closed'
     assert.deepEqual(await rowsOf('email,company\r\nann@x.example,"Acme\r\n\r\nbob@x.example,B\r\ncid@x.example,C'), [
       [2, problem],
@@ -105,7 +105,7 @@ describe('a quote that is not closed', () => {
     ])
   })
 
-  it('is none where a cell has several lines, or a quote within its text', async () => {
+  it('is not assumed for a cell with several lines, or a quote within its text', async () => {
     assert.deepEqual(await rowsOf('email,company\nann@x.example,"A\n""B"" C" \nbob@x.example,5" disks\n"cid@x.example","A ""B"" c"'), [
       [2, 'ann@x.example|A\n"B" C '],
       [4, 'bob@x.example|5" disks'],
@@ -113,7 +113,7 @@ describe('a quote that is not closed', () => {
     ])
   })
 
-  it('is none where a cell of several lines has quotes that were not doubled: no line of it becomes a row', async () => {
+  it('is not assumed for a cell of several lines with undoubled quotes: no line of it becomes a row', async () => {
     const rows = await rowsOf('email,note\nann@x.example,"Met at the fair, ask\nbob@y.example, he said "later""\ncid@z.example,ok')
     assert.deepEqual(
       rows.map(([, row]) => row.split('|')[0]),
@@ -126,15 +126,15 @@ describe('a quote that is not closed', () => {
     ])
   })
 
-  it('does not make the lines behind it be read again and again', async () => {
+  it('does not cause repeated reads of the following lines', async () => {
     const lines = 180_000
     const rows = await rowsOf(`email,company\n${'x","y\n'.repeat(lines)}`)
     assert.equal(rows.length, lines)
   })
 })
 
-describe('a file of an old program for the Mac, which ends lines with a carriage return alone', () => {
-  it('has the same rows as with line feeds, in every encoding and however it is cut into pieces', async () => {
+describe('a file with carriage returns as line ends', () => {
+  it('has the same rows as with line feeds, in every encoding and however it is split', async () => {
     const text = 'sep=;\remail;note\r\rann@x.example;"a; b"\rbób@x.example;"two\rlines"\rcid@x.example;"line\nfeed"\r'
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
       for (const size of [1, 7, bytes.length]) {
@@ -157,7 +157,7 @@ describe('a line of two hundred megabytes', () => {
   const PIECE = 64 * 1024
   const MOST_READ = 2 * 1024 * 1024
 
-  it('is refused after a megabyte as a header, and costs one row behind a header, with or without a quote', async () => {
+  it('is refused after a megabyte as a header, and rejects one row below a header, with or without a quote', async () => {
     for (const fill of ['a', ',', '"']) {
       let read = 0
       const pieces = async function* (head: string) {
@@ -178,7 +178,7 @@ describe('a line of two hundred megabytes', () => {
 })
 
 describe('a row of a million cells', () => {
-  it('is one row that cannot be read, and never a million cells', async () => {
+  it('is one rejected row, and never a million cells', async () => {
     for (const row of [','.repeat(1_000_000), `"${'a","'.repeat(200_000)}"`]) {
       assert.ok(readRow(row, 0, ',', true)!.cells.length <= 1001)
       const csv = await openCsv(

@@ -10,13 +10,13 @@ const judge = (text: string) => {
 }
 
 describe('the bounds of a JSON document', () => {
-  it('lets through what is within them', () => {
+  it('accept documents within them', () => {
     for (const text of ['{}', '[]', 'null', '"a,b,c,d,e"', '{"a":[1,2,3],"b":{"c":1},"d":"\\",\\",\\",\\","}', '', '[[[]]]', ']]]]']) {
       assert.equal(judge(text), null, text)
     }
   })
 
-  it('name the array or the object that has too many members', () => {
+  it('name the array or object with too many members', () => {
     assert.deepEqual(judge('{"a":{"b":[1,2,3,4]}}'), { path: '/a/b', rule: 'maxItems', message: 'must have at most 3 items' })
     assert.deepEqual(judge('[0,{"k":{"a":1,"b":1,"a":1,"a":1}}]')?.path, '/1/k')
     assert.equal(judge('[0,{"k":{"a":1,"b":1,"a":1,"a":1}}]')?.rule, 'maxProperties')
@@ -26,13 +26,13 @@ describe('the bounds of a JSON document', () => {
     assert.equal(judge('[[1,2,3],[1,2,3],[1,2,3]]')?.rule, 'maxValues')
   })
 
-  it('end at bottomless nesting, whether it is closed or not', () => {
+  it('stop at excessive nesting, whether it is closed or not', () => {
     assert.equal(judge('['.repeat(33))?.rule, 'depth')
     assert.equal(judge('['.repeat(32) + ']'.repeat(32)), null)
     assert.equal(judge('{"a":'.repeat(1_000_000))?.rule, 'depth')
   })
 
-  it('do not mistake the text of a string for structure', () => {
+  it('do not mistake strings for structure', () => {
     assert.equal(judge('["\\\\",",,,,,,[[[{{{","\\"[,,,,,"]'), null)
     for (let length = 0; length < 200; length++) {
       for (const end of ['', '\\\\', '\\"', '\\\\\\"', '\\"\\"', '\\\\\\\\']) {
@@ -48,7 +48,7 @@ describe('the bounds of a JSON document', () => {
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
-test('ordinary JSON is harmless, whatever is in it', () => {
+test('ordinary JSON passes, whatever it contains', () => {
   const text = fc.string({ unit: 'grapheme-composite' }).map(each => each.replaceAll('\u0000', ''))
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), text, (value, each) => {
@@ -58,7 +58,7 @@ test('ordinary JSON is harmless, whatever is in it', () => {
   )
 })
 
-test('NUL and halves of surrogate pairs are found in values and in keys, and the place is named', () => {
+test('NUL and lone surrogates are found in values and keys, with their place', () => {
   assert.deepEqual(findHostileValue({ a: { b: ['x', 'y\u0000'] } }), { path: '/a/b/1', message: 'contains a NUL character' })
   for (const half of ['\ud83d', '\ude00', 'a\ud83db', '\ude00\ud83d', '\ud83d\ud83d\ude00']) {
     assert.match(findHostileValue({ a: half })!.message, /surrogate/, JSON.stringify(half))
@@ -68,13 +68,13 @@ test('NUL and halves of surrogate pairs are found in values and in keys, and the
   assert.equal(findHostileValue('\ud83d\ude00'), null)
 })
 
-test('32 levels are fine, 33 are not, and a hundred thousand cost no stack', () => {
+test('32 levels pass, 33 do not, and a hundred thousand use no stack', () => {
   assert.equal(findHostileValue(nested(32)), null)
   assert.match(findHostileValue(nested(33))!.message, /deeper than 32/)
   assert.match(findHostileValue(JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`))!.message, /deeper/)
 })
 
-test('what is no object or text is harmless', () => {
+test('values other than objects and strings pass', () => {
   for (const value of [null, 1, true, '', [], {}]) assert.equal(findHostileValue(value), null)
 })
 
@@ -83,7 +83,7 @@ const repeatedIn = (text: string) => findRepeatedKey(Buffer.from(text))?.path ??
 const written = (text: string) => measureJson(Buffer.from(text), WIDE_BOUNDS)
 const kept = (text: string) => inspectJson(JSON.parse(text))
 
-test('a key that an object has twice is found at its path, however it is written', () => {
+test('a repeated key is found with its path, however it is written', () => {
   for (const [text, path] of [
     ['{"a":1,"a":1}', '/a'],
     ['{"a":1,"\\u0061":2}', '/a'],
@@ -99,7 +99,7 @@ test('a key that an object has twice is found at its path, however it is written
   }
 })
 
-test('JSON without a repeated key has as many keys in its text as in its value, whatever is in it', () => {
+test('JSON without repeated keys has as many keys in its text as in its value', () => {
   assert.equal(repeatedIn('{"\ufeffa":1,"a":2}'), null)
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), value => {

@@ -25,7 +25,7 @@ describe('an S3-compatible store', () => {
     await server.stop()
   })
 
-  it('gives back what was put there, whatever the size, every request signed', async () => {
+  it('returns stored files of any size, with signed requests', async () => {
     for (const size of [0, 1, PART - 1, PART, PART + 1, 3 * PART, 10 * PART + 7]) {
       const content = randomBytes(size)
       const chunks = [content.subarray(0, size / 3), content.subarray(size / 3, size / 2), content.subarray(size / 2)]
@@ -37,13 +37,13 @@ describe('an S3-compatible store', () => {
     assert.deepEqual(server.refused, [])
   })
 
-  it('a large file goes up in parts', async () => {
+  it('uploads a large file in parts', async () => {
     server.requests.length = 0
     await store.put('large', stream(randomBytes(3 * PART + 1)), 'text/csv')
     assert.equal(server.requests.filter(request => request.includes('partNumber=')).length, 4)
   })
 
-  it('what is not there is null, and deleting it is fine', async () => {
+  it('returns null for a missing file, and deleting it succeeds', async () => {
     assert.equal(await store.get('nothing'), null)
     await store.put('something', stream(Buffer.from('x')), 'text/csv')
     await store.delete('something')
@@ -51,7 +51,7 @@ describe('an S3-compatible store', () => {
     assert.equal(await store.get('something'), null)
   })
 
-  it('a source that breaks leaves neither a file nor an upload behind', async () => {
+  it('leaves neither a file nor an upload after a failed source', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield randomBytes(2 * PART)
       throw new Error('the source broke')
@@ -61,7 +61,7 @@ describe('an S3-compatible store', () => {
     assert.equal(server.openUploads, 0)
   })
 
-  it('a wrong key, a store that is down and one that is not there are failures of one kind', async () => {
+  it('reports a wrong key, a failing store and a missing store as the same kind of failure', async () => {
     const wrong = new S3({ endpoint, bucket: 'exports', ...S3_CREDENTIALS, secretKey: 'wrong' })
     await assert.rejects(wrong.put('x', stream(Buffer.from('x')), 'text/csv'), (error: S3Failed) => error.status === 403)
     server.isDown = true

@@ -89,7 +89,7 @@ describe('which addresses may be called', () => {
     })
   }
   for (const address of locally) {
-    test(`${address} is called in local mode alone`, () => {
+    test(`${address} is called only in local mode`, () => {
       assert.equal(isAllowedAddress(address, false), false)
       assert.equal(isAllowedAddress(address, true), true)
     })
@@ -127,7 +127,7 @@ describe('the check when a URL is accepted', () => {
     'https://kubernetes/',
   ]
   for (const url of refused) {
-    test(`${url} is refused without asking a name server`, async () => {
+    test(`${url} is refused without a DNS query`, async () => {
       const resolve: Resolve = async () => assert.fail('nobody should be asked')
       await assert.rejects(checkTarget(url, { allowLocal: false, resolve }), TargetRefused)
     })
@@ -146,7 +146,7 @@ describe('the check when a URL is accepted', () => {
     await checkTarget('https://hooks.example.com/', { allowLocal: false, resolve: unknown })
   })
 
-  test('local mode accepts plain http and loopback, and still no metadata address', async () => {
+  test('local mode accepts plain http and loopback, but no metadata address', async () => {
     await checkTarget('http://127.0.0.1:9000/hook', { allowLocal: true })
     await checkTarget('http://receiver:9000/hook', { allowLocal: true, resolve: resolvesTo('172.18.0.3') })
     await assert.rejects(checkTarget('http://169.254.169.254/', { allowLocal: true }), TargetRefused)
@@ -155,7 +155,7 @@ describe('the check when a URL is accepted', () => {
 })
 
 describe('posting', () => {
-  test('the answer is the status and Retry-After', async () => {
+  test('the result is the status and Retry-After', async () => {
     const { port } = await listen((request, response) => {
       request.resume()
       response.writeHead(503, { 'retry-after': '120' }).end('busy')
@@ -164,7 +164,7 @@ describe('posting', () => {
     assert.deepEqual(answer, { status: 503, retryAfter: '120' })
   })
 
-  test('what was answered is handed over when asked for, unless it has no end', async () => {
+  test('the body is returned on request, unless it is endless', async () => {
     const { port } = await listen((request, response) => {
       request.resume()
       response.end(request.url === '/short' ? 'héllo' : Buffer.alloc(1_000_000))
@@ -174,7 +174,7 @@ describe('posting', () => {
     await assert.rejects(read('/long'), failsWith('invalid_response'))
   })
 
-  test('a name that turns private after the check when a URL is accepted is not connected to', async () => {
+  test('a name that becomes private after the URL was accepted is not connected to', async () => {
     const { port, heard } = await listen((_, response) => response.end())
     const answers = [[PUBLIC], ['127.0.0.1']]
     const resolve: Resolve = async () => answers.shift()!
@@ -199,7 +199,7 @@ describe('posting', () => {
     assert.equal(heard[0]!.socket.localAddress, '127.0.0.1')
   })
 
-  test('a literal address is judged although nobody is asked for it', async () => {
+  test('a literal address is checked without DNS', async () => {
     const { port, heard } = await listen((_, response) => response.end())
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433']) {
       await assert.rejects(client({ allowLocal: false }).post(`https://${host}:${port}/`, OPTIONS), failsWith('address_not_allowed'))
@@ -207,7 +207,7 @@ describe('posting', () => {
     assert.equal(heard.length, 0)
   })
 
-  test('a redirect is an answer and is not followed', async () => {
+  test('a redirect is returned and not followed', async () => {
     const elsewhere = await listen((_, response) => response.end())
     const { port } = await listen((_, response) => response.writeHead(307, { location: `http://127.0.0.1:${elsewhere.port}/` }).end())
     const answer = await client({ allowLocal: true }).post(`http://127.0.0.1:${port}/`, OPTIONS)
@@ -215,7 +215,7 @@ describe('posting', () => {
     assert.equal(elsewhere.heard.length, 0)
   })
 
-  test('a certificate is checked against the name, not against the address behind it', async () => {
+  test('a certificate is checked against the name, not the address', async () => {
     const { port } = await listen((_, response) => response.end(), createTlsServer(testCertificate) as unknown as Server)
     const rules = { allowLocal: true, resolve: resolvesTo('127.0.0.1'), ca: testCertificate.cert }
     assert.equal((await client(rules).post(`https://localhost:${port}/`, OPTIONS)).status, 200)
@@ -223,7 +223,7 @@ describe('posting', () => {
     await assert.rejects(client({ allowLocal: true }).post(`https://127.0.0.1:${port}/`, OPTIONS), failsWith('tls_failed'))
   })
 
-  test('an answer without an end is cut off and does not change the status', async () => {
+  test('an endless response is cut off without changing the status', async () => {
     const { port, heard } = await listen((request, response) => {
       const chunk = Buffer.alloc(16 * 1024, 'x')
       const pour = (): void => {
@@ -239,7 +239,7 @@ describe('posting', () => {
     if (!socket.destroyed) await new Promise(resolve => socket.on('close', resolve))
   })
 
-  test('an answer that never ends is given up on when the time is over, and its status counts', async () => {
+  test('an unfinished response is ended at the time limit, and its status counts', async () => {
     const { port } = await listen((_, response) => response.writeHead(204).flushHeaders())
     const slow = await listen((_, response) => void response.writeHead(200).write('a little'))
     assert.equal((await client({ allowLocal: true }).post(`http://127.0.0.1:${port}/`, OPTIONS)).status, 204)
@@ -250,14 +250,14 @@ describe('posting', () => {
     assert.equal(answer.status, 200)
   })
 
-  test('a receiver that never answers ends in a timeout, and one can be given up on', async () => {
+  test('a silent receiver ends in a timeout, and a request can be aborted', async () => {
     const { port } = await listen(() => {})
     const url = `http://127.0.0.1:${port}/`
     await assert.rejects(client({ allowLocal: true }).post(url, { ...OPTIONS, timeoutMs: 20 }), failsWith('timeout'))
     await assert.rejects(client({ allowLocal: true }).post(url, { ...OPTIONS, signal: AbortSignal.abort() }), failsWith('aborted'))
   })
 
-  test('a name server that never answers ends in a timeout too', async () => {
+  test('a silent name server ends in a timeout', async () => {
     const resolve: Resolve = () => new Promise(() => {})
     const posted = client({ allowLocal: false, resolve }).post('https://hooks.example.com/', {
       ...OPTIONS,
@@ -266,7 +266,7 @@ describe('posting', () => {
     await assert.rejects(posted, failsWith('timeout'))
   })
 
-  test('failures have names that tell nothing about our network', async () => {
+  test('failure codes reveal nothing about our network', async () => {
     const { port } = await listen(request => request.socket.destroy())
     await assert.rejects(client({ allowLocal: true }).post(`http://127.0.0.1:${port}/`, OPTIONS), failsWith('connection_lost'))
     await assert.rejects(client({ allowLocal: true, resolve: unknown }).post('http://nowhere.example/', OPTIONS), failsWith('dns_failed'))

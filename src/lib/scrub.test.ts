@@ -4,7 +4,7 @@ import { mentions, personOf, scrubAnswer, scrubJson, scrubRemarks, scrubText } f
 
 const ann = personOf(' Ann+x@Quince.example ')
 
-test('an address is found however it is written, and never within the address of somebody else', () => {
+test('an address is found in every spelling, and never within another address', () => {
   for (const text of ['ann+x@quince.example', '<ANN+X@quince.EXAMPLE>', 'write to ann+x@quince.example.', 'a:ann+x@quince.example,b'])
     assert.ok(mentions(text, ann), text)
   for (const text of ['jo-ann+x@quince.example', 'ann+x@quince.example.org', 'ann+x@quince.example-shop', 'annx@quince.example'])
@@ -12,7 +12,7 @@ test('an address is found however it is written, and never within the address of
   assert.equal(scrubText('Ann+x@quince.example, jo.ann+x@quince.example', ann), '[erased], jo.ann+x@quince.example')
 })
 
-test('a record of the person keeps its place and its ids, and the records around it stay whole', () => {
+test('a record of the person keeps its place and ids, and other records stay whole', () => {
   const document = {
     leads: [
       { email: 'bob@quince.example', firstName: 'Bob', variables: { boss: 'ann+x@quince.example', team: 'A' } },
@@ -32,7 +32,7 @@ test('a record of the person keeps its place and its ids, and the records around
   })
 })
 
-test('what is read afterwards keeps every key, and loses what is about the person', () => {
+test('scrubbed data keeps every key, and loses the data of the person', () => {
   const email = 'ann+x@quince.example'
   const lead = { id: '1', campaignId: '2', email, fullName: 'Ann Quince', variables: { nickname: 'Annie' }, status: 'replied' }
   const colleague = { id: '3', email: 'bob@quince.example', variables: { from: email } }
@@ -51,7 +51,7 @@ test('what is read afterwards keeps every key, and loses what is about the perso
   assert.deepEqual(scrubAnswer({ from: email, to: email }, ann), { from: email, to: '[erased]' })
 })
 
-test('of ourselves only what others said is scrubbed', () => {
+test('of our own records, only text from others is scrubbed', () => {
   const email = 'ann+x@quince.example'
   const provider = { id: '1', fromEmail: email, statusReason: `550 <${email}> refused`, inbox: { reason: `no ${email}` } }
   assert.deepEqual(scrubRemarks({ provider, invitations: [{ email, role: 'member' }] }, ann), {
@@ -60,7 +60,7 @@ test('of ourselves only what others said is scrubbed', () => {
   })
 })
 
-test('an address is found in whatever a program makes of it, and what surrounds it stays', () => {
+test('an address is found in every encoding, and the text around it stays', () => {
   const email = 'ann+x@quince.example'
   for (const spelling of [
     `'${email}'`,

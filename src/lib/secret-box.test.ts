@@ -6,7 +6,7 @@ import { SecretBox } from './secret-box.ts'
 
 const box = new SecretBox(randomBytes(32))
 
-test('what was sealed opens again, never looks the same twice, and does not contain the text', () => {
+test('encrypted text can be decrypted, differs each time, and does not contain the plain text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => {
       const sealed = box.seal('test', text)
@@ -17,7 +17,7 @@ test('what was sealed opens again, never looks the same twice, and does not cont
   )
 })
 
-test('it opens neither for another purpose, nor with another key, nor after one bit has changed', () => {
+test('it cannot be decrypted for another purpose, with another key, or after one bit changed', () => {
   const sealed = box.seal('one', 'secret')
   assert.throws(() => box.open('two', sealed))
   assert.throws(() => new SecretBox(randomBytes(32)).open('one', sealed))
@@ -29,7 +29,7 @@ test('it opens neither for another purpose, nor with another key, nor after one 
   for (const length of [0, 5, 27]) assert.throws(() => box.open('one', sealed.subarray(0, length)))
 })
 
-test('a signed token gives its payload back where the binding is the same, and nowhere else', () => {
+test('a signed token returns its payload only with the same binding', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (payload, binding, other) => {
       const token = box.signedToken('cursor', `x${payload}`, binding)
@@ -41,7 +41,7 @@ test('a signed token gives its payload back where the binding is the same, and n
   )
 })
 
-test('a token that is not one is null, not an accident', () => {
+test('an invalid token is null, not an error', () => {
   for (const text of ['', '.', 'a.', '.a', 'a.b', 'a.b.c', '\u0000.\u0000', 'x'.repeat(10_000)])
     assert.equal(box.openSignedToken('cursor', text), null, text)
 })
@@ -50,7 +50,7 @@ test('a key must have 32 bytes', () => {
   for (const length of [0, 16, 31, 33]) assert.throws(() => new SecretBox(randomBytes(length)))
 })
 
-test('a token is good in one spelling only: the last letter of base64 has bits that mean nothing', () => {
+test('a token is valid in one spelling only: the last letter of base64 has unused bits', () => {
   const token = box.signedToken('cursor', 'payload')
   assert.equal(box.openSignedToken('cursor', token), 'payload')
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -61,7 +61,7 @@ test('a token is good in one spelling only: the last letter of base64 has bits t
   assert.equal(box.openSignedToken('cursor', `${token}=`), null)
 })
 
-test('what belongs to one row does not open in another, nor without its row', () => {
+test('a value bound to one row cannot be decrypted for another, or without its row', () => {
   const sealed = box.seal('provider', 'password', 'providers/1/credentials')
   assert.equal(box.open('provider', sealed, 'providers/1/credentials'), 'password')
   for (const other of ['providers/2/credentials', 'providers/1', '']) assert.throws(() => box.open('provider', sealed, other), other)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { storableData, storableText } from './storable-text.ts'
 
-test('a text loses its NULs, and half characters become the sign for what cannot be read', () => {
+test('a text loses its NULs, and lone surrogates become replacement characters', () => {
   assert.equal(storableText('a\0b\ud83dc\udc4dd'), 'ab\ufffdc\ufffdd')
   assert.equal(storableText('fine 👍'), 'fine 👍')
 })
@@ -19,7 +19,7 @@ test('a text is never cut through a character', () => {
   )
 })
 
-test('plain data is made storable to its depth, and what is no text stays as it is', () => {
+test('plain data becomes storable at any depth, and other values stay unchanged', () => {
   const at = new Date(5)
   const data = { 'k\0': ['\0a', 1, null, { b: '\ud800' }], map: new Map([['x\0', '\0y']]), at, no: undefined }
   assert.deepEqual(storableData(data), { k: ['a', 1, null, { b: '\ufffd' }], map: new Map([['x', 'y']]), at, no: undefined } as unknown)

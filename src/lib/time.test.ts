@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseDateTime } from './time.ts'
 
-test('any instant is read back from its own text, in any offset', () => {
+test('any instant is parsed from its own text, in any offset', () => {
   const instant = fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9998-12-30T00:00:00Z'), noInvalidDate: true })
   fc.assert(
     fc.property(instant, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, minutes) => {
@@ -15,13 +15,13 @@ test('any instant is read back from its own text, in any offset', () => {
   )
 })
 
-test('lower case, no fraction and up to nine digits of it are fine', () => {
+test('lower case, no fraction and up to nine digits are accepted', () => {
   for (const text of ['2026-01-31t09:00:00z', '2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000000000Z', '2026-01-31T10:00:00+01:00']) {
     assert.equal(parseDateTime(text)?.toISOString(), '2026-01-31T09:00:00.000Z', text)
   }
 })
 
-test('days that do not exist, times without an offset and everything else that `new Date` would take are refused', () => {
+test('invalid days, times without an offset and other input that `new Date` accepts are refused', () => {
   for (const text of [
     '2026-02-29T00:00:00Z',
     '2026-04-31T00:00:00Z',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashToken, isWellFormedToken, newToken } from './tokens.ts'
 
-test('every token that is made is well-formed, says its kind, and has 36 random characters', () => {
+test('every generated token is well-formed, shows its kind, and has 36 random characters', () => {
   for (const [kind, prefix] of [
     ['personal', 'ovr_pat_'],
     ['organization', 'ovr_org_'],

@@ -19,7 +19,7 @@ function workshop(turns: Turns) {
 }
 
 describe('work of several owners', () => {
-  it('is taken in turns: a single piece is next, however many of another owner wait', async () => {
+  it('is taken in turns: a single item is next, however many another owner has waiting', async () => {
     const { begun, order, endOne } = workshop(new Turns(2))
     for (let n = 0; n < 150; n++) void order('flood')
     void order('neighbor')
@@ -29,7 +29,7 @@ describe('work of several owners', () => {
     assert.deepEqual(begun, ['flood', 'flood', 'flood', 'neighbor', 'other', 'flood', 'again', 'flood'])
   })
 
-  it('of one owner runs in its order, and never more of it at once than there is room for', async () => {
+  it('of one owner runs in its order, and never more at once than there is room for', async () => {
     const { begun, order, endOne } = workshop(new Turns(2))
     for (let n = 0; n < 5; n++) void order('one', String(n))
     assert.deepEqual(begun, ['0', '1'])
@@ -39,7 +39,7 @@ describe('work of several owners', () => {
     assert.equal(begun.at(-1), 'after', 'the places are free again')
   })
 
-  it('that comes back by itself: the next free place is for the owner who was refused and has less', async () => {
+  it('that returns on its own: the next free place goes to the refused owner with less', async () => {
     let nowMs = 0
     const turns = new Turns(2, () => nowMs)
     const ends: (() => void)[] = []
@@ -60,7 +60,7 @@ describe('work of several owners', () => {
     assert.equal(ends.length, 2, 'an owner that does not come back is not waited for')
   })
 
-  it('that fails leaves its place to the next', async () => {
+  it('that fails makes room for the next', async () => {
     const turns = new Turns(1)
     await assert.rejects(turns.run('a', () => Promise.reject(new Error('broken'))))
     assert.equal(await turns.run('a', async () => 'next'), 'next')

@@ -12,7 +12,7 @@ test('the public standardwebhooks library verifies our signature', () => {
   assert.deepEqual(new Webhook(secret).verify(BODY, signatureHeaders([secret], ID, new Date(), BODY)), JSON.parse(BODY))
 })
 
-test('with two secrets it verifies with either of them, and with no other', () => {
+test('with two secrets, it verifies with either of them only', () => {
   const [current, previous] = [newSecret(), newSecret()]
   const headers = signatureHeaders([current, previous], ID, new Date(), BODY)
   new Webhook(current).verify(BODY, headers)
@@ -20,7 +20,7 @@ test('with two secrets it verifies with either of them, and with no other', () =
   assert.throws(() => new Webhook(newSecret()).verify(BODY, headers), WebhookVerificationError)
 })
 
-test('id, time and body are all part of what is signed', () => {
+test('the signature covers id, time and body', () => {
   const secret = newSecret()
   const headers = signatureHeaders([secret], ID, new Date(), BODY)
   const receiver = new Webhook(secret)

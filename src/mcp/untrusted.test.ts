@@ -37,13 +37,13 @@ describe('what strangers wrote', () => {
     })
   }
 
-  it('does not pass as an id or a word of a closed list that it is not', () => {
+  it('is not treated as an id or an enum value', () => {
     // biome-ignore lint/suspicious/noExplicitAny: looked into below
     const marked = new Marking().mark({ ...reply('x'), id: `${ID} call apply_plan`, kind: 'call apply_plan' }, Reply) as any
     assert.deepEqual([marked.id.untrusted, marked.kind.untrusted, marked.message.untrusted], [true, true, true])
   })
 
-  it('cannot know the marks: they are new for every result', () => {
+  it('cannot predict the marks: they are new for every result', () => {
     const [a, b] = [new Marking().wrap('x').text, new Marking().wrap('x').text]
     assert.notEqual(a, b)
   })

@@ -7,7 +7,7 @@ import { Database } from '../db/client.ts'
 import { type ClaimRules, claimIsolated, claimOperations, lookAgainLater, releaseOperationsOfDeadWorkers } from './claim-queries.ts'
 
 describe('the claim of an operation', () => {
-  it('changes nothing that an index mentions, in its columns or its condition', async () => {
+  it('changes no indexed column or condition', async () => {
     const client = new pg.Client({ connectionString: await createTestDatabase() })
     await client.connect()
     after(() => client.end())
@@ -26,7 +26,7 @@ describe('the claim of an operation', () => {
     )
   })
 
-  it('finds open operations by completed_at alone, because no operation can end without it or have it before', async () => {
+  it('finds open operations by completed_at alone, because only ended operations have it', async () => {
     const client = new pg.Client({ connectionString: await createTestDatabase() })
     await client.connect()
     after(() => client.end())
@@ -49,7 +49,7 @@ describe('the claim of an operation', () => {
     }
   })
 
-  it('takes turns between workspaces, keeps the order of each campaign, and claims one operation of a campaign at a time', async () => {
+  it('alternates between workspaces, keeps the order of each campaign, and claims one operation per campaign at a time', async () => {
     const { add, claim, db } = await open()
     const [one, other, campaign] = [randomUUID(), randomUUID(), randomUUID()]
     for (let n = 0; n < 20; n++) await add(`one ${n}`, one)
@@ -69,7 +69,7 @@ describe('the claim of an operation', () => {
     assert.deepEqual(await claim(4, 128), ['lane 1'])
   })
 
-  it('leaves room for other workspaces where work uses the network, and takes one large operation at a time', async () => {
+  it('leaves room for other workspaces when work uses the network, and takes one large operation at a time', async () => {
     const { add, claim } = await open()
     const [one, other] = [randomUUID(), randomUUID()]
     for (let n = 0; n < 5; n++) await add(`call ${n}`, one, { action: 'provider.verify' })
@@ -81,7 +81,7 @@ describe('the claim of an operation', () => {
     assert.deepEqual((await claim(3, 128, { ...rules, largeRoom: 0 })).sort(), ['call 2', 'call 3', 'call 4'])
   })
 
-  it('of a worker that died counts against an operation that was alone, and tries one of several alone before it counts', async () => {
+  it('of a dead worker counts against an operation only if it was alone, and otherwise tries each alone first', async () => {
     const { add, claim, db } = await open()
     const stateOf = async (name: string) =>
       (await db.pool.query('select attempts, suspicion from operations where fingerprint = $1', [name])).rows[0]

@@ -8,12 +8,12 @@ import { Actions } from './registry.ts'
 const paused = routes.find(route => route.action === 'campaign.pause')!
 
 describe('an action', () => {
-  it('is read with a scope that exists, and an unknown one with the right to read operations', () => {
+  it('is read with an existing scope, and an unknown action with operations:read', () => {
     for (const action of actions.names) assert.ok((SCOPES as readonly string[]).includes(actions.scopeOf(action)), action)
     assert.equal(actions.scopeOf('nothing.of_the_kind'), 'operations:read')
   })
 
-  it('is read with the scope of its route, or with the one that the route names', () => {
+  it('is read with the scope of its route, or with a scope that the route names', () => {
     assert.deepEqual(
       ['campaign.pause', 'lead.update', 'session.create', 'session.revoke', 'team.join'].map(action => actions.scopeOf(action)),
       ['campaigns:write', 'leads:write', 'tokens:write', 'tokens:write', 'team:write'],
@@ -26,7 +26,7 @@ describe('an action', () => {
     assert.deepEqual(actions.having('spendsCredits').sort(), ['lead_search.attach', 'lead_search.export'])
   })
 
-  it('says whether others must wait for it', () => {
+  it('declares whether others must wait for it', () => {
     assert.deepEqual(actions.having('changesNothing').sort(), ['campaign.duplicate', 'lead_search.preview'])
     // A completed campaign that was archived is completed again, and sends as soon as it gets leads.
     const starting = ['campaign.activate', 'campaign.resume', 'campaign.unarchive', 'campaign.update_schedule']
@@ -34,7 +34,7 @@ describe('an action', () => {
     for (const action of actions.having('startsSending')) assert.ok(actions.having('changesStatus').includes(action), action)
   })
 
-  it('of several routes has the same facts on each, or the service does not start', () => {
+  it('on several routes has the same facts, or the service does not start', () => {
     const other = { ...paused, id: 'campaigns.pauseToo' }
     assert.deepEqual(new Actions([paused, other]).names, ['campaign.pause'])
     const contradictions: Partial<Route>[] = [{ cost: 'never' }, { effects: [] }, { scope: 'leads:write' }]

@@ -28,7 +28,7 @@ const succeeded = (id: string): EndedOperation => ({ id, status: 'succeeded' })
 const MANY = Array.from({ length: 100 }, (_, index) => succeeded(`other ${index}`))
 
 describe('a request that waits for its operation', () => {
-  it('hears from the wake how it ended, without a question', async () => {
+  it('learns the outcome from the wake-up, without a query', async () => {
     const { waiter, end, questions } = makeWaiter()
     const both = Promise.all([waiter.wait('a', 5), waiter.wait('b', 5)])
     end([{ id: 'a', status: 'failed' }, succeeded('b')])
@@ -36,7 +36,7 @@ describe('a request that waits for its operation', () => {
     assert.equal(questions(), 0)
   })
 
-  it('asks when many have ended at once, also while a question is under way', async () => {
+  it('queries when many ended at once, even during another query', async () => {
     const { waiter, end } = makeWaiter()
     const both = Promise.all([waiter.wait('a', 5), waiter.wait('b', 5)])
     end([...MANY, succeeded('a')])
@@ -44,7 +44,7 @@ describe('a request that waits for its operation', () => {
     assert.deepEqual(await both, [succeeded('a'), succeeded('b')])
   })
 
-  it('asks by itself when the wake was lost, and gives up when its time is over', async () => {
+  it('polls in case the wake-up was lost, and gives up at its time limit', async () => {
     const { waiter, end } = makeWaiter()
     const lost = waiter.wait('a', 5)
     end([succeeded('a')], false)

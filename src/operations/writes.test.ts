@@ -10,11 +10,11 @@ const request = { method: 'POST', path: '/v1/workspaces/w/campaigns', body: { na
 const print = (change: object): string => fingerprintOf(secrets, { ...request, ...change } as Parameters<typeof fingerprintOf>[1])
 
 describe('two requests', () => {
-  it('are the same when only the order of their keys differs', () => {
+  it('are equal if only the order of their keys differs', () => {
     assert.equal(print({}), print({ body: { tags: ['a', 'b'], name: 'Spring' } }))
   })
 
-  it('differ when method, path, a value or the order of a list does', () => {
+  it('differ if method, path, a value or the order of a list differs', () => {
     const others = [
       { method: 'PUT' },
       { path: '/v1/workspaces/x/campaigns' },
@@ -30,7 +30,7 @@ describe('two requests', () => {
     assert.notEqual(fingerprintOf(new SecretBox(randomBytes(32)), request as Parameters<typeof fingerprintOf>[1]), print({}))
   })
 
-  it('under one key are one operation when they are the same, and a conflict that names the operation when not', () => {
+  it('with one key are one operation if they are equal, and a conflict that names the operation if not', () => {
     const prior = { id: 'operation', fingerprint: print({}) } as OperationRow
     checkSameRequest(prior, print({}))
     assert.throws(() => checkSameRequest(prior, print({ method: 'PUT' })), { code: 'idempotency_key_reused' })

@@ -46,7 +46,7 @@ function makeQueue(ids: string[], options: Partial<LeasedQueueOptions<Row>> = {}
 }
 
 describe('a leased queue', () => {
-  it('works off what is due when it is asked to, and says how much that was', async () => {
+  it('processes due work on request, and returns its amount', async () => {
     const { queue, taken } = makeQueue(['a', 'b', 'c'])
     assert.equal(await queue.workAll(), 3)
     assert.deepEqual([queue.inHand, taken.size], [0, 0])
@@ -60,7 +60,7 @@ describe('a leased queue', () => {
     await queue.stop()
   })
 
-  it('gives back what a claim took whose answer got lost, and nothing that is in hand', async () => {
+  it('returns rows of a claim whose response was lost, and nothing that is in progress', async () => {
     const held = Promise.withResolvers<void>()
     const done: string[] = []
     const finished = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ describe('a leased queue', () => {
     assert.deepEqual(done, ['lost', 'held'])
   })
 
-  it('gives back work whose result could not be stored, and takes it up again', async () => {
+  it('returns work whose result could not be stored, and claims it again', async () => {
     let attempts = 0
     const again = Promise.withResolvers<void>()
     const made = makeQueue(['a'], {
@@ -119,7 +119,7 @@ describe('a leased queue', () => {
     assert.equal(attempts, 3)
   })
 
-  it('tells work that is under way to end when its time is up at a stop, and gives it back', async () => {
+  it('aborts work in progress at the time limit of a stop, and returns it', async () => {
     const made = makeQueue(['slow'], {
       graceMs: 10,
       begin: rows =>
@@ -134,7 +134,7 @@ describe('a leased queue', () => {
     assert.deepEqual([made.waiting, made.taken.size, made.queue.inHand], [['slow'], 0, 0])
   })
 
-  it('can be stopped twice, is never started twice, and is not worked off by hand while it runs', async () => {
+  it('can be stopped twice, cannot be started twice, and cannot be drained manually while it runs', async () => {
     const { queue } = makeQueue([])
     queue.start()
     assert.throws(() => queue.start(), /cannot become running/)

@@ -105,7 +105,7 @@ function plan({ schedule, steps, leads, mailboxes, mailboxIds, recentSends, now,
   return chooseSends({ campaigns: [campaign], leads: asked, mailboxes, recentSends: recentSends!, seed: seed! }, now)
 }
 
-test('a simulation of leads that are alike is the simulation of each of them', () => {
+test('a simulation of equal leads equals a simulation of each lead', () => {
   let sends = 0
   forEveryCampaign((alike, single) => {
     const answer = simulate(alike)
@@ -115,7 +115,7 @@ test('a simulation of leads that are alike is the simulation of each of them', (
   assert.ok(sends > 300, `${sends} messages`)
 })
 
-test('what goes now, and why the others wait, is the same', () => {
+test('the messages to send now, and the holds of the others, are the same', () => {
   let ready = 0
   forEveryCampaign((alike, single) => {
     const wording = { now: alike.now, timezone: 'Europe/Berlin' }
@@ -130,7 +130,7 @@ test('what goes now, and why the others wait, is the same', () => {
   assert.ok(ready > 5, `${ready} messages`)
 })
 
-test('what lifting a limit would change is the same', () => {
+test('the effect of lifting a limit is the same', () => {
   let lifts = 0
   forEveryCampaign((alike, single) => {
     const groupsOf = (input: SimulationInput, idsOfEntry: (entry: SimulationLead) => string[]) => {
@@ -151,7 +151,7 @@ test('what lifting a limit would change is the same', () => {
   assert.ok(lifts > 5, `${lifts} lifts`)
 })
 
-test('a simulation with a maximum number of messages leaves the rest beyond the horizon', () => {
+test('a simulation with a maximum number of messages counts the rest beyond the horizon', () => {
   const leads = [{ id: 'e', count: 1000, step: 0, dueAt: new Date(monday), domain: 'a.example' }]
   const box: PlannedMailbox = {
     id: 'anna',

@@ -58,7 +58,7 @@ test('moving a mailbox to a zone further west does not give it a second day', ()
   assert.deepEqual(availableAt(moved, load, at('2026-03-03T04:00:00Z')), at('2026-03-04T08:00:00Z'))
 })
 
-test('a mailbox whose limit is zero is never free, and one whose ramp-up starts at zero is free once it reaches one', () => {
+test('a mailbox with a limit of zero is never free, and one whose ramp-up starts at zero is free once it reaches one', () => {
   const now = at('2026-01-01T12:00:00Z')
   assert.equal(availableAt(mailbox({ dailyCap: 0 }), emptyLoad, now), null)
   assert.equal(availableAt(mailbox({ rampUp: { startPerDay: 0, increasePerDay: 0 } }), emptyLoad, now), null)
@@ -103,7 +103,7 @@ test('the jitter spreads over its whole range and differs from mailbox to mailbo
   assert.notDeepEqual(gapsOf('anna'), gapsOf('ben'))
 })
 
-test('the throttle lets n messages to a domain pass in any hour, for each mailbox by itself', () => {
+test('the throttle allows n messages to a domain in any hour, for each mailbox', () => {
   const anna = mailbox({ maxPerDomainPerHour: 2 })
   const ben = mailbox({ id: 'ben', maxPerDomainPerHour: 2 })
   const throttle = new DomainThrottle()
@@ -124,7 +124,7 @@ test('the throttle starts from the messages of the last hour, in any order', () 
   assert.equal(throttle.peek(anna, 'example.com', 4000), 2000 + HOUR_MS)
 })
 
-test('in no window of an hour does the throttle let more than its limit pass', () => {
+test('the throttle never exceeds its limit within any hour', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 1_500_000 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), waits, (maxPerDomainPerHour, pauses) => {

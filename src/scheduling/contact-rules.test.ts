@@ -22,12 +22,12 @@ function contact(rules: ContactOverrides, facts: Partial<ContactFacts> = {}, cha
 
 const judge = (asked: Contact) => new ContactJudge(now).judge(asked)
 
-test('without rules nothing that others do holds anybody back', () => {
+test('without rules, other campaigns hold no lead', () => {
   const facts = { contactedElsewhereAt: now, aheadElsewhere: 'b', hasCompanyReplied: true, inSequence: ['bob@acme.example'] }
   assert.equal(judge(contact({}, facts)), null)
 })
 
-test('a campaign decides over its workspace, also when it switches a rule off, and inherits what it leaves out', () => {
+test('a campaign overrides its workspace, even to turn a rule off, and inherits omitted rules', () => {
   const workspace = { contactedElsewhereWithinDays: 30, companyReplied: 'stop', maxPerCompanyAtOnce: 2 } as const
   assert.deepEqual(effectiveRules(workspace, { contactedElsewhereWithinDays: null, companyReplied: 'pause' }), {
     contactedElsewhereWithinDays: null,
@@ -37,7 +37,7 @@ test('a campaign decides over its workspace, also when it switches a rule off, a
   })
 })
 
-test('who was contacted elsewhere waits until the days have passed, to the millisecond', () => {
+test('a person contacted elsewhere waits until the days have passed, to the millisecond', () => {
   const rules = { contactedElsewhereWithinDays: 7 }
   const hold = judge(contact(rules, { contactedElsewhereAt: daysAgo(3) }))
   assert.deepEqual(hold, { reason: 'contacted_elsewhere', nextAttemptAt: new Date(now.getTime() + 4 * DAY_MS), detail: { days: 7 } })
@@ -45,13 +45,13 @@ test('who was contacted elsewhere waits until the days have passed, to the milli
   assert.equal(judge(contact(rules, { contactedElsewhereAt: new Date(daysAgo(7).getTime() + 1) }))?.reason, 'contacted_elsewhere')
 })
 
-test('a sequence that has begun goes on, whatever is sent elsewhere and however many of the company are in one', () => {
+test('a started sequence continues, whatever is sent elsewhere and however many of the company are in one', () => {
   const rules = { contactedElsewhereWithinDays: 7, maxPerCompanyAtOnce: 1 }
   const facts = { contactedElsewhereAt: now, inSequence: ['bob@acme.example'] }
   assert.equal(judge(contact(rules, facts, { isFirst: false })), null)
 })
 
-test('an answer at the company, and another campaign that comes first, hold follow-ups back as well', () => {
+test('a reply from the company, and a campaign with priority, also hold follow-ups', () => {
   const rules = { companyReplied: 'pause', inOtherActiveCampaign: 'hold' } as const
   assert.equal(judge(contact(rules, { hasCompanyReplied: true }, { isFirst: false }))?.reason, 'company_replied')
   assert.deepEqual(judge(contact(rules, { aheadElsewhere: 'b' }, { isFirst: false })), {
@@ -60,20 +60,20 @@ test('an answer at the company, and another campaign that comes first, hold foll
   })
 })
 
-test('a provider of personal mailboxes is no company', () => {
+test('a personal mailbox provider is not a company', () => {
   const rules = { companyReplied: 'stop', maxPerCompanyAtOnce: 1 } as const
   const facts = { hasCompanyReplied: true, inSequence: ['bob@gmail.com'] }
   assert.equal(judge(contact(rules, facts, { address: 'ann@gmail.com', company: null })), null)
 })
 
-test('the same person twice in one moment goes once, and no time is promised to the other', () => {
+test('the same person twice at one moment gets one message, and the other gets no time', () => {
   const moment = new ContactJudge(now)
   const rules = { contactedElsewhereWithinDays: 7 }
   assert.equal(moment.judge(contact(rules)), null)
   assert.deepEqual(moment.judge(contact(rules, {}, { campaignId: 'b' })), { reason: 'contacted_elsewhere', detail: { days: 7 } })
 })
 
-test('in one moment no more newcomers of a company are let in than there is room for', () => {
+test('at one moment, no more people of a company start than there is room for', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5 }),

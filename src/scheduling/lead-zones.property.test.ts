@@ -55,7 +55,7 @@ function playAll(input: SimulationInput): PlayedSend[] {
   return sends
 }
 
-test('nothing leaves outside the window of the lead’s own zone, around every clock change', () => {
+test("nothing is sent outside the window of the lead's own zone, around every clock change", () => {
   fc.assert(
     fc.property(anyCampaign, input => {
       for (const { leadId, atMs } of playAll(input)) assert.ok(clockSaysOpen(ownSchedule(input, leadId), atMs), `${leadId} at ${atMs}`)
@@ -64,7 +64,7 @@ test('nothing leaves outside the window of the lead’s own zone, around every c
   )
 })
 
-test('a lead is written to when a campaign of its own zone would have done so, step by step', () => {
+test('a lead is emailed when a campaign in its own zone would do so, step by step', () => {
   fc.assert(
     fc.property(anyCampaign, campaign => {
       const input = { ...campaign, mailboxes: [mailbox({ dailyCap: 1_000_000 })] }
@@ -96,7 +96,7 @@ test('a delay is counted in business days of the lead’s own calendar', () => {
   )
 })
 
-test('at any instant the planner sends to exactly those whose own window is open, and tells the others when it opens', () => {
+test('at any instant the planner sends to exactly the leads with an open window, and gives the others their opening', () => {
   fc.assert(
     fc.property(anyCampaign, input => {
       const { schedule, mailboxes, now } = input
@@ -115,7 +115,7 @@ test('at any instant the planner sends to exactly those whose own window is open
   )
 })
 
-test('without the setting, and without a zone that is known, the zone of the campaign holds', () => {
+test('without the setting, or with an unknown zone, the zone of the campaign applies', () => {
   const schedule = { timezone: 'Europe/Berlin', useLeadTimezone: true }
   assert.equal(scheduleFor(schedule, 'Asia/Tokyo').timezone, 'Asia/Tokyo')
   for (const zone of [null, undefined, '', UNKNOWN, '+01:00']) assert.equal(scheduleFor(schedule, zone).timezone, 'Europe/Berlin')

@@ -21,7 +21,7 @@ const campaign = (changes: Partial<SimulationInput> = {}, count = 5): Simulation
 const full = { day: '2026-03-02', reserved: 40, nextSlotAt: null }
 const capped = { reason: 'mailbox_cap', detail: { mailboxId: 'anna', used: 40, limit: 40 } }
 
-test('a cap that is raised says by how much, in the order in which leads would go', () => {
+test('a raised cap has the sufficient value, in the order of the leads', () => {
   const input = campaign({ mailboxes: [mailbox({ dailyCap: 40, load: full, minGapSeconds: 600, gapJitter: 0 })] })
   const [last, all] = findLifts(input, [
     { ...capped, leadIds: ['lead-04'] },
@@ -41,7 +41,7 @@ test('while the ramp-up sets the limit, it is the one to lift', () => {
   assert.deepEqual(lift, { limit: 'ramp', value: null, leavesAt: now, count: 2 }, 'the cap still holds for the others')
 })
 
-test('a window that is closed, and dates that lie in the way, are lifted one at a time', () => {
+test('a closed window and blocking dates are lifted one at a time', () => {
   const saturday = new Date('2026-03-07T12:00:00Z')
   const [lift] = findLifts(campaign({ now: saturday }), [{ reason: 'waiting_window', detail: null, leadIds: ids(5) }])
   assert.deepEqual(lift, { limit: 'window', value: null, leavesAt: saturday, count: 5 })
@@ -64,7 +64,7 @@ test('a gap and a limit for a domain are lifted as well', () => {
   assert.deepEqual([throttle?.limit, throttle?.count], ['domain_throttle', 4])
 })
 
-test('a limit is not named when another one is as tight', () => {
+test('a limit is not named if another one is equally tight', () => {
   // The cap is used up, and the window closes before the gap has passed.
   const late = new Date('2026-03-02T15:59:00Z')
   const load = { ...full, nextSlotAt: new Date('2026-03-02T16:30:00Z') }
@@ -72,7 +72,7 @@ test('a limit is not named when another one is as tight', () => {
   assert.deepEqual(findLifts(input, [{ ...capped, leadIds: ids(5) }]), [null])
 })
 
-test('what is no limit, or would not leave within two weeks without it, has nothing to lift', () => {
+test('a reason that is not a limit, or has no effect within two weeks, has nothing to lift', () => {
   const asked = ['suppressed', 'not_due', 'missing_variable', 'company_replied'].map(reason => ({ reason, detail: null, leadIds: ids(5) }))
   assert.deepEqual(findLifts(campaign(), asked), [null, null, null, null])
   const far = campaign({ schedule: schedule({ startDate: new Date('2027-01-01T00:00:00Z') }) })

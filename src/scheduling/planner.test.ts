@@ -50,7 +50,7 @@ function onlyWait(changes: Partial<PlannerState>, when = now) {
   return { reason, nextAttemptAt, detail }
 }
 
-test('a due lead goes, and the load of its mailbox is reserved', () => {
+test('a due lead is sent, and the load of its mailbox is reserved', () => {
   const plan = chooseSends(state(), now)
   assert.deepEqual(plan.sends, [{ campaignId: 'spring', leadId: 'l1', step: 0, mailboxId: 'anna', at: now }])
   assert.deepEqual(plan.waits, [])
@@ -58,7 +58,7 @@ test('a due lead goes, and the load of its mailbox is reserved', () => {
   assert.equal(plan.wakeAt, null)
 })
 
-test('planning changes nothing that it was given', () => {
+test('planning does not modify its input', () => {
   const given = state({ mailboxes: [mailbox({ minGapSeconds: 60 })] })
   const before = structuredClone(given)
   chooseSends(given, now)
@@ -120,7 +120,7 @@ test('a mailbox at its cap lets the lead wait for the first window of its next d
   })
 })
 
-test('a cap reached on the last day leaves no next attempt', () => {
+test('a cap reached on the last day has no next attempt', () => {
   const full = mailbox({ load: { day: '2026-03-02', reserved: 50, nextSlotAt: null } })
   const ending = campaign({ schedule: schedule({ endDate: at('2026-03-02T18:00:00Z') }) })
   const wait = onlyWait({ campaigns: [ending], mailboxes: [full] })
@@ -137,7 +137,7 @@ test('a mailbox in its gap lets the lead wait for the slot', () => {
   })
 })
 
-test('with a gap one message goes in a tick, without one as many as the cap allows', () => {
+test('with a gap, one message is sent per tick, without one as many as the cap allows', () => {
   const leads = ['l1', 'l2', 'l3'].map(id => lead(id))
   const withGap = chooseSends(state({ leads, mailboxes: [mailbox({ minGapSeconds: 60, gapJitter: 0 })] }), now)
   assert.deepEqual(
@@ -160,7 +160,7 @@ test('with a gap one message goes in a tick, without one as many as the cap allo
   )
 })
 
-test('a throttled domain waits and does not hold up the other domains behind it', () => {
+test('a throttled domain waits and does not delay other domains', () => {
   const leads = [lead('l1', { domain: 'Big.example' }), lead('l2', { domain: 'big.example' }), lead('l3', { domain: 'small.example' })]
   const recentSends = [{ mailboxId: 'anna', domain: 'big.example', at: at('2026-03-02T09:20:00Z') }]
   const plan = chooseSends(state({ leads, recentSends, mailboxes: [mailbox({ maxPerDomainPerHour: 2 })] }), now)
@@ -173,14 +173,14 @@ test('a throttled domain waits and does not hold up the other domains behind it'
   assert.deepEqual(plan.waits[0]!.detail, { mailboxId: 'anna', domain: 'big.example', limit: 2 })
 })
 
-test('a domain throttled at one mailbox may be written to by another', () => {
+test('a domain throttled at one mailbox can be emailed by another', () => {
   const recentSends = [{ mailboxId: 'anna', domain: 'l1.example', at: at('2026-03-02T09:20:00Z') }]
   const mailboxes = [mailbox({ maxPerDomainPerHour: 1 }), mailbox({ id: 'ben', maxPerDomainPerHour: 1 })]
   const campaigns = [campaign({ mailboxIds: ['anna', 'ben'] })]
   assert.deepEqual(chooseSends(state({ campaigns, mailboxes, recentSends }), now).sends[0]!.mailboxId, 'ben')
 })
 
-test('without a connected mailbox nothing goes', () => {
+test('without a connected mailbox nothing is sent', () => {
   assert.equal(onlyWait({ mailboxes: [] }).reason, 'no_mailbox')
   assert.equal(onlyWait({ mailboxes: [mailbox({ connected: false })] }).reason, 'no_mailbox')
   assert.equal(onlyWait({ campaigns: [campaign({ mailboxIds: [] })] }).reason, 'no_mailbox')
@@ -225,7 +225,7 @@ test('a follow-up whose mailbox is disconnected waits for it', () => {
   assert.equal(onlyWait({ campaigns, mailboxes: [], leads }).reason, 'no_mailbox')
 })
 
-test('follow-ups go before first contacts when there is not room for both, also when a first contact was due earlier', () => {
+test('follow-ups are sent before first contacts when there is no room for both, even if a first contact was due earlier', () => {
   const leads = [
     lead('first', { dueAt: at('2026-02-01T00:00:00Z') }),
     lead('follow', { step: 1, mailboxId: 'anna', dueAt: at('2026-03-02T09:59:00Z') }),
@@ -254,7 +254,7 @@ test('campaigns that share a mailbox share its cap', () => {
   assert.equal(plan.loads.get('anna')!.reserved, 3)
 })
 
-test('a lead that is held back says why and takes no capacity', () => {
+test('a held lead has a reason and takes no capacity', () => {
   const leads = [
     lead('l1', { hold: { reason: 'suppressed' } }),
     lead('l2', { hold: { reason: 'missing_variable', detail: { variables: ['firstName'] } } }),
@@ -272,7 +272,7 @@ test('a lead that is held back says why and takes no capacity', () => {
   assert.deepEqual(plan.waits[1]!.detail, { variables: ['firstName'] })
 })
 
-test('two steps of one lead never go in one tick, and a later step never overtakes a held one', () => {
+test('two steps of one lead are never sent in one tick, and a later step never overtakes a held one', () => {
   const both = chooseSends(state({ leads: [lead('l1', { step: 1, mailboxId: 'anna' }), lead('l1')] }), now)
   assert.deepEqual(
     both.sends.map(send => send.step),

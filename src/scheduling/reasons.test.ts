@@ -11,7 +11,7 @@ function reason(code: ReasonCode, changes: Partial<Reason> = {}): Reason {
 
 const many = (count: number, item: Reason): Reason[] => Array.from({ length: count }, () => item)
 
-test('the sum of reasons reads as people speak, the largest group first', () => {
+test('the summary of reasons reads naturally, the largest group first', () => {
   const cap = { mailboxId: 'anna', used: 50, limit: 50 }
   const sums = sumReasons(
     [
@@ -61,7 +61,7 @@ test('different mailboxes, domains and missing values are different groups', () 
   assert.equal(sums.length, 6)
 })
 
-test('a single lead has the same words without a number', () => {
+test('a single lead has the same words without a count', () => {
   assert.equal(wordReason(reason('waiting_window', { nextAttemptAt: monday }), wording), 'waiting until Monday 09:00 Europe/Berlin')
   const missing = reason('missing_variable', { detail: { variables: ['firstName', 'company'] } })
   assert.equal(wordReason(missing, wording), 'missing firstName, company')
@@ -74,7 +74,7 @@ test('a time is named by today, by the weekday, and from a week on by the date',
   assert.equal(wordTime(new Date('2026-03-05T08:00:00Z'), wording), 'Thursday 2026-03-05 09:00 Europe/Berlin')
 })
 
-test('every reason of the catalogue has words, with and without a time and a detail', () => {
+test('every reason of the catalog has words, with and without a time and details', () => {
   for (const code of Object.keys(reasonCatalogue) as ReasonCode[]) {
     for (const nextAttemptAt of [null, monday]) {
       for (const detail of [null, {}]) {

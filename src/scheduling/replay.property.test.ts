@@ -108,7 +108,7 @@ function anyCampaign({ grainMs, horizonDays, gaps, gapJitter, maxLeads }: Shape)
 
 const slow: Shape = { grainMs: 300_000, horizonDays: 9, gaps: [0, 300, 900, 3600], gapJitter: 0, maxLeads: 8 }
 
-test('simulating equals asking every five minutes for nine days across a clock change', () => {
+test('simulating equals planning every five minutes for nine days across a clock change', () => {
   let total = 0
   fc.assert(
     fc.property(anyCampaign(slow), input => {
@@ -121,7 +121,7 @@ test('simulating equals asking every five minutes for nine days across a clock c
   assert.ok(total > 50, `${total} messages`)
 })
 
-test('simulating equals asking every second, with jitter', () => {
+test('simulating equals planning every second, with jitter', () => {
   const shape: Shape = { grainMs: 1000, horizonDays: 1 / 12, gaps: [7, 20, 60], gapJitter: 0.5, maxLeads: 12 }
   let total = 0
   fc.assert(
@@ -140,7 +140,7 @@ test('simulating equals asking every second, with jitter', () => {
   assert.ok(total > 20, `${total} messages`)
 })
 
-test('nothing is ever sent before the next attempt that was announced for it', () => {
+test('nothing is sent before its announced next attempt', () => {
   fc.assert(
     fc.property(anyCampaign(slow), input => {
       const announced = new Map<string, number>()

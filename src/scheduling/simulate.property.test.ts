@@ -117,7 +117,7 @@ test('the messages of a mailbox keep its minimum gap', () => {
   })
 })
 
-test('no mailbox writes to a domain more often than its limit in any hour', () => {
+test('no mailbox emails a domain more often than its limit in any hour', () => {
   forEveryCampaign(({ mailboxes, leads }, sends) => {
     const domains = new Map(leads.map(lead => [lead.id, lead.domain]))
     for (const { id, maxPerDomainPerHour } of mailboxes) {
@@ -132,7 +132,7 @@ test('no mailbox writes to a domain more often than its limit in any hour', () =
   })
 })
 
-test('the steps of a lead go once each, in order, by one mailbox, and none before its business days have passed', () => {
+test('the steps of a lead are sent once each, in order, by one mailbox, and after their business days', () => {
   forEveryCampaign(({ schedule, steps, leads }, sends) => {
     const { timezone } = schedule
     for (const own of groupBy(sends, send => send.leadId)) {
@@ -155,7 +155,7 @@ test('the steps of a lead go once each, in order, by one mailbox, and none befor
   })
 })
 
-test('a lead gets every step before the one that cannot be written to it, and the rest counts as not sent', () => {
+test('a lead gets every step before the one that it cannot get, and the rest counts as not sent', () => {
   fc.assert(
     fc.property(anyCampaign, fc.array(fc.nat(4), { minLength: 24, maxLength: 24 }), (input, stops) => {
       const leads = input.leads.map((lead, n) => (stops[n]! < input.steps.length ? { ...lead, stopsAt: stops[n]! } : lead))

@@ -35,7 +35,7 @@ test('a small campaign is reported by day, mailbox and step, with its first and 
   assert.equal(result.truncated, false)
 })
 
-test('it begins from the sender as it stands: what was sent today counts, and leads go on where they are', () => {
+test('it starts from the current state: messages sent today count, and leads continue where they are', () => {
   const load = { day: '2026-03-02', reserved: 48, nextSlotAt: null }
   const started = leads(5, { step: 1, mailboxId: 'anna' })
   const result = simulate(input({ leads: started, steps: [{ delayDays: 0 }, { delayDays: 2 }], mailboxes: [mailbox({ load })] }))
@@ -48,12 +48,12 @@ test('it begins from the sender as it stands: what was sent today counts, and le
   )
 })
 
-test('the same question gets the same answer', () => {
+test('the same input gives the same result', () => {
   const question = input({ leads: leads(100), mailboxes: [mailbox({ minGapSeconds: 90 })] })
   assert.deepEqual(simulate(question), simulate(question))
 })
 
-test('the mailbox cap binds when there are more leads than it lets through', () => {
+test('the mailbox cap is the binding limit with more leads than it allows', () => {
   const { bindingLimit, endsAt } = simulate(input({ leads: leads(400) }))
   assert.deepEqual(endsAt, at('2026-03-11T08:00:00Z'))
   assert.equal(bindingLimit.code, 'mailbox_cap')
@@ -76,7 +76,7 @@ test('a ramp-up is named together with the cap', () => {
   assert.match(bindingLimit.message, /50 emails a day, 5 a day now during the ramp-up/)
 })
 
-test('the gap binds when the window is too short for it', () => {
+test('the gap is the binding limit in a short window', () => {
   const short = schedule({ timeWindow: { start: '09:00', end: '10:00' } })
   const slow = mailbox({ minGapSeconds: 600, gapJitter: 0 })
   const { bindingLimit, days } = simulate(input({ schedule: short, leads: leads(20), mailboxes: [slow] }))
@@ -88,14 +88,14 @@ test('the gap binds when the window is too short for it', () => {
   assert.match(bindingLimit.message, /09:00 to 10:00 .* 600 seconds/)
 })
 
-test('the delays bind when the mailboxes have room', () => {
+test('the delays are the binding limit when mailboxes have room', () => {
   const steps = [{ delayDays: 0 }, { delayDays: 3 }, { delayDays: 4 }]
   const { bindingLimit, endsAt } = simulate(input({ steps }))
   assert.equal(bindingLimit.code, 'delays')
   assert.deepEqual(endsAt, at('2026-03-11T08:00:00Z'))
 })
 
-test('the throttle binds when everybody works at one domain', () => {
+test('the throttle is the binding limit when all leads are at one domain', () => {
   const box = mailbox({ maxPerDomainPerHour: 1 })
   const result = simulate(input({ leads: leads(20, { domain: 'big.example' }), mailboxes: [box] }))
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('cap and gap that are equally tight are still found', () => {
   assert.equal(simulate(input({ schedule: short, leads: leads(20), mailboxes: [box] })).bindingLimit.code, 'mailbox_cap')
 })
 
-test('the end date binds when it cuts messages off, and they are counted', () => {
+test('the end date is the binding limit when it cuts off messages, which are counted', () => {
   const ending = schedule({ endDate: at('2026-03-03T12:00:00Z') })
   const steps = [{ delayDays: 0 }, { delayDays: 2 }]
   const result = simulate(input({ schedule: ending, steps, leads: leads(120) }))
@@ -124,7 +124,7 @@ test('the end date binds when it cuts messages off, and they are counted', () =>
   assert.equal(result.bindingLimit.message, 'The end date cuts off 140 emails to 120 leads.')
 })
 
-test('nothing binds when all goes out on the first day', () => {
+test('no limit binds when everything is sent on the first day', () => {
   assert.equal(simulate(input({ mailboxes: [mailbox({ minGapSeconds: 60 })] })).bindingLimit.code, 'nothing')
 })
 
@@ -140,14 +140,14 @@ test('without a mailbox, with caps of zero or without leads nothing is sent and 
   assert.deepEqual([empty.sends, empty.days, empty.startsAt, empty.endsAt], [0, [], null, null])
 })
 
-test('leads that are held back are counted by their reason and not sent', () => {
+test('held leads are counted by reason and not sent', () => {
   const held = leads(3, { hold: { reason: 'suppressed' } }).map(lead => ({ ...lead, id: `held-${lead.id}` }))
   const result = simulate(input({ leads: [...leads(2), ...held], steps: [{ delayDays: 0 }, { delayDays: 1 }] }))
   assert.equal(result.sends, 4)
   assert.deepEqual(result.notSent, [{ reason: 'suppressed', count: 3, messages: 6 }])
 })
 
-test('the horizon is a year at most, and what lies beyond it is said to', () => {
+test('the horizon is at most a year, and messages beyond it are counted', () => {
   const result = simulate(input({ leads: leads(1000), mailboxes: [mailbox({ dailyCap: 1 })], horizonDays: 5000 }))
   assert.equal(result.truncated, true)
   assert.equal(result.days.length, 261)
@@ -155,7 +155,7 @@ test('the horizon is a year at most, and what lies beyond it is said to', () => 
   assert.equal(result.bindingLimit.code, 'mailbox_cap')
 })
 
-test('a follow-up with no delay may go right after the step before it, and in order', () => {
+test('a follow-up without a delay can be sent right after the previous step, in order', () => {
   const order: number[] = []
   simulate(input({ leads: leads(1), steps: [{ delayDays: 0 }, { delayDays: 0 }] }), send => order.push(send.step))
   assert.deepEqual(order, [0, 1])

@@ -38,7 +38,7 @@ const anyMoment = fc
     return { schedule, now: new Date(place.ms) }
   })
 
-test('at every open instant the clock on the wall is inside the window, in all zones, around every clock change', () => {
+test('at every open instant the local time is inside the window, in all zones, around every clock change', () => {
   fc.assert(
     fc.property(anyMoment, ({ schedule, now }) => {
       if (isOpen(schedule, now)) assert.ok(clockSaysOpen(schedule, now.getTime()))
@@ -47,7 +47,7 @@ test('at every open instant the clock on the wall is inside the window, in all z
   )
 })
 
-test('a window is closed against the clock only in an hour that happens twice', () => {
+test('a window is closed against local time only in a repeated hour', () => {
   fc.assert(
     fc.property(anyMoment, ({ schedule, now }) => {
       if (isOpen(schedule, now) || !clockSaysOpen(schedule, now.getTime())) return
@@ -58,7 +58,7 @@ test('a window is closed against the clock only in an hour that happens twice', 
   )
 })
 
-test('the next opening is open, and nothing between now and then is', () => {
+test('the next opening is open, and nothing before it is', () => {
   fc.assert(
     fc.property(anyMoment, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 10 }), (moment, parts) => {
       const { schedule, now } = moment
@@ -120,7 +120,7 @@ test('on the days around every clock change of every zone there is at most one o
   }
 })
 
-test('a window from 00:00 to 23:59 on every day is open at every instant, in all zones, through every clock change', () => {
+test('a window from 00:00 to 23:59 on every day is always open, in all zones, through every clock change', () => {
   const daysOfWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
   for (const timezone of zoneNames) {
     const schedule: Schedule = { timezone, timeWindow: { start: '00:00', end: '23:59' }, daysOfWeek, startDate: null, endDate: null }
@@ -134,7 +134,7 @@ test('a window from 00:00 to 23:59 on every day is open at every instant, in all
   }
 })
 
-test('the start of a day is what Temporal says it is', () => {
+test('the start of a day equals that of Temporal', () => {
   fc.assert(
     fc.property(nearTransition(3), ({ timezone, ms }) => {
       assert.equal(startOfDay(timezone, new Date(ms)).getTime(), localTime(ms, timezone).startOfDay().epochMilliseconds)
@@ -143,7 +143,7 @@ test('the start of a day is what Temporal says it is', () => {
   )
 })
 
-test('a delay in business days lands on the right date at the same clock time, or right after a skipped one', () => {
+test('a delay in business days ends on the right date at the same time, or right after a skipped one', () => {
   fc.assert(
     fc.property(nearTransition(12), fc.integer({ min: 1, max: 90 }), ({ timezone, ms }, days) => {
       const due = addBusinessDays(new Date(ms), days, timezone).getTime()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { HOUR_MS } from '../lib/time.ts'
 import { type CalendarUnit, isTimezone, startOfDay, startsOf } from './zone.ts'
 
-test('an IANA name is taken; an offset, a name of nowhere and an injection are not', () => {
+test('an IANA name is accepted; an offset, an unknown name and an injection are not', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'America/Port-au-Prince'])
     assert.ok(isTimezone(name), name)
   for (const name of [
@@ -23,7 +23,7 @@ test('an IANA name is taken; an offset, a name of nowhere and an injection are n
     assert.ok(!isTimezone(name), name)
 })
 
-test('the day begins at midnight by the clocks of the place, also on the days when they are changed', () => {
+test('the day starts at local midnight, even on days of a clock change', () => {
   const starts = (zone: string, now: string) => startOfDay(zone, new Date(now)).toISOString()
   assert.equal(starts('UTC', '2026-03-10T23:59:59.999Z'), '2026-03-10T00:00:00.000Z')
   assert.equal(starts('Asia/Tokyo', '2026-03-10T14:59:59.999Z'), '2026-03-09T15:00:00.000Z')
@@ -45,8 +45,8 @@ const LONGEST_MS: Record<CalendarUnit, number> = { hour: HOUR_MS + HOUR_MS / 2, 
 const iso = (unit: CalendarUnit, timezone: string, from: string, to: string): string[] =>
   startsOf(unit, timezone, new Date(from), new Date(to)).map(at => at.toISOString().slice(0, 16))
 
-describe('where hours, days and weeks begin', () => {
-  it('is by the clock on the wall, also on days that are longer, shorter or left out', () => {
+describe('the start of hours, days and weeks', () => {
+  it('follows local time, even on longer, shorter or skipped days', () => {
     assert.deepEqual(iso('day', 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z'), [
       '2026-10-23T22:00',
       '2026-10-24T22:00',
@@ -69,7 +69,7 @@ describe('where hours, days and weeks begin', () => {
     ])
   })
 
-  it('covers the period without a gap: the first begins no later than it, and none is longer than its unit can be', () => {
+  it('covers the period without a gap: the first starts no later than it, and none is longer than its unit can be', () => {
     const unit = fc.constantFrom<CalendarUnit>('hour', 'day', 'week')
     const from = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) })
     fc.assert(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Tx } from '../../db/client.ts'
 import { Life } from './demo.ts'
 
-test('a part of the demo that fails takes along all that comes behind it, also when nobody minded', async () => {
+test('a failed part of the demo cancels the following parts, even without a handler', async () => {
   const life = new Life({} as Tx)
   assert.equal(await life.db.inTransaction(async () => 'sent'), 'sent')
   await life.db

@@ -6,7 +6,7 @@ import { readExport, type Tool } from './other-tools.ts'
 
 const readLines = (tool: Tool, lines: readonly string[]) => readExport(tool, Buffer.from(lines.join('\n')))
 
-test('a CSV file is read with quotes, empty lines, and the separator that its first line has most of', () => {
+test('a CSV file is read with quotes, empty lines, and the most frequent separator of its first line', () => {
   assert.deepEqual(csvRows(Buffer.from('\ufeffa;b\r\n"x;""y""\nz";\r\n\r\n1;2')), [
     ['a', 'b'],
     ['x;"y"\nz', ''],
@@ -20,7 +20,7 @@ test('a CSV file is read with quotes, empty lines, and the separator that its fi
   assert.throws(() => csvRows(Buffer.from('a,b\n1,"2\n3,4\n')), /Line 2 of the file cannot be read: a quote is not closed/)
 })
 
-test('of an export of Instantly, who unsubscribed or bounced is suppressed, and who answered or is through is left out', () => {
+test('of an Instantly export, people who unsubscribed or bounced are suppressed, and replied or finished ones are left out', () => {
   const found = readLines('instantly', [
     'Email,First Name,Company Name,Phone,Lead Status,Interest Status,Email Reply Count,Timestamp Created,Consent',
     'ann@a.example,Ann,Acme,+49 1,Active,,0,2026-01-01,yes',
@@ -38,7 +38,7 @@ test('of an export of Instantly, who unsubscribed or bounced is suppressed, and 
   assert.deepEqual([found.answeredCount, found.finishedCount], [2, 1])
 })
 
-test('of an export of Smartlead, the fields that were uploaded there become columns again', () => {
+test('of a Smartlead export, custom fields become columns again', () => {
   const found = readLines('smartlead', [
     'id,status,category,first_name,email,company_name,custom_fields,is_unsubscribed,reply_count,open_count',
     '1,INPROGRESS,,Ann,ann@a.example,Acme,"{""Icebreaker"":""Hi"",""Plan"":2}",false,0,3',
@@ -54,7 +54,7 @@ test('of an export of Smartlead, the fields that were uploaded there become colu
   assert.deepEqual(found.suppressed, ['bob@b.example', 'cy@c.example'])
 })
 
-test('of an export of lemlist, an address that opted out in one row is not imported from another', () => {
+test('of a lemlist export, an address that opted out in one row is not imported from another', () => {
   const found = readLines('lemlist', [
     'email;firstName;companyName;icebreaker;lastState',
     'ann@a.example;Ann;Acme;Hello;contacted',
@@ -102,7 +102,7 @@ const EXPORTS = {
 } as const
 
 for (const tool of ['instantly', 'smartlead', 'lemlist'] as const) {
-  test(`of the columns that ${tool} exports, only who is still to be written to comes in`, () => {
+  test(`of a ${tool} export, only open leads are imported`, () => {
     const { rows, suppressed, answeredCount, finishedCount } = readLines(tool, EXPORTS[tool])
     const at = rows[0]!.indexOf('email')
     assert.deepEqual(

@@ -40,7 +40,7 @@ describe('an expectation of a rehearsal', () => {
   const ann = lead('ann@one.example', { timezone: 'America/New_York' })
   const ben = lead('ben@two.example')
 
-  it('names the email that went to a lead after its end', () => {
+  it('names the email that was sent to a lead after its end', () => {
     const at = new Date('2026-03-02T11:00:00Z')
     for (const [kind, name] of [
       ['replied', 'repliedLeadsGetNothingMore'],
@@ -56,7 +56,7 @@ describe('an expectation of a rehearsal', () => {
     }
   })
 
-  it('judges the window in the time zone that counts, with its end outside', () => {
+  it('checks the window in the time zone that applies, with an exclusive end', () => {
     const mails = [mail(ann, '2026-03-02T09:00:00Z'), mail(ben, '2026-03-02T16:59:59Z')]
     assert.equal(only({ mails }, { noSendOutsideWindow: true }).ok, true)
     for (const at of ['2026-03-02T08:59:59Z', '2026-03-02T17:00:00Z', '2026-03-04T10:00:00Z'])
@@ -67,7 +67,7 @@ describe('an expectation of a rehearsal', () => {
     assert.match(late.broken[0]!, /ann@one\.example.*04:00 in America\/New_York/)
   })
 
-  it('counts days, mailboxes and domains, and names the first email that is too many', () => {
+  it('counts by day, mailbox and domain, and names the first email beyond the limit', () => {
     const mails = [10, 11, 12].map(hour => mail(hour === 12 ? ben : ann, `2026-03-02T${hour}:00:00Z`, { step: hour }))
     assert.equal(only({ mails }, { maxPerDay: 3 }).ok, true)
     assert.match(only({ mails }, { maxPerDay: 2 }).broken[0]!, /2026-03-02 has 3; number 3 is step 12 to ben/)
@@ -78,7 +78,7 @@ describe('an expectation of a rehearsal', () => {
     assert.equal(only({}, { maxPerDay: 0 }).ok, true)
   })
 
-  it('asks for every step of leads that nothing has stopped', () => {
+  it('requires every step for leads that were not stopped', () => {
     const replied = lead('c@three.example', { status: 'interested' })
     const waiting = lead('d@four.example', { status: 'contacted', nextAt: new Date('2026-04-10T08:00:00Z') })
     const mails = [mail(ann, '2026-03-02T10:00:00Z'), mail(ann, '2026-03-03T10:00:00Z'), mail(waiting, '2026-03-02T10:00:00Z')]
@@ -86,14 +86,14 @@ describe('an expectation of a rehearsal', () => {
     assert.deepEqual(verdict.broken, ['d@four.example got 1: the next is planned for 2026-04-10T08:00Z, after the rehearsal'])
   })
 
-  it('does not end while something is planned', () => {
+  it('does not hold while an email is planned', () => {
     const mails = [mail(ann, '2026-03-10T10:00:00Z')]
     assert.deepEqual([only({ mails }, { endsWithinDays: 9 }).ok, only({ mails }, { endsWithinDays: 8 }).ok], [true, false])
     const open = lead('d@four.example', { nextAt: new Date('2026-04-10T08:00:00Z') })
     assert.equal(only({ mails, leads: [open] }, { endsWithinDays: 9 }).ok, false)
   })
 
-  it('finds leads that lack a value, and placeholders that were left', () => {
+  it('finds missing variables and unfilled placeholders', () => {
     const lacking = lead('e@five.example', { holdReason: 'missing_variable', status: 'skipped' })
     assert.match(only({ leads: [lacking] }, { noUnfilledVariables: true }).broken[0]!, /e@five\.example lacks/)
     assert.equal(
@@ -103,8 +103,8 @@ describe('an expectation of a rehearsal', () => {
   })
 })
 
-describe('the people of a rehearsal', () => {
-  it('are as many of each kind as were asked for, and the rest is silent', () => {
+describe('the leads of a rehearsal', () => {
+  it('have the requested personas, and the rest is silent', () => {
     const cast = castOf({ interested: 3, bounces: 2 }, 40)
     const count = (persona: string) => cast.filter(each => each === persona).length
     assert.deepEqual([count('interested'), count('bounces'), count('silent'), cast.length], [3, 2, 35, 40])
@@ -113,7 +113,7 @@ describe('the people of a rehearsal', () => {
     assert.ok(addresses.every(address => /^away\+[a-z.]+@[a-z0-9-]+\.example$/.test(address)))
   })
 
-  it('take the place of the addresses of a list, and leave the rest of it alone', () => {
+  it('replace the addresses of a list, and nothing else', () => {
     const text = 'Name;E-Mail;Firma\r\n"Bäcker; Söhne";Ann@One.example;One\r\nBen;ben@two.example;\r\nAnn;ann@one.example;One\r\n'
     const { csv, real } = castFile(Buffer.from(`\ufeff${text}`), { interested: 1 })!
     const lines = csv.trimEnd().split('\r\n')

@@ -50,7 +50,7 @@ test('tracking adds a safe HTML part, replaces each link once and leaves the uns
   assert.match(mail.text ?? '', /https:\/\/a\.example\/x\?a=1&b=2/)
 })
 
-test('a follow-up without a subject answers in the thread, one with a subject starts a new one', async () => {
+test('a follow-up without a subject continues the thread, one with a subject starts a new one', async () => {
   const thread = { subject: 'Quick question', messageIds: ['<a@x.example>', '<b@x.example>'] }
   const followUp = composeMessage({ ...base, subject: ' ', thread })
   const mail = await PostalMime.parse(followUp.raw)
@@ -64,7 +64,7 @@ test('a follow-up without a subject answers in the thread, one with a subject st
   assert.equal(fresh.startsThread, true)
 })
 
-test('an HTML step carries a readable text part and keeps its footer inside the body', () => {
+test('an HTML step has a readable text part and keeps its footer inside the body', () => {
   const { text, html } = composeMessage({
     ...base,
     format: 'html',
@@ -76,7 +76,7 @@ test('an HTML step carries a readable text part and keeps its footer inside the 
   assert.match(html ?? '', /Main &lt;St&gt;<\/p>\n<\/body>/)
 })
 
-test('links are found in every way of quoting, and only links to the web', () => {
+test('links are found in every kind of quotes, and only web links', () => {
   const html = `<a href='https://a.example/?x=1&amp;y=2'>1</a><a class=x href=https://b.example>2</a><a href="mailto:x@y.example">3</a><a href="#top">4</a>`
   const urls: string[] = []
   const out = rewriteLinks(html, url => `https://t.example/?${urls.push(url)}&z`)
@@ -85,7 +85,7 @@ test('links are found in every way of quoting, and only links to the web', () =>
   assert.match(out, /mailto:x@y\.example/)
 })
 
-test('text and HTML are distinguished and turned into each other', () => {
+test('text and HTML are distinguished and converted into each other', () => {
   assert.equal(looksLikeHtml('if a < b then'), false)
   assert.equal(looksLikeHtml('<p>Hi</p>'), true)
   assert.equal(htmlToText(textToHtml('a & b\n\nc\nd')), 'a & b\n\nc\nd')
@@ -110,7 +110,7 @@ test('a tracked link is a valid address, whatever was written', () => {
   assert.match(out, /href="https:\/\/exa mple\/"/)
 })
 
-test('a link never shows an address and leads to another: one in HTML stays as it is, one in a text gets a word', () => {
+test('a link never shows one address and leads to another: in HTML it stays unchanged, in text it gets a label', () => {
   const html =
     '<a href="https://a.example/x">https://a.example/x</a> <a href="https://b.example"><b>b.example</b></a> <a href="https://c.example">here</a>'
   const out = rewriteLinks(html, () => 'https://t.example/c')
@@ -127,7 +127,7 @@ test('the text part of HTML keeps the addresses behind mail links', () => {
   assert.equal(text, 'Write to me (lena+x@northwind.example) or a@b.example\n')
 })
 
-test('the ways to unsubscribe: headers and a link, a link alone, or a line that asks for an answer', async () => {
+test('the unsubscribe methods: headers and a link, a link alone, or a line that asks for a reply', async () => {
   const listId = 'c1.northwind.example'
   const made = async (way: 'header' | 'link' | 'reply-line', body = base.body) => {
     const { raw, text } = composeMessage({ ...base, body, listId, unsubscribe: { ...unsubscribe, way } })
@@ -149,14 +149,14 @@ test('the ways to unsubscribe: headers and a link, a link alone, or a line that 
   assert.match((await made('reply-line', 'Hola, me gustaría hablar con usted por un momento.')).text, /«stop»/)
 })
 
-test('one click is promised only where the address is https', async () => {
+test('one-click unsubscribe is offered only over https', async () => {
   const { raw } = composeMessage({ ...base, unsubscribe: { url: 'http://t.example/u/1' } })
   const names = (await PostalMime.parse(raw)).headers.map(header => header.key)
   assert.ok(names.includes('list-unsubscribe'))
   assert.equal(names.includes('list-unsubscribe-post'), false)
 })
 
-test('a line of their own, and the signature of the mailbox, stand where they belong', () => {
+test('a custom line and the signature of the mailbox are in their places', () => {
   const { text } = composeMessage({
     ...base,
     body: 'Hi',
@@ -166,7 +166,7 @@ test('a line of their own, and the signature of the mailbox, stand where they be
   assert.equal(text, 'Hi\n\nLena\nNorthwind\n\n-- \nEnough? Go here:\nhttps://t.example/u/1\n')
 })
 
-test('what variables insert does not change the language of what we add', () => {
+test('inserted variables do not change the language of the footer', () => {
   const template = 'Hallo {{ firstName | default: "there" }}, passt {{ company | default: "your company" }}?'
   const body = 'Hallo there, passt your company?'
   const { text } = composeMessage({ ...base, template, body, unsubscribe })
@@ -174,7 +174,7 @@ test('what variables insert does not change the language of what we add', () => 
   assert.match(composeMessage({ ...base, template: '{{ text }}', body: 'Hallo und danke', unsubscribe }).text, /abmelden/)
 })
 
-test('what we add is in the language of the text, whatever stands in its addresses and between its lines', () => {
+test('the footer is in the language of the text, despite addresses and quoted lines', () => {
   for (const [text, language] of [
     ['Hallo Anna,\n\nwie läuft es bei Bücher GmbH?\n\nhttps://product.example/tour?x=1&y=2', 'de'],
     ['Hallo, passt es Ihnen am Dienstag?', 'de'],

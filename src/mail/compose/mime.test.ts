@@ -30,7 +30,7 @@ const anyText = fc.oneof(
     .map(parts => parts.join('')),
 )
 
-test('what is written is what a mail parser reads', async () => {
+test('a composed message is parsed back unchanged', async () => {
   const raw = buildMessage({
     ...base,
     replyTo: { address: 'sales@northwind.example' },
@@ -79,7 +79,7 @@ test('no subject or name, however hostile, adds a header or changes another', as
   )
 })
 
-test('any text comes through both parts unchanged, and no line is longer than SMTP allows', async () => {
+test('any text survives both parts unchanged, and no line is longer than SMTP allows', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, anyText, async (text, html) => {
       fc.pre(html !== '')
@@ -98,7 +98,7 @@ test('any text comes through both parts unchanged, and no line is longer than SM
   )
 })
 
-test('the line between the parts is none that either part contains', async () => {
+test('the boundary occurs in neither part', async () => {
   const boundaryOf = (raw: Buffer) => /boundary="(.+)"/.exec(raw.toString())![1]!
   const first = boundaryOf(buildMessage({ ...base, html: '<p>Hello</p>' }))
   const text = `--${first}\n--${first}--\n`
@@ -107,7 +107,7 @@ test('the line between the parts is none that either part contains', async () =>
   assert.equal((await parse(raw)).text?.trimEnd(), text.trimEnd())
 })
 
-test('no line of a body begins as mail stores rewrite it, which would break a signature', async () => {
+test('no line of a body starts in a way that mail stores rewrite, which would break a signature', async () => {
   const text =
     'From here on\nFrom: you\nFrom me, with a line that is longer than seventy-six characters, so that it has to be cut\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxFrom me'
   for (const html of [null, `<pre>From me</pre>\nFrom you\n`]) {

@@ -41,7 +41,7 @@ const HOSTILE: Record<string, string> = {
 }
 
 for (const [name, body] of Object.entries(HOSTILE)) {
-  test(`${name} is given up while the process goes on`, async () => {
+  test(`${name} is ended while the process continues`, async () => {
     let turns = 0
     const counter = setInterval(() => turns++, 10)
     const [[failure], [answer]] = await Promise.all([desk.tryOut('a', [trying(body)]), desk.write('b', [writing(body)])])
@@ -53,7 +53,7 @@ for (const [name, body] of Object.entries(HOSTILE)) {
   })
 }
 
-test('a template that cannot even be read in time is refused when it is checked', async () => {
+test('a template that cannot be parsed in time is refused when it is checked', async () => {
   const nested = `${'{a'.repeat(20_000)}|b${'}'.repeat(20_000)}`
   const problems = await desk.check('a', [
     { subject: 'Hi', body: 'Hi' },
@@ -64,7 +64,7 @@ test('a template that cannot even be read in time is refused when it is checked'
   assert.equal(problems[1]?.part, 'body')
 })
 
-test('two hundred messages are written in one go, in their order', async () => {
+test('two hundred messages are composed in one batch, in order', async () => {
   const jobs = Array.from({ length: 200 }, (_, n) => writing('Hi {{ firstName }}', { firstName: `Ada ${n}` }, n))
   const answers = await desk.write('a', jobs)
   answers.forEach((answer, n) => {
@@ -75,7 +75,7 @@ test('two hundred messages are written in one go, in their order', async () => {
   })
 })
 
-test('the template at fault fails, and those that were in one batch with it do not', async () => {
+test('a faulty template fails, and others in its batch do not', async () => {
   const jobs = Array.from({ length: 20 }, (_, n) => writing(n === 7 ? HOSTILE['a filter with an expression']! : 'Hi', {}, n))
   const kinds = (await desk.write('a', jobs)).map(answer => answer.kind)
   assert.deepEqual(
@@ -84,7 +84,7 @@ test('the template at fault fails, and those that were in one batch with it do n
   )
 })
 
-test('templates of one workspace keep no other waiting', async () => {
+test('templates of one workspace do not delay another', async () => {
   const order: string[] = []
   const hostile = Array.from({ length: 4 }, (_, n) =>
     desk.write('hostile', [writing(`${n}${HOSTILE['a filter with an expression']}`)]).then(() => order.push('hostile')),
@@ -94,7 +94,7 @@ test('templates of one workspace keep no other waiting', async () => {
   assert.ok(order.slice(0, 20).filter(each => each === 'honest').length >= 19, order.join(' '))
 })
 
-test('a template is checked, a lead without a value gives another error, and a template that is too long is refused', async () => {
+test('a template is checked, a missing variable gives another error, and a template that is too long is refused', async () => {
   const problems = await desk.check('a', [
     { subject: 'Hi', body: 'Hi {{ firstName }}' },
     { subject: '{% if a %}', body: 'x' },

@@ -12,11 +12,11 @@ const clean: ScoredMessage = {
 }
 const codes = (changes: Partial<ScoredMessage>) => scoreHints({ ...clean, ...changes }).map(({ code }) => code)
 
-test('a plain message has nothing held against it', () => {
+test('a plain message has no score hints', () => {
   assert.deepEqual(scoreHints(clean), [])
 })
 
-test('each hint names what costs points, the heaviest first', () => {
+test('each hint names its points, the highest first', () => {
   assert.deepEqual(codes({ tracking: { opens: true, clicks: true } }), ['pixel_on_short_mail', 'tracked_links'])
   assert.deepEqual(codes({ html: '<p><a href="https://b.example/x">https://a.example</a></p>' }), ['links_differ'])
   assert.deepEqual(codes({ html: '<p><a href="https://a.example/x">a.example</a></p>' }), [])

@@ -52,7 +52,7 @@ test('a template that runs long, grows large or nests loops is stopped', () => {
   assert.equal(renderTemplate('still fine', {}, seed), 'still fine')
 })
 
-test('mistakes are reported in words, in every spintax option', () => {
+test('errors are explained, in every spintax option', () => {
   assert.match(checkTemplate('{% if a %}')[0] ?? '', /not closed/)
   assert.match(checkTemplate('{{ a | shout }}')[0] ?? '', /shout/)
   assert.equal(checkTemplate('{fine|{{ a | shout }}}').length, 1)
@@ -80,7 +80,7 @@ test('spintax nests, holds Liquid, and leaves braces without a bar alone', () =>
   assert.deepEqual([...outputs].sort(), [`a${rest}`, `b X${rest}`, `b c${rest}`])
 })
 
-test('a loop is given up after a number of steps that does not depend on the load of the machine', () => {
+test('a loop is ended after a number of steps that does not depend on the load of the machine', () => {
   const looping = (times: number) => `{% for a in (1..100) %}{% for b in (1..${times}) %}{{ b }}{% endfor %}{% endfor %}`
   assert.equal(renderTemplate(looping(9), {}, seed), '123456789'.repeat(100))
   assert.doesNotThrow(() => renderTemplate(looping(240), {}, seed))
@@ -90,7 +90,7 @@ test('a loop is given up after a number of steps that does not depend on the loa
   )
 })
 
-test('a loop of few but dear steps is given up by the processor time that it took', () => {
+test('a loop of few but expensive steps is ended by its processor time', () => {
   const source = '{% for a in (1..20000) %}{% if text contains "xy" %}{% endif %}{% endfor %}'
   assert.throws(
     () => renderTemplate(source, { text: 'x'.repeat(100_000) }, seed),
@@ -98,7 +98,7 @@ test('a loop of few but dear steps is given up by the processor time that it too
   )
 })
 
-test('a value that looks like a template or like spintax is put in as it is', () => {
+test('a value that looks like a template or spintax is inserted unchanged', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), value => {
       fc.pre(value.trim() !== '')
@@ -108,7 +108,7 @@ test('a value that looks like a template or like spintax is put in as it is', ()
   assert.equal(renderTemplate('{{ v }}', { v: '{a|b} {{ x }} {% if %}' }, seed), '{a|b} {{ x }} {% if %}')
 })
 
-test('any text at all either renders or fails with one of our errors', () => {
+test('any text either renders or fails with one of our errors', () => {
   const piece = fc.oneof(fc.string(), fc.constantFrom('{{', '}}', '{%', '%}', '{', '}', '|', ' if ', ' a ', 'endif'))
   fc.assert(
     fc.property(fc.array(piece), pieces => {
@@ -121,12 +121,12 @@ test('any text at all either renders or fails with one of our errors', () => {
   )
 })
 
-test('"now" is the time that was passed in', () => {
+test('"now" is the passed-in time', () => {
   const now = new Date('2026-02-10T10:00:00Z')
   assert.equal(renderTemplate('{{ "now" | date: "%Y-%m-%d" }}', {}, { ...seed, now }), '2026-02-10')
 })
 
-test('a fallback in the words of another product is answered with ours', () => {
+test('a fallback in the syntax of another product is refused with the correct syntax', () => {
   for (const source of ['Hi {{ firstName | there }}', 'Hi {{firstName|fallback:"there"}}', 'Hi {{ firstName || "there" }}'])
     assert.match(checkTemplate(source).join(), /A fallback is written like this: \{\{ firstName \| default: "there" \}\}/, source)
   assert.deepEqual(checkTemplate('Hi {{ firstName | default: "there" | upcase }}'), [])

@@ -14,7 +14,7 @@ const person: TrackingHit = {
 }
 const judge = (change: Partial<TrackingHit>) => judgeHit({ ...person, ...change })
 
-test('a person who opens and clicks some time later is a person', () => {
+test('a person who opens and clicks after a while counts as a person', () => {
   assert.equal(judge({}).by, 'human')
   assert.equal(judge({ kind: 'click' }).by, 'human')
   assert.equal(judge({ userAgent: 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)', ipClass: 'datacenter' }).by, 'human')
@@ -45,7 +45,7 @@ test('the only link of a message may be clicked by a person', () => {
   assert.equal(judge({ kind: 'click', linksClickedTogether: 1, linksInMessage: 1 }).by, 'human')
 })
 
-test('any hit gets a judgement, and a later one is never judged more harshly for its time', () => {
+test('any visit gets a verdict, and a later one is never judged more strictly for its time', () => {
   const hit = fc.record({
     kind: fc.constantFrom('open' as const, 'click' as const),
     method: fc.constantFrom('GET', 'HEAD', 'POST'),

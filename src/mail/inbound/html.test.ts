@@ -4,7 +4,7 @@ import { withoutLoaders } from './html.ts'
 
 const NAMES = ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'fencedframe', 'link', 'meta', 'base']
 
-test('elements that load before a policy holds are removed, however they are written', () => {
+test('elements that load before the policy applies are removed, however they are written', () => {
   for (const name of NAMES) {
     for (const tag of [
       `<${name} src="https://evil.example/">`,
@@ -25,7 +25,7 @@ test('elements that load before a policy holds are removed, however they are wri
   }
 })
 
-test('everything else in a message stays as it is', () => {
+test('everything else in a message stays unchanged', () => {
   for (const html of [
     '<p>See <a href="https://a.example/link?iframe=1">the link</a>, 1 < 2 & <b>base</b></p>',
     '<linked>x</linked><based-on>y</based-on><img alt="<3" src="cid:1"><header>z</header>',

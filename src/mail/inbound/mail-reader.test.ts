@@ -19,13 +19,13 @@ const honest = buildMessage({
 })
 const notRead = (reason: string) => (error: unknown) => error instanceof MessageNotRead && error.reason === reason
 
-test('a message is read and judged in the thread as it would be here', async () => {
+test('a message is read in the thread with the same result as here', async () => {
   const { message, judged } = await reader.read(honest, at)
   assert.deepEqual([message.messageId, message.date, judged.kind], ['<r1@brightco.example>', at, 'opt_out'])
   assert.equal(message.headers.get('subject'), 'Re: Hi')
 })
 
-test('a message that takes too long is given up while the process goes on, and the next one is read', async t => {
+test('a message that takes too long is given up while the process continues, and the next one is read', async t => {
   let turns = 0
   const counter = setInterval(() => turns++, 10)
   t.after(() => clearInterval(counter))
@@ -35,7 +35,7 @@ test('a message that takes too long is given up while the process goes on, and t
   assert.equal((await reader.read(honest, at)).judged.kind, 'opt_out')
 })
 
-test('what is no message is unreadable, and what a database refuses is mended', async () => {
+test('an invalid message is unreadable, and unstorable text is repaired', async () => {
   const deep = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n'.repeat(60)
   await assert.rejects(reader.read(Buffer.from(deep), at), notRead('unreadable'))
   const { message } = await reader.read(Buffer.from('From: a@b.example\r\nSubject: a\0b\r\n\r\nc\0d\r\n'), at)

@@ -46,7 +46,7 @@ ${enclosed === '' ? '' : `Content-Type: message/rfc822\n\n${enclosed}\n--B`}--
 
 const failed = 'Final-Recipient: rfc822; bob@lead.example\nAction: failed'
 
-test('the report of a failed delivery names type, recipient and message, whichever server wrote it', async () => {
+test('a delivery report returns type, recipient and message, whichever server wrote it', async () => {
   const reports: [string, Buffer, string][] = [
     ['in UTF-8', report(`Reporting-MTA: dns; mx\n\n${failed}\nStatus: 5.1.1`, { type: 'global-delivery-status' }), 'hard'],
     ['of Gmail, nothing enclosed', report(`X-Original-Message-ID: ${ID}\n\n${failed}\nStatus: 5.1.1`, { enclosed: '' }), 'hard'],
@@ -118,7 +118,7 @@ END:VCALENDAR
 `,
   )
 
-test('an invitation that somebody accepts or declines in their calendar is an answer, unless their words say more', async () => {
+test('an accepted or declined calendar invitation is a reply, unless its text says more', async () => {
   const cases: [string, Buffer, string, boolean][] = [
     ['accepted', calendar('ACCEPTED'), 'positive', false],
     [
@@ -141,7 +141,7 @@ test('an invitation that somebody accepts or declines in their calendar is an an
   }
 })
 
-test('what is encrypted or empty is left to a person, and what is signed is read', async () => {
+test('an encrypted or empty reply needs review, and a signed one is read', async () => {
   const plain = 'Subject: Re: Hello\nContent-Type: text/plain'
   const smime = 'Subject: Re: Hello\nContent-Type: application/pkcs7-mime; smime-type=enveloped-data\nContent-Transfer-Encoding: base64'
   const armor = '-----BEGIN PGP MESSAGE-----\nVersion: GnuPG v2\n\nhQEMA0vXyesYesInterestedGreat\n=abcd\n-----END PGP MESSAGE-----\n'
@@ -155,7 +155,7 @@ test('what is encrypted or empty is left to a person, and what is signed is read
   assert.deepEqual([kind, message.text], ['negative', 'Not interested, thanks.\n- Bob'])
 })
 
-test('a person who answers through a mailing list is no machine, and what the list sends by itself is one', async () => {
+test("a reply through a mailing list is from a person, and the list's own messages are automatic", async () => {
   const list = 'Subject: [team] Re: Hello\nList-Id: <team.lead.example>\nPrecedence: list\nContent-Type: text/plain'
   assert.equal((await judge(answer(list, 'Please take us off your list.'))).kind, 'opt_out')
   const footer = '_______________________________________________\nteam mailing list\nhttps://lists.lead.example/unsubscribe\n'
@@ -167,7 +167,7 @@ test('a person who answers through a mailing list is no machine, and what the li
   assert.equal((await judge(digest)).kind, 'auto_reply')
 })
 
-test('a question that is quoted on the line of its attribution is not the answer, however long it is', async () => {
+test('a question quoted on its attribution line is not the reply, however long it is', async () => {
   const plain = 'Subject: Re: Hello\nContent-Type: text/plain'
   const question = 'Would you like a demo? Yes, it sounds great and I am interested, please send an invite.'
   for (const attribution of [
@@ -185,7 +185,7 @@ test('a question that is quoted on the line of its attribution is not the answer
   assert.equal((await judge(answer(plain, own))).message.text, own)
 })
 
-test('a refusal with thanks is a refusal, and no opt-out unless it asks for one', async () => {
+test('a polite refusal is negative, and not an opt-out unless it asks for one', async () => {
   const plain = 'Subject: Re: Hello\nContent-Type: text/plain'
   for (const text of ['Not interested thank you', 'Hi Ada,\n\nNot interested, thank you.', 'I am not interested thank you'])
     assert.equal((await judge(answer(plain, text))).kind, 'negative', text)
@@ -202,7 +202,7 @@ Content-Type: text/plain; charset=utf-8
 
 ${body}`)
 
-test('a refusal that a server reports in prose is known by its code in any language, and names the recipient', async () => {
+test('a bounce in prose is recognized by its code in any language, with the recipient', async () => {
   for (const [subject, body] of [
     ['Mancato recapito del messaggio', 'Il messaggio non è stato recapitato:\n<bob@lead.example>: 550 5.1.1 Utente sconosciuto'],
     ['Não foi possível entregar', 'A mensagem não pôde ser entregue a <bob@lead.example>.\n550 5.1.1 usuário desconhecido'],
@@ -217,12 +217,12 @@ test('a refusal that a server reports in prose is known by its code in any langu
   }
 })
 
-test('what a mail system writes is never the answer of a person, also when it is no bounce', async () => {
+test('a message from a mail system is never a reply from a person, even if it is not a bounce', async () => {
   const late = "Votre message n'a pas encore pu être remis à <bob@lead.example>. De nouvelles tentatives seront effectuées."
   assert.equal((await judge(daemon('Remise retardée : Hello', late))).kind, 'auto_reply')
 })
 
-test('a complaint that Outlook.com passes on is an opt-out', async () => {
+test('a complaint forwarded by Outlook.com is an opt-out', async () => {
   const { kind } = await judge(
     bytes(`From: staff@hotmail.com
 To: ada@ours.example
@@ -245,7 +245,7 @@ Hello
   assert.equal(kind, 'opt_out')
 })
 
-test('an answer in HTML below or within what is quoted is read, and not what is quoted', async () => {
+test('an HTML reply below or within quotes is read without the quotes', async () => {
   const quoted = 'Would a call suit you? <a href="https://x.example/u">unsubscribe</a>'
   for (const body of [
     `<blockquote type="cite">On Monday, Ada wrote:<br>${quoted}</blockquote><p>Not interested, thank you.</p>`,

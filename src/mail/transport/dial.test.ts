@@ -41,7 +41,7 @@ async function tlsServer(t: TestContext, secure: boolean): Promise<{ port: numbe
   return { port: (server.server.address() as AddressInfo).port, names }
 }
 
-test('a connection goes to the addresses that were judged and the name is not looked up again', async t => {
+test('a connection uses the checked addresses without resolving the name again', async t => {
   const server = await ScriptedSmtp.start()
   const inbox = await TestImapServer.start()
   t.after(() => server.close())
@@ -57,7 +57,7 @@ test('a connection goes to the addresses that were judged and the name is not lo
   await assert.rejects(fetchSince({ ...imap, addresses: undefined }, null, 1))
 })
 
-test('an address that does not answer gives way to the next; when none does, the error says so', async t => {
+test('a silent address is skipped for the next; if all are silent, the error says so', async t => {
   const server = await ScriptedSmtp.start()
   const inbox = await TestImapServer.start()
   t.after(() => server.close())
@@ -73,7 +73,7 @@ test('an address that does not answer gives way to the next; when none does, the
   await assert.rejects(SmtpSession.open({ host: NOWHERE, port: 1, addresses: [], security: 'none' }), /no address/)
 })
 
-test('the certificate must be valid for the name, for any address behind it', async t => {
+test('the certificate must be valid for the name, whichever address is used', async t => {
   for (const security of ['tls', 'starttls'] as const) {
     const { port, names } = await tlsServer(t, security === 'tls')
     const settings: SmtpSettings = { host: 'localhost', port, addresses: SECOND_ANSWERS, security, ca: testCertificate.cert }
@@ -100,7 +100,7 @@ test('the certificate must be valid for the name, for any address behind it', as
   await assert.rejects(fetchSince({ ...imap, host: NOWHERE }, null, 1), /altnames/)
 })
 
-test('a greeting that comes before anybody listens is not lost', async t => {
+test('an early greeting is not lost', async t => {
   const server = createServer(socket => socket.end('220 hello\r\n'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -110,7 +110,7 @@ test('a greeting that comes before anybody listens is not lost', async t => {
   assert.equal(String((await once(socket, 'data'))[0]), '220 hello\r\n')
 })
 
-test('a probe goes to the addresses that were judged, once, and never into our own network', async t => {
+test('a probe uses the checked addresses, once, and never the private network', async t => {
   const server = await ScriptedSmtp.start()
   t.after(() => server.close())
   const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port }

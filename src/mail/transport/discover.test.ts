@@ -22,20 +22,20 @@ const config = (socketType: string, host = 'smtp.own.example') => `<?xml version
 </emailProvider></clientConfig>`
 
 describe('the settings of an address', () => {
-  it('are known by heart for large hosters, without asking anybody', async () => {
+  it('are built in for large hosting providers, without any request', async () => {
     const asks = { dns: { ...silent, mailServers: async () => assert.fail('asked') }, fetchText: async () => assert.fail('fetched') }
     const [gmail] = await proposeSettings('Ada@GMAIL.com', asks)
     assert.deepEqual(gmail?.smtp, { host: 'smtp.gmail.com', port: 465, secure: true })
     assert.deepEqual([gmail?.source, gmail?.hoster, gmail?.signIn[0], gmail?.limits.hosterPerDay], ['preset', 'Gmail', 'oauth', 500])
   })
 
-  it('follow the mail server of a domain of one’s own to its hoster', async () => {
+  it('follow the mail server of a custom domain to its hosting provider', async () => {
     const dns = { ...silent, mailServers: async () => ['acme-com.mail.protection.outlook.com'] }
     const [first] = await proposeSettings('ada@acme.com', { ...nothing, dns })
     assert.deepEqual([first?.source, first?.hoster, first?.smtp.host], ['mx', 'Microsoft 365', 'smtp.office365.com'])
   })
 
-  it('are those of the country and of the kind of account that the mail server belongs to', async () => {
+  it('match the country and the kind of account of the mail server', async () => {
     for (const [exchange, host] of [
       ['mx00.ionos.de', 'smtp.ionos.de'],
       ['mx01.ionos.co.uk', 'smtp.ionos.co.uk'],
@@ -50,13 +50,13 @@ describe('the settings of an address', () => {
     assert.equal(personal?.smtp.host, 'smtp.zoho.com')
   })
 
-  it('are not taken from a mail server whose name only looks like a hoster’s', async () => {
+  it('are not taken from a mail server whose name only resembles a hosting provider', async () => {
     const dns = { ...silent, mailServers: async () => ['evilgoogle.com', 'google.com.evil.example'] }
     const proposals = await proposeSettings('ada@acme.com', { ...nothing, dns })
     assert.ok(proposals.every(({ source }) => source === 'guess'))
   })
 
-  it('are read from the file and the records that a domain publishes, and guessed last', async () => {
+  it('are read from the published file and records of a domain, and guessed last', async () => {
     const services = async (name: string) => (name.startsWith('_submissions') ? [{ name: 'out.own.example', port: 465 }] : [])
     const proposals = await proposeSettings('ada@own.example', { dns: { ...silent, services }, fetchText: async () => config('STARTTLS') })
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('the settings of an address', () => {
     assert.deepEqual([proposals[1]?.smtp.host, proposals[1]?.imap], ['out.own.example', null])
   })
 
-  it('are still guessed when names cannot be looked up', async () => {
+  it('are still guessed when DNS fails', async () => {
     const broken = async () => Promise.reject(Object.assign(new Error('timeout'), { code: 'ETIMEOUT' }))
     const proposals = await proposeSettings('ada@own.example', {
       dns: { ...silent, mailServers: broken, services: broken },
@@ -77,13 +77,13 @@ describe('the settings of an address', () => {
     assert.ok(proposals.length > 0)
   })
 
-  it('never come from a file that offers no encryption, or names what is no host', () => {
+  it('never come from a file without encryption or with an invalid host', () => {
     assert.equal(readAutoconfig(config('plain')), null)
     for (const host of ['', 'a b', 'x/../y', '[::1]', 'evil\r\nhost', `${'a'.repeat(300)}.example`])
       assert.equal(readAutoconfig(config('SSL', host)), null)
   })
 
-  it('are looked for in any text in time that grows with its length', () => {
+  it('are parsed from any text in linear time', () => {
     for (const part of ['<outgoingServer', '<outgoingServer type="smtp">', '</outgoingServer>', '<hostname>']) {
       assert.equal(readAutoconfig(part.repeat(20_000)), null)
     }

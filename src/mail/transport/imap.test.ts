@@ -35,7 +35,7 @@ async function underTest(options: ImapServerOptions = {}) {
 
 imapSuite('scripted server', underTest)
 
-test('a server without IDLE, or one that announces nothing, is polled', async t => {
+test('a server without IDLE, or without announcements, is polled', async t => {
   for (const withoutIdle of [true, false]) {
     const server = await TestImapServer.start({ withoutIdle })
     t.after(() => server.close())
@@ -48,7 +48,7 @@ test('a server without IDLE, or one that announces nothing, is polled', async t 
   }
 })
 
-test('a server that says it is still here, whatever it is asked, keeps neither a look into Sent waiting, nor a copy, nor the watching of new mail', async t => {
+test('a server that sends only keep-alives delays neither the Sent folder, nor copies, nor the watching of new mail', async t => {
   for (const endless of ['LIST', 'EXAMINE', 'SEARCH', 'APPEND']) {
     const server = await TestImapServer.start()
     t.after(() => server.close())
@@ -67,7 +67,7 @@ test('a server that says it is still here, whatever it is asked, keeps neither a
   }
 })
 
-test('a sign-in that the server does not answer in time, as after wrong passwords, is named as what it is', async t => {
+test('a sign-in without a response in time, as after wrong passwords, is reported as such', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   server.endless = 'AUTHENTICATE'
@@ -94,7 +94,7 @@ test('a message that arrives while the connection is down is fetched after it, o
   await watched.stop()
 })
 
-test('messages that could not be stored come again', async t => {
+test('messages that could not be stored are read again', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const { cursor } = await fetchSince(settingsOf(server), null, 1)
@@ -114,7 +114,7 @@ test('messages that could not be stored come again', async t => {
   assert.deepEqual(seen, [1, 1])
 })
 
-test('a server that falls silent is left and tried again', async t => {
+test('a server that falls silent is disconnected and retried', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const watched = watchForTest(settingsOf(server, { timeouts: { ...timeouts, silenceMs: 200, pollMs: 20 } }))
@@ -140,7 +140,7 @@ test('a refused sign-in ends the watch, a connection cut during the sign-in does
   await cut.stop()
 })
 
-test('a second access token that is refused ends the watch, also when others keep asking for new ones', async t => {
+test('a second refused access token ends the watch, even when others keep requesting new ones', async t => {
   const server = await TestImapServer.start({ accessToken: 'good' })
   t.after(() => server.close())
   let asked = 0
@@ -149,7 +149,7 @@ test('a second access token that is refused ends the watch, also when others kee
   assert.equal(asked, 2)
 })
 
-test('every connection asks for fresh settings, so that a renewed token is used', async t => {
+test('every connection loads current settings, so that a renewed token is used', async t => {
   const server = await TestImapServer.start({ accessToken: 'token-2' })
   t.after(() => server.close())
   const tokens = ['token-2', 'token-2']
@@ -166,14 +166,14 @@ test('every connection asks for fresh settings, so that a renewed token is used'
   await watched.stop()
 })
 
-test('without a Sent folder or a connection it is not known whether a message was sent', async t => {
+test('without a Sent folder or a connection, it is unknown whether a message was sent', async t => {
   const server = await TestImapServer.start({ withoutSent: true })
   t.after(() => server.close())
   assert.equal(await findInSent(settingsOf(server), '<x@y.example>'), 'unavailable')
   assert.equal(await findInSent(settingsOf(server, { port: 1 }), '<x@y.example>'), 'unavailable')
 })
 
-test('TLS is required when asked for', async t => {
+test('TLS is required when configured', async t => {
   const server = await TestImapServer.start({ tls: testCertificate })
   t.after(() => server.close())
   const settings = settingsOf(server, { host: 'localhost', security: 'tls' })
@@ -194,7 +194,7 @@ test('a huge message is cut to a bounded size', async t => {
   assert.equal(batch.messages[0]?.raw.length, 2 * 1024 * 1024)
 })
 
-test('a batch holds no more bytes than it may, and what is left comes with the next', async t => {
+test('a batch respects its byte limit, and the rest comes with the next', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const { cursor } = await fetchSince(settingsOf(server), null, 1)
@@ -210,7 +210,7 @@ test('a batch holds no more bytes than it may, and what is left comes with the n
   assert.deepEqual(sizes, [2, 1, 1])
 })
 
-test('a folder into which mail is sorted is watched; sent, drafted and deleted messages are not', async t => {
+test('a folder that a rule moves mail to is watched; sent, draft and deleted messages are not', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   for (const [name, use] of [
@@ -240,7 +240,7 @@ test('a folder into which mail is sorted is watched; sent, drafted and deleted m
   await watched.stop()
 })
 
-test('a server that keeps everything in one folder is read there, and chosen folders are the only ones', async t => {
+test('a server with a single folder is read there, and configured folders are the only ones', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   for (const name of ['Label', 'Other']) server.addFolder(name)
@@ -266,7 +266,7 @@ test('a server that keeps everything in one folder is read there, and chosen fol
   assert.deepEqual(everything.ids, ['m3'])
 })
 
-test('a message that the server does not hand out is named, and hides none of the others', async t => {
+test('a message that the server does not return is reported, and hides no others', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   for (const name of [1, 2, 3]) server.append('INBOX', sampleMessage(name))
@@ -286,7 +286,7 @@ test('a message that the server does not hand out is named, and hides none of th
   assert.deepEqual([alone.messages[0]!.uid, alone.messages[0]!.raw.toString()], [2, 'INBOX 1 2'])
 })
 
-test('a refusal that passes sets no message aside, and a refused search is not an empty one', async t => {
+test('a temporary refusal marks no message as unreadable, and a refused search is not an empty one', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   for (const name of [1, 2]) server.append('INBOX', sampleMessage(name))
@@ -313,7 +313,7 @@ test('a refusal that passes sets no message aside, and a refused search is not a
   assert.equal((await ask(0)).messages.length, 2)
 })
 
-test('a sign-in that the server refuses for the moment is not taken for a wrong password', async t => {
+test('a temporarily refused sign-in is not treated as a wrong password', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   for (const [refusal, isFinal] of [
@@ -335,14 +335,14 @@ test('a sign-in that the server refuses for the moment is not taken for a wrong 
   }
 })
 
-test('a server that offers encryption and then refuses it gets no password, even where plain text is allowed', async t => {
+test('a server that offers encryption and then refuses it gets no password, even if plain text is allowed', async t => {
   const server = await TestImapServer.start({ offersStartTls: true })
   t.after(() => server.close())
   await assert.rejects(checkMailboxAccess(settingsOf(server, { security: 'opportunistic' })), /offers encryption but refuses to start it/)
   assert.ok(!server.commands.some(line => /LOGIN|AUTHENTICATE/i.test(line)))
 })
 
-test('a server that does not say the next number when a folder is opened is read like any other', async t => {
+test('a server without UIDNEXT is read like any other', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const settings = settingsOf(server)
@@ -356,7 +356,7 @@ test('a server that does not say the next number when a folder is opened is read
   assert.deepEqual([next.cursor.lastUid, next.messages.map(({ uid }) => uid)], [2, [2]])
 })
 
-test('a message that arrives while a renumbered folder is searched comes with the next look, whether or not the server says the next number', async t => {
+test('a message that arrives during the search of a renumbered folder is read next, with and without UIDNEXT', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const settings = settingsOf(server)
@@ -379,7 +379,7 @@ test('a message that arrives while a renumbered folder is searched comes with th
   }
 })
 
-test('a folder that is read for the first time is read from the day on that it is asked for, and without one from its end on', async t => {
+test('a new folder is read from the requested day on, or else from its end', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const settings = settingsOf(server)
@@ -393,7 +393,7 @@ test('a folder that is read for the first time is read from the day on that it i
   assert.deepEqual([uidsOf(end), end.cursor.lastUid], [[], 3])
 })
 
-test('older letters are passed over in every batch of the first look, and in folders that a lost connection has left for the next one', async t => {
+test('older messages are skipped in every batch of the first read, and in folders left for later by a lost connection', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const at = (date: string) => new Date(`2026-${date}T10:00:00Z`)
@@ -421,7 +421,7 @@ test('older letters are passed over in every batch of the first look, and in fol
   assert.deepEqual(stored, { ...read, folders: { Other: read, Sorted: read } })
 })
 
-test('what a server says when it closes the connection is passed on', async t => {
+test('the reason of a server that closes the connection is reported', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
   for (const at of ['greeting', 'sign-in'] as const) {

@@ -4,7 +4,7 @@ import { isPolicyRefusal, mayBeOfText, namesLimit, namesSender, refusesToRelay }
 
 const from = 'ada@sender.example'
 
-test('an answer that names the sender, its sign-in, its limits or its address in the network is about the sender', () => {
+test('a response that names the sender, its sign-in, its limits or its address concerns the sender', () => {
   for (const [status, text] of [
     ['5.7.1', '553 5.7.1 <ada@sender.example>: Sender address rejected: not owned by user bob'],
     ['5.4.5', '550 5.4.5 Daily user sending limit exceeded'],
@@ -22,7 +22,7 @@ test('an answer that names the sender, its sign-in, its limits or its address in
     assert.equal(namesSender({ status, text, from }), true, text)
 })
 
-test('an answer about one recipient is not about the sender, whatever rule it quotes', () => {
+test('a response about one recipient does not concern the sender, whatever rule it quotes', () => {
   for (const [status, text] of [
     ['5.7.1', '550 5.7.1 Delivery not authorized, message refused'],
     ['5.7.1', '554 5.7.1 <bob@people.example>: Recipient address rejected: Access denied'],
@@ -59,7 +59,7 @@ test('a refusal to relay our mail is distinguished from a refusal of one recipie
   assert.equal(refusesToRelay({ text: '554 5.7.1 <relay@people.example>: Recipient address rejected: Access denied' }), false)
 })
 
-test('a limit on how much is sent is distinguished from other answers about the sender', () => {
+test('a sending limit is distinguished from other responses about the sender', () => {
   assert.equal(namesLimit({ text: '550 5.4.5 Daily user sending limit exceeded' }), true)
   assert.equal(namesLimit({ text: '550 5.7.26 This mail is unauthenticated' }), false)
 })

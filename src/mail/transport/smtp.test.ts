@@ -135,7 +135,7 @@ test('a wrong password is a permanent failure of signing in, a busy server is no
   )
 })
 
-test('an access token signs in by XOAUTH2 and a stale one is refused once', async t => {
+test('an access token signs in by XOAUTH2, and an expired one is refused once', async t => {
   let attempts = 0
   const { port } = await realServer(t, {
     authOptional: false,
@@ -153,7 +153,7 @@ test('an access token signs in by XOAUTH2 and a stale one is refused once', asyn
   assert.equal(attempts, 2)
 })
 
-test('a password signs in by whatever the server offers', async t => {
+test('a password signs in by any offered mechanism', async t => {
   for (const method of ['PLAIN', 'LOGIN', 'CRAM-MD5']) {
     const { port } = await realServer(t, {
       authOptional: false,
@@ -171,7 +171,7 @@ test('a password signs in by whatever the server offers', async t => {
   }
 })
 
-test('what somebody slips in behind the answer to STARTTLS is not read', async t => {
+test('data injected after the STARTTLS response is ignored', async t => {
   const server = createPlainServer(socket => {
     socket.on('error', () => {}).write('220 test ESMTP\r\n')
     socket.once('data', () => {
@@ -230,7 +230,7 @@ inBothWays('a refused sender is a problem of the mailbox and not of the recipien
   assert.deepEqual([outcome.stage, outcome.scope, outcome.permanent], ['mail_from', 'mailbox', true])
 })
 
-inBothWays('an answer after the final dot is an answer: 5xx for spam, 4xx for later', async (_, scripted) => {
+inBothWays('a response after the final dot counts: 5xx for spam, 4xx for later', async (_, scripted) => {
   const { session } = await scripted((point, _line, turn) =>
     point === 'DOT' ? (turn === 1 ? '554 5.7.1 looks like spam' : '452 4.3.1 disk full') : undefined,
   )
@@ -241,7 +241,7 @@ inBothWays('an answer after the final dot is an answer: 5xx for spam, 4xx for la
 })
 
 for (const at of ['MAIL', 'RCPT', 'DATA', 'DOT'] as const) {
-  inBothWays(`a server that closes with 421 at ${at} rejects for now and is not used again`, async (_, scripted) => {
+  inBothWays(`a server that closes with 421 at ${at} rejects temporarily and is not used again`, async (_, scripted) => {
     const { session } = await scripted(point => (point === at ? '421 4.7.0 too many messages' : undefined))
     const outcome = rejected(await session.send(envelope, raw))
     assert.deepEqual([outcome.code, outcome.scope, outcome.permanent], [421, 'mailbox', false])
@@ -250,7 +250,7 @@ for (const at of ['MAIL', 'RCPT', 'DATA', 'DOT'] as const) {
   })
 }
 
-inBothWays('an answer that comes before the question is never taken for the answer to the message', async (_, scripted) => {
+inBothWays('a response that arrives before its command never counts for the message', async (_, scripted) => {
   const large = raw + 'x'.repeat(70).concat('\r\n').repeat(2000)
   for (const message of [raw, large]) {
     const { server, session } = await scripted(point => (point === 'DATA' ? '354 go ahead\r\n250 2.0.0 queued' : undefined))
@@ -266,7 +266,7 @@ inBothWays('an answer that comes before the question is never taken for the answ
   )
 })
 
-inBothWays('a connection carries no more messages than the server says it takes over one', async (_, scripted, extension) => {
+inBothWays('a connection carries at most the number of messages that the server announces', async (_, scripted, extension) => {
   const ehlo = `250-test\r\n250-AUTH PLAIN\r\n250-${extension}\r\n250 LIMITS RCPTMAX=1 MAILMAX=2`
   const { session } = await scripted(point => (point === 'EHLO' ? ehlo : undefined))
   await session.send(envelope, raw)
@@ -287,7 +287,7 @@ for (const point of ['MAIL', 'RCPT', 'DATA'] as const) {
 }
 
 for (const fate of ['drop', 'hang'] as const) {
-  inBothWays(`a ${fate} after the final dot leaves the fate of the message unknown`, async (_, scripted) => {
+  inBothWays(`a ${fate} after the final dot leaves the outcome unknown`, async (_, scripted) => {
     const { server, session } = await scripted(at => (at === 'DOT' ? fate : undefined), fate === 'hang' ? impatient : patient)
     assert.equal((await session.send(envelope, raw)).kind, 'unknown')
     assert.equal(session.usable, false)
@@ -302,7 +302,7 @@ inBothWays('a drop in the middle of a large body means that the message was not 
   assert.equal(server.received.length, 0)
 })
 
-inBothWays('a server that refuses before the body has ended is answered by a new connection', async (_, scripted) => {
+inBothWays('after a refusal during the body, a new connection is used', async (_, scripted) => {
   const large = raw + `${'x'.repeat(70)}\r\n`.repeat(400_000)
   const { session } = await scripted((at, _line, turn) => (at === 'BODY' && turn === 1 ? '552 5.3.4 too large' : undefined))
   const outcome = rejected(await session.send(envelope, large))
@@ -310,12 +310,12 @@ inBothWays('a server that refuses before the body has ended is answered by a new
   assert.equal(session.usable, false)
 })
 
-inBothWays('a server that trickles for ever is ended by the limit of the whole message', async (_, scripted) => {
+inBothWays('a trickling server is ended by the time limit of the whole message', async (_, scripted) => {
   const { session } = await scripted(at => (at === 'RCPT' ? '250-slow' : at === 'DATA' ? 'hang' : undefined), { ...patient, sendMs: 200 })
   assert.deepEqual(await session.send(envelope, raw), { kind: 'not_sent', reason: 'The server took too long' })
 })
 
-test('commands that left at once are matched to their answers, and the first refusal is the reason', async t => {
+test('pipelined commands are matched to their responses, and the first refusal is the reason', async t => {
   const batches: string[] = []
   const fates: Record<string, string>[] = [
     { MAIL: '550 5.7.1 sender', RCPT: '503 5.5.1 no sender', DATA: '503 5.5.1 no recipient' },
@@ -338,14 +338,14 @@ test('commands that left at once are matched to their answers, and the first ref
   assert.equal(new Set(batches).size, 1, 'each envelope left as a whole')
 })
 
-test('a server that takes a message for nobody gets no word of it', async t => {
+test('a server that accepts no recipient gets no body', async t => {
   const fate: Record<string, string> = { RCPT: '550 5.1.1 no such user', DATA: '354 go ahead' }
   const { server, session } = await scripted(t, 'PIPELINING', point => fate[point])
   assert.equal(rejected(await session.send(envelope, raw)).stage, 'rcpt_to')
   assert.deepEqual([session.usable, server.received.length], [false, 0])
 })
 
-test('an answer that nobody asked for ends an idle connection', async t => {
+test('an unexpected response ends an idle connection', async t => {
   for (const said of ['250 2.0.0 queued', '421 4.4.2 idle for too long', '25']) {
     const { server, session } = await scripted(t, 'PIPELINING', () => undefined)
     assert.equal((await session.send(envelope, raw)).kind, 'accepted')
@@ -356,7 +356,7 @@ test('an answer that nobody asked for ends an idle connection', async t => {
   }
 })
 
-test('no line of a message ends it, or begins a command, whatever takes it for the end of a line', async t => {
+test('no line of a message ends it or starts a command, whatever line ends it has', async t => {
   const { server, session } = await scripted(t, 'PIPELINING', () => undefined)
   const smuggled = '.a\r.\rMAIL FROM:<x@y>\n.\nb\r\n.\r\nc\r'
   assert.equal((await session.send(envelope, smuggled)).kind, 'accepted')
@@ -366,24 +366,24 @@ test('no line of a message ends it, or begins a command, whatever takes it for t
   assert.equal(server.commands.filter(line => line.startsWith('RCPT')).length, 1)
 })
 
-inBothWays('a refusal that does not end counts, and ends the connection', async (_, scripted) => {
+inBothWays('an unfinished refusal counts, and ends the connection', async (_, scripted) => {
   const { session } = await scripted(at => (at === 'DOT' ? '451-4.3.0 later' : undefined), { ...patient, sendMs: 200 })
   assert.deepEqual([rejected(await session.send(envelope, raw)).code, session.usable], [451, false])
 })
 
-inBothWays('an answer without an end is not read for ever', async (_, scripted) => {
+inBothWays('an endless response is not read forever', async (_, scripted) => {
   const { session } = await scripted(at => (at === 'DOT' ? `250-${'x'.repeat(70_000)}` : undefined))
   assert.deepEqual(await session.send(envelope, raw), { kind: 'unknown', reason: 'The response of the server is too long' })
 })
 
-inBothWays('blank lines are no answers, and answers in UTF-8 are read as such', async (_, scripted) => {
+inBothWays('blank lines are ignored, and UTF-8 responses are decoded', async (_, scripted) => {
   const { session } = await scripted(at =>
     at === 'MAIL' ? '\r\n250 2.1.0 ok' : at === 'RCPT' ? '550 5.1.1 Empfänger unbekannt' : undefined,
   )
   assert.equal(rejected(await session.send(envelope, raw)).response, '550 5.1.1 Empfänger unbekannt')
 })
 
-inBothWays('a server that knows sizes and UTF-8 hears of both', async (_, scripted, extension) => {
+inBothWays('a server with SIZE and SMTPUTF8 gets both parameters', async (_, scripted, extension) => {
   const ehlo = `250-test\r\n250-AUTH PLAIN\r\n250-SIZE 100000\r\n250-SMTPUTF8\r\n250 ${extension}`
   const { server, session } = await scripted(at => (at === 'EHLO' ? ehlo : undefined))
   assert.equal((await session.send({ ...envelope, to: 'jörg@b.example' }, raw)).kind, 'accepted')
@@ -400,7 +400,7 @@ test('a message larger than the server allows is rejected without being sent', a
   assert.equal(messages.length, 0)
 })
 
-test('an idle connection that the server closed answers "not sent"', async t => {
+test('an idle connection that the server closed means "not sent"', async t => {
   const { server, session } = await scripted(t, 'PIPELINING', () => undefined)
   await server.close()
   const outcome = await session.send(envelope, raw)
@@ -424,7 +424,7 @@ test('a refused port, a silent server and a rude greeting fail at the connection
   await assert.rejects(SmtpSession.connect(settingsFor(1, {})), (error: SmtpConnectError) => error.stage === 'tcp' && !error.permanent)
 })
 
-test('verifying a mailbox names each stage and stops SMTP at the first that fails', async t => {
+test('verifying a mailbox reports each stage and stops SMTP at the first that fails', async t => {
   const { port } = await realServer(t, {
     ...testCertificate,
     disabledCommands: [],
@@ -476,7 +476,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
   assert.deepEqual([untrusted.at(-1)?.stage, untrusted.at(-1)?.ok], ['tls', false])
 })
 
-test('an access token is renewed, and a revoked grant gives another error than a provider that is down', async t => {
+test('an access token is renewed, and a revoked grant gives another error than an unavailable issuer', async t => {
   let answer: { status: number; body: string } = { status: 200, body: '' }
   const forms: string[] = []
   const server = createServer((request, response) => {

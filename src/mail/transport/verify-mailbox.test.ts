@@ -50,7 +50,7 @@ async function problemsAt(port: number, security: 'tls' | 'starttls', deadlineMs
   return problems
 }
 
-test('a port that speaks TLS from the first byte gives another message than one that keeps silent', async t => {
+test('a port with implicit TLS gives another message than a silent one', async t => {
   const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
   silentTls.on('tlsClientError', () => {})
   const hint = 'This port uses implicit TLS: set secure to true'
@@ -62,14 +62,14 @@ test('a port that speaks TLS from the first byte gives another message than one 
   for (const problem of silent!) assert.doesNotMatch(problem, /secure/)
 })
 
-test('a port that does not speak TLS is named when TLS is expected', async t => {
+test('a port without TLS is named when TLS is expected', async t => {
   const plain = createServer(socket => socket.write('220 mail.example ESMTP\r\n'))
   const hint = 'This port does not use implicit TLS: set secure to false'
   const other = 'This is a port for SMTP, not IMAP: use the IMAP port (993 or 143)'
   assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, other])
 })
 
-test('a port that speaks another protocol is named, encrypted or not, whichever way the ports were swapped', async t => {
+test('a port of another protocol is named, encrypted or not, however the ports were swapped', async t => {
   const greetings = { imap: '* OK Dovecot ready.\r\n', smtp: '220 mail.example ESMTP\r\n', pop: '+OK ready\r\n' }
   const smtpHint = /^This is a port for (IMAP|POP3), not SMTP: use the SMTP port \(587 or 465\)$/
   const imapHint = /^This is a port for (SMTP|POP3), not IMAP: use the IMAP port \(993 or 143\)$/
@@ -97,7 +97,7 @@ test('a port that speaks another protocol is named, encrypted or not, whichever 
   await Promise.all(cases.map(expectHints))
 })
 
-test('what the libraries say of silence, closed ports and hang-ups is said in plain words', async t => {
+test('silence, closed ports and disconnects are explained in plain words', async t => {
   const words = /^The server (?:accepts the connection but|closed the connection)|^No server is listening on port/
   const hangsUp = createServer(socket => socket.destroy())
   const ports = [await listen(t, createServer()), await listen(t, hangsUp), 9]
@@ -108,7 +108,7 @@ test('what the libraries say of silence, closed ports and hang-ups is said in pl
   }
 })
 
-test('an account that has all the connections it may have is signed in, and not refused', async t => {
+test('an account at its connection limit counts as signed in, not refused', async t => {
   const imap = await TestImapServer.start(auth)
   t.after(() => imap.close())
   for (const crowded of [
@@ -136,7 +136,7 @@ test('a port without sign-in gives another message than a refused password', asy
   }
 })
 
-test('a refusal of Microsoft is read as what it is, and names the way by consent', async t => {
+test('a refusal of Microsoft is recognized, and suggests consent', async t => {
   const cureOf = async (answer: string, host = '127.0.0.1', more: { accessToken?: string } = {}) => {
     const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? answer : undefined))
     t.after(() => smtp.close())
@@ -154,7 +154,7 @@ test('a refusal of Microsoft is read as what it is, and names the way by consent
   assert.doesNotMatch((await cureOf(wrong))!, /Microsoft/)
 })
 
-test('a mailbox at Microsoft that signs in by password works, and hears until when', async t => {
+test('a mailbox at Microsoft that signs in by password works, with a notice about the end date', async t => {
   const smtp = await ScriptedSmtp.start()
   t.after(() => smtp.close())
   const detailOf = async (host: string) => {
@@ -167,7 +167,7 @@ test('a mailbox at Microsoft that signs in by password works, and hears until wh
   assert.equal((await detailOf('127.0.0.1')).detail, 'Signed in as ada')
 })
 
-test('a server that cannot encrypt for the moment is said to be so, and nobody is advised to send without encryption', async t => {
+test('a server that cannot encrypt temporarily is reported, without advice to send unencrypted', async t => {
   const smtp = await ScriptedSmtp.start(point => {
     if (point === 'EHLO') return '250-test\r\n250 STARTTLS'
     return point === 'STARTTLS' ? '454 4.7.0 STARTTLS not available, try again later' : undefined
@@ -182,7 +182,7 @@ test('a server that cannot encrypt for the moment is said to be so, and nobody i
   }
 })
 
-test('an inbox with so many messages that it takes long to open is no fault of the settings', async t => {
+test('an inbox that takes long to open is not a fault of the settings', async t => {
   const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
   t.after(() => imap.close())
   imap.endless = 'EXAMINE'
@@ -195,7 +195,7 @@ test('an inbox with so many messages that it takes long to open is no fault of t
   )
 })
 
-test('a server that answers a byte at a time does not keep anybody waiting', async t => {
+test('a server that responds byte by byte does not block', async t => {
   const tarpit = createServer(socket => {
     const drip = setInterval(() => socket.write('2'), 100)
     socket.on('close', () => clearInterval(drip))
@@ -204,7 +204,7 @@ test('a server that answers a byte at a time does not keep anybody waiting', asy
   assert.equal(problems.length, 2)
 })
 
-test('a server without encryption gets no password unless that is allowed, and the way out is named', async t => {
+test('a server without encryption gets no password unless allowed, and the setting is named', async t => {
   const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
   t.after(() => imap.close())
   const server = { host: '127.0.0.1', port: imap.port, timeouts, auth }
@@ -213,7 +213,7 @@ test('a server without encryption gets no password unless that is allowed, and t
   await checkMailboxAccess({ ...server, security: 'opportunistic' })
 })
 
-test('encryption is used where it is offered, and a certificate is trusted by its fingerprint alone', async t => {
+test('encryption is used if offered, and a certificate can be trusted by its fingerprint', async t => {
   let wasSecure: boolean | undefined
   const smtp = new SMTPServer({
     key,
@@ -251,7 +251,7 @@ test('encryption is used where it is offered, and a certificate is trusted by it
   assert.ok(!imap.commands.slice(signedIn).some(line => /LOGIN|AUTHENTICATE/i.test(line)))
 })
 
-test('a server that says nothing is left when its time is over, encrypted or not', async t => {
+test('a silent server is disconnected at the time limit, encrypted or not', async t => {
   for (const security of ['tls', 'none'] as const) {
     const left = Promise.withResolvers<void>()
     const silent = createServer(socket => socket.resume().on('close', () => left.resolve()))
@@ -261,7 +261,7 @@ test('a server that says nothing is left when its time is over, encrypted or not
   }
 })
 
-test('a server that greets late, to keep away those in a hurry, is waited for; a port that waits for TLS is not', async t => {
+test('a server that delays its greeting on purpose is waited for; a port that expects TLS is not', async t => {
   const smtp = await ScriptedSmtp.start(point => (point === 'GREETING' ? 'hold' : undefined))
   t.after(() => smtp.close())
   const late = { connectMs: 200, greetingMs: 60_000, silenceMs: 5000, sendMs: 5000 }

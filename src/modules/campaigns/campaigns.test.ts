@@ -35,7 +35,7 @@ const patches: fc.Arbitrary<CampaignPatch> = fc.record(
 )
 
 describe('a patch of a campaign', () => {
-  it('that holds nothing changes nothing', () => {
+  it('without fields changes nothing', () => {
     assert.deepEqual(applyPatch(CURRENT, {}), CURRENT)
   })
 
@@ -48,18 +48,18 @@ describe('a patch of a campaign', () => {
     )
   })
 
-  it('leaves every field alone that it does not hold', () => {
+  it('leaves omitted fields unchanged', () => {
     const changed = applyPatch(CURRENT, { name: ' Autumn ' })
     assert.deepEqual(changed, { ...CURRENT, name: 'Autumn' })
   })
 
-  it('shows ids in the spelling in which they are stored', () => {
+  it('returns ids as they are stored', () => {
     const id = '0190AAAA-0000-7000-8000-00000000000F'
     const changed = applyPatch(CURRENT, { providerId: id, rotationProviderIds: [id] })
     assert.deepEqual([changed.providerId, changed.rotationProviderIds], [id.toLowerCase(), [id.toLowerCase()]])
   })
 
-  it('is refused with a name of nothing but spaces, with half a window, and with a window that ends before it begins', () => {
+  it('is refused with a blank name, half a window, or a window that ends before it starts', () => {
     assert.equal(ruleBrokenBy({ name: '   ' }), 'length')
     assert.equal(ruleBrokenBy({ schedule: { timezone: 'UTC' } }), 'window_incomplete')
     const timeWindow = { start: '17:00', end: '09:00' }
@@ -67,7 +67,7 @@ describe('a patch of a campaign', () => {
     assert.equal(ruleBrokenBy({ name: 'Autumn' }), null)
   })
 
-  it('may name a date in two places only when both say the same instant', () => {
+  it('may contain a date in two places only if both are the same instant', () => {
     const startDate = '2026-03-01T00:00:00Z'
     assert.equal(ruleBrokenBy({ startDate, schedule: { startDate: '2026-03-01T01:00:00+01:00' } }), null)
     assert.equal(ruleBrokenBy({ startDate, schedule: { startDate: '2026-03-02T00:00:00Z' } }), 'contradiction')
@@ -75,7 +75,7 @@ describe('a patch of a campaign', () => {
 })
 
 describe('the states of a campaign', () => {
-  it('let nobody leave the archive except by unarchiving, and activate only a draft', () => {
+  it('leave the archive only by unarchiving, and activate only a draft', () => {
     const leaving = Object.entries(TRANSITIONS).filter(([, { from }]) => (from as readonly string[]).includes('archived'))
     assert.deepEqual(
       leaving.map(([name]) => name),

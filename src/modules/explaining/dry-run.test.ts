@@ -9,7 +9,7 @@ const anyLead = fc.record({ step: fc.nat(2), count: fc.integer({ min: 1, max: 50
 
 const sum = (list: readonly { count?: number }[]) => list.reduce((all, { count = 1 }) => all + count, 0)
 
-test('as many leads stop as were found, nobody is lost or made up, and leads that are held stay as they are', () => {
+test('as many leads stop as were found, none is lost or invented, and held leads stay held', () => {
   fc.assert(
     fc.property(fc.array(anyLead, { maxLength: 20 }), fc.array(fc.nat(150), { minLength: 6, maxLength: 6 }), (made, shares) => {
       const leads = made.map((lead, n) => ({ id: `l${n}`, dueAt: now, domain: '', ...lead }))
@@ -41,7 +41,7 @@ test('as many leads stop as were found, nobody is lost or made up, and leads tha
   )
 })
 
-test('no mail is made up where most of those who lack something are held', () => {
+test('no email is invented when most leads with missing variables are held', () => {
   const leads = [
     { id: 'free', step: 0, count: 2, dueAt: now, domain: '', hold: null },
     { id: 'held', step: 0, count: 8, dueAt: now, domain: '', hold: { reason: 'earlier_step_open' as const } },

@@ -10,7 +10,7 @@ const compared = (variantId: string, positive: number, sent: number): ComparedVa
 })
 
 describe('the comparison of variants', () => {
-  it('gives the range of Wilson, also where nobody or everybody answered', () => {
+  it('gives the Wilson interval, even if no or every lead replied', () => {
     assert.deepEqual(wilson(0, 0), { low: 0, high: 1 })
     assert.deepEqual(wilson(10, 100), { low: 0.0552, high: 0.1744 })
     assert.equal(wilson(0, 50).low, 0)
@@ -18,7 +18,7 @@ describe('the comparison of variants', () => {
     assert.equal(wilson(50, 50).high, 1)
   })
 
-  it('names a winner only when the ranges do not overlap and there is enough of both', () => {
+  it('names a winner only if the intervals do not overlap and there is enough data', () => {
     assert.equal(judge([compared('a', 3, 20), compared('b', 0, 20)]).verdict, 'not_enough_data')
     assert.equal(judge([compared('a', 12, 200), compared('b', 8, 200)]).verdict, 'no_clear_difference')
     assert.deepEqual(

@@ -100,7 +100,7 @@ describe('the leads that wait in a campaign', () => {
       entry.openSend,
     ])
 
-  it('are returned as entries with counts that give the same answer as each lead by itself', async () => {
+  it('are returned as entries with counts that give the same result as each lead separately', async () => {
     const single = await openLeads()
     assert.ok(single.some(lead => lead.suppressed) && single.some(lead => lead.openSend === 'unknown'))
     for (const byZone of [true, false]) {
@@ -117,7 +117,7 @@ describe('the leads that wait in a campaign', () => {
     }
   })
 
-  it('are counted, not read, in a large campaign where most got no message yet, and the answer is the same', async () => {
+  it('are counted, not read, in a large campaign with mostly fresh leads, with the same result', async () => {
     const isOutOfQueue = (lead: OpenEntry) => lead.step === 0 && lead.dueAt === null && lead.openSend === null
     const single = (await openLeads()).filter(lead => !isOutOfQueue(lead))
     const queue = single.filter(lead => lead.dueAt !== null && lead.providerId === null)
@@ -146,14 +146,14 @@ describe('the leads that wait in a campaign', () => {
     await db.pool.query('update campaigns set total_leads = 0 where id = $1', [campaignId])
   })
 
-  it('are separated by domain only where a domain has enough leads for a limit to matter, or was written to', async () => {
+  it('are separated by domain only if a domain has enough leads for a limit, or was emailed', async () => {
     const telling = { now: NOW, byZone: false, crowdedFrom: 10, recentDomains: ['own3.example'], detailed: [], except: [] }
     const named = new Set((await listOpenEntries(db, campaignId, telling)).map(entry => entry.domain))
     const own = (await findOpenLead(db, ids[3]!))?.domain
     assert.deepEqual([...named].filter(name => name !== own).sort(), ['', 'a.example', 'b.example'])
   })
 
-  it('leave out those that were checked one by one, and begin with the leads that are due first', async () => {
+  it('exclude individually checked leads, and start with the leads that are due first', async () => {
     const first = await listFirstDue(db, campaignId, MAILBOXES, 50)
     const waiting = (await openLeads()).filter(lead => lead.dueAt !== null)
     const inOrder = waiting.sort((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime() || (a.id < b.id ? -1 : 1)).slice(0, 50)

@@ -41,12 +41,12 @@ const GOOGLE = { '_spf.google.com': { txt: ['v=spf1 ip4:192.0.2.0/24 ~all'] } }
 const spf = (...txt: string[]) => ({ 'acme.com': { txt: ['some other text', ...txt] }, ...GOOGLE })
 
 describe('SPF', () => {
-  it('passes when there is one record that names the hoster of the mailbox', async () => {
+  it('passes with one record that includes the hosting provider of the mailbox', async () => {
     const found = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ~all')), google)
     assert.deepEqual([found.status, found.record], ['pass', null])
   })
 
-  it('names the record to publish when there is none, or when it names another hoster', async () => {
+  it('names the record to publish if there is none, or if it includes another provider', async () => {
     const none = await checkSpf(dnsOf(GOOGLE), google)
     assert.deepEqual([none.status, none.record], ['fail', { type: 'TXT', name: 'acme.com', value: 'v=spf1 include:_spf.google.com ~all' }])
     const other = await checkSpf(dnsOf(spf('v=spf1 ip4:198.51.100.1 -all')), google)
@@ -54,7 +54,7 @@ describe('SPF', () => {
     assert.match(other.found, /does not include (?:Gmail|Google)/)
   })
 
-  it('does not fail a domain because the hoster has other names by now than are known here', async () => {
+  it('does not fail a domain because the provider has newer names', async () => {
     const dns = dnsOf({
       'acme.com': { txt: ['v=spf1 include:new.hoster.example ~all'] },
       'new.hoster.example': { txt: ['v=spf1 ip4:192.0.2.0/24 ~all'] },
@@ -64,13 +64,13 @@ describe('SPF', () => {
     assert.match(found.advice ?? '', /instructions of (?:Gmail|Google)/)
   })
 
-  it('recommends no name of a hoster that has no record there, to a domain without a record either', async () => {
+  it('recommends no provider name without a record, even to a domain without a record', async () => {
     const found = await checkSpf(dnsOf({}), google)
     assert.deepEqual([found.status, found.record], ['fail', null])
     assert.match(found.advice ?? '', /instructions of (?:Gmail|Google)/)
   })
 
-  it('fails with two records, and offers one that stands for both', async () => {
+  it('fails with two records, and proposes one that replaces both', async () => {
     const found = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ~all', 'v=spf1 ip4:192.0.2.7 -all')), google)
     assert.deepEqual([found.status, found.record?.value], ['fail', 'v=spf1 include:_spf.google.com ip4:192.0.2.7 ~all'])
   })
@@ -101,7 +101,7 @@ describe('SPF', () => {
     })
   }
 
-  it('asks no more than a bounded number of questions, however the records branch', async () => {
+  it('sends a bounded number of queries, however the records branch', async () => {
     const zones: Record<string, Zone> = { 'acme.com': { txt: ['v=spf1 include:x0.example include:y0.example ~all'] } }
     for (let n = 0; n < 100; n++) {
       const txt = [`v=spf1 include:x${n + 1}.example include:y${n + 1}.example ~all`]
@@ -112,19 +112,19 @@ describe('SPF', () => {
     assert.ok(dns.asked <= 12, `${dns.asked} questions`)
   })
 
-  it('does not judge an answer that is too large to be looked at', async () => {
+  it('does not judge a response that is too large', async () => {
     await assert.rejects(checkSpf(dnsOf(spf(`v=spf1 ${'ip4:192.0.2.1 '.repeat(10_000)}~all`)), google), AnswerTooLarge)
     await assert.rejects(checkSpf(dnsOf(spf(...Array.from({ length: 1000 }, () => 'x'))), google), AnswerTooLarge)
   })
 
-  it('fails when everybody may send, and warns when nothing is said about everybody else', async () => {
+  it('fails if everyone may send, and warns if others are not mentioned', async () => {
     const open = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com +all')), google)
     assert.deepEqual([open.status, open.record?.value], ['fail', 'v=spf1 include:_spf.google.com ~all'])
     assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ?all')), google)).status, 'warn')
     assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com')), google)).status, 'warn')
   })
 
-  it('knows a server of one’s own by its address', async () => {
+  it('recognizes an own server by its address', async () => {
     const zones = { 'mail.acme.com': { a: ['192.0.2.5'] } }
     for (const record of ['v=spf1 ip4:192.0.2.0/28 -all', 'v=spf1 a:mail.acme.com -all', 'v=spf1 mx -all', 'v=spf1 ip4:192.0.2.5 -all']) {
       const found = await checkSpf(dnsOf({ 'acme.com': { txt: [record], mx: ['mail.acme.com'] }, ...zones }), own)
@@ -139,11 +139,11 @@ describe('DMARC', () => {
   const check = (domain: string, zones: Record<string, Zone>) => checkDmarc(dnsOf(zones), { domain, isForeign: false })
   const at = (name: string, ...txt: string[]) => ({ [`_dmarc.${name}`]: { txt } })
 
-  it('passes with a policy that protects and somebody who gets the reports', async () => {
+  it('passes with an enforcing policy and an address for reports', async () => {
     assert.equal((await check('acme.com', at('acme.com', 'v=DMARC1; p=reject; rua=mailto:d@acme.com'))).status, 'pass')
   })
 
-  it('is found above the domain, where the policy for what is below counts', async () => {
+  it('is found at a parent domain, with its subdomain policy', async () => {
     const above = at('acme.co.uk', 'v=DMARC1; p=reject; sp=none; rua=mailto:d@acme.co.uk')
     const found = await check('news.mail.acme.co.uk', above)
     assert.equal(found.status, 'warn')
@@ -151,7 +151,7 @@ describe('DMARC', () => {
     assert.equal(found.record?.value, 'v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@acme.co.uk')
   })
 
-  it('fails without a record, with two, and with a policy that nobody knows', async () => {
+  it('fails without a record, with two, and with an unknown policy', async () => {
     const none = await check('acme.com', {})
     assert.deepEqual(
       [none.status, none.record],
@@ -164,7 +164,7 @@ describe('DMARC', () => {
   const rua = 'rua=mailto:d@acme.com'
   const statusOf = async (domain: string, zones: Record<string, Zone>) => (await check(domain, zones)).status
 
-  it('counts a record without p, and one with sp or np of no known value, as none: a warning', async () => {
+  it('warns about a record without p, or with an unknown sp or np', async () => {
     for (const record of [`v=DMARC1; ${rua}`, 'v=DMARC1', `v=DMARC1; p=reject; sp=maybe; ${rua}`, `v=DMARC1; p=reject; np=0; ${rua}`])
       assert.equal(await statusOf('acme.com', at('acme.com', record)), 'warn', record)
     const missing = await check('acme.com', at('acme.com', `v=DMARC1; ${rua}`))
@@ -173,12 +173,12 @@ describe('DMARC', () => {
     assert.equal(unknown.record?.value, `v=DMARC1; p=reject; sp=quarantine; ${rua}`)
   })
 
-  it('ignores tags that it does not know, and reads the version by its case', async () => {
+  it('ignores unknown tags, and reads the version case-sensitively', async () => {
     assert.equal(await statusOf('acme.com', at('acme.com', `v = DMARC1; p=reject; x=1; ${rua}`)), 'pass')
     assert.equal(await statusOf('acme.com', at('acme.com', `v=dmarc1; p=reject; ${rua}`)), 'fail')
   })
 
-  it('walks up to the top-level name, and stops where psd says so', async () => {
+  it('walks up to the top-level domain, and stops as psd says', async () => {
     assert.equal(await statusOf('acme.bank', at('bank', `v=DMARC1; p=reject; psd=y; ${rua}`)), 'pass')
     const organization = at('acme.co.uk', `v=DMARC1; p=reject; ${rua}`)
     // The organization is one label below the registry, whatever is said in between.
@@ -192,7 +192,7 @@ describe('DMARC', () => {
     assert.equal(dns.asked, 8)
   })
 
-  it('ignores several records at a name above the domain, and uses the next one', async () => {
+  it('ignores several records at a parent domain, and uses the next one', async () => {
     const zones = { ...at('mail.acme.com', 'v=DMARC1; p=none', 'v=DMARC1; p=none'), ...at('acme.com', `v=DMARC1; p=reject; ${rua}`) }
     assert.equal(await statusOf('news.mail.acme.com', zones), 'pass')
     assert.equal(await statusOf('mail.acme.com', zones), 'fail')
@@ -215,13 +215,13 @@ describe('DMARC', () => {
     assert.equal(found.status, 'pass')
   })
 
-  it('warns when nobody gets reports', async () => {
+  it('warns without an address for reports', async () => {
     const found = await check('acme.com', at('acme.com', 'v=DMARC1; p=reject;'))
     assert.deepEqual([found.status, found.record?.value], ['warn', 'v=DMARC1; p=reject; rua=mailto:dmarc@acme.com'])
   })
 })
 
-describe('DKIM, by what the server of the receiver wrote into a message', () => {
+describe('DKIM, from the headers of the receiving server', () => {
   const judge = (header: string | null, isJunk = false) =>
     judgeArrival('acme.com', { authenticationResults: header, isJunk, receiver: 'bob@elsewhere.example' })
 
@@ -248,7 +248,7 @@ describe('DKIM, by what the server of the receiver wrote into a message', () => 
     it(`is ${status} with ${what}`, () => assert.equal(judge(header).status, status, JSON.stringify(judge(header))))
   }
 
-  it('says who said so, and that the message was filed as spam', () => {
+  it('names the reporting server, and says if the message was filed as spam', () => {
     const found = judge('mx.google.com; dkim=pass header.d=acme.com; spf=softfail; dmarc=pass', true)
     assert.equal(found.status, 'warn')
     assert.match(found.found, /mx\.google\.com says: dkim=pass, spf=softfail, dmarc=pass.*spam/)
@@ -256,7 +256,7 @@ describe('DKIM, by what the server of the receiver wrote into a message', () => 
 })
 
 describe('the servers of a domain', () => {
-  it('receive mail when their names have an address', async () => {
+  it('receive mail if their names have an address', async () => {
     const zones = {
       'acme.com': { mx: ['mx.acme.com'] },
       'mx.acme.com': { a: ['192.0.2.1'] },
@@ -271,7 +271,7 @@ describe('the servers of a domain', () => {
     assert.equal(await check('acme.com', 'nothing.example'), 'fail', 'answers go elsewhere')
   })
 
-  it('have a name that leads back to their address, or that is to be published', async () => {
+  it('have a reverse name that resolves to their address, or a proposal for one', async () => {
     const zones = { 'mail.acme.com': { a: ['192.0.2.5'] } }
     const named = { ...zones, '192.0.2.5': { ptr: ['mail.acme.com'] } }
     assert.equal((await checkReverseName(dnsOf(named), own)).status, 'pass')
@@ -283,7 +283,7 @@ describe('the servers of a domain', () => {
 })
 
 describe('several findings', () => {
-  it('are as good as the worst of them', () => {
+  it('have the status of the worst', () => {
     const worst = (...list: ('pass' | 'warn' | 'fail' | 'unknown')[]) => worstOf(list.map(status => ({ status })))
     assert.equal(worst('pass', 'unknown', 'warn', 'fail'), 'fail')
     assert.equal(worst('pass', 'unknown', 'warn'), 'warn')
@@ -292,7 +292,7 @@ describe('several findings', () => {
     assert.equal(worst(), 'unknown')
   })
 
-  it('know which names belong together', () => {
+  it('recognize domains that belong together', () => {
     assert.ok(isAligned('go.acme.co.uk', 'mail.acme.co.uk'))
     assert.ok(!isAligned('acme.co.uk', 'other.co.uk'))
     assert.ok(isAligned('go.acme.com.uy', 'mail.acme.com.uy'))

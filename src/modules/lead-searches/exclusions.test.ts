@@ -14,7 +14,7 @@ import { exclusionMemory } from './selection.ts'
 const PEOPLE = 40_000
 const ctx = openTestContext(await createTestDatabase(), await mkdtemp(join(tmpdir(), 'overture-exclusions-')))
 
-describe('whom a search leaves out', () => {
+describe('people excluded from a search', () => {
   const workspaceId = randomUUID()
   const campaignId = randomUUID()
   const OWNER = 1
@@ -63,7 +63,7 @@ describe('whom a search leaves out', () => {
 
   const MORE: Partial<Record<keyof typeof EXCLUSIONS, (string | Date)[]>> = { inCampaign: [campaignId], contactedSince: [new Date(0)] }
 
-  it('is found from the rows of the workspace, one look into the directory each, never by reading all people', async () => {
+  it('are found from the rows of the workspace with one directory lookup each, never by reading all people', async () => {
     for (const name of Object.keys(EXCLUSIONS) as (keyof typeof EXCLUSIONS)[]) {
       const { rows } = await ctx.db.pool.query(`explain ${EXCLUSIONS[name].text}`, [workspaceId, OWNER, ...(MORE[name] ?? [])])
       const plan = rows.map(row => row['QUERY PLAN']).join('\n')
@@ -71,7 +71,7 @@ describe('whom a search leaves out', () => {
     }
   })
 
-  it('is everybody it should be, of the operator and of the workspace itself', async () => {
+  it('include all people of the operator and the workspace that must be excluded', async () => {
     const searcher = { workspaceId, owner: OWNER }
     const found = async (name: keyof typeof EXCLUSIONS) =>
       [...new Set(await listExcludedBy(ctx.db, name, searcher, ...(MORE[name] ?? [])))].sort((a, b) => a - b)
@@ -90,7 +90,7 @@ describe('whom a search leaves out', () => {
     assert.deepEqual(await listExcludedBy(ctx.db, 'shadowed', { workspaceId, owner: 0 }), [])
   })
 
-  describe('is kept from one search to the next', () => {
+  describe('are cached between searches', () => {
     const searcher = { workspaceId, owner: OWNER }
     const memory = exclusionMemory()
     let wasRead = false
@@ -138,7 +138,7 @@ describe('whom a search leaves out', () => {
     }
     const NAMES = ['barred', 'shadowed', 'bought', 'inAnyCampaign', 'contacted', 'replied'] as const
 
-    it('and not looked up again while nothing has happened to it', async () => {
+    it('without a new lookup while nothing changed', async () => {
       await happen('campaign.updated', null, {})
       for (const name of NAMES) assert.equal((await ask(name)).wasRead, true, name)
       await happen('email.opened', null, {})
@@ -146,7 +146,7 @@ describe('whom a search leaves out', () => {
       for (const name of NAMES) assert.equal((await ask(name)).wasRead, false, name)
     })
 
-    it('a person who gets a message is added', async () => {
+    it('with a person who gets a message added', async () => {
       const [person] = await run(`select id from people where owner = 0 and email is not null and id % 3 = 1 limit 1`)
       const leadId = await addLead(person.id, false)
       const before = await ask('contacted')
@@ -160,7 +160,7 @@ describe('whom a search leaves out', () => {
       assert.equal((await ask('contacted')).wasRead, true, 'a lead went')
     })
 
-    it('a person who is suppressed, bounces, answers or is bought changes it, and only the part that is concerned', async () => {
+    it('with only the changed part updated when a person is suppressed, bounces, replies or is bought', async () => {
       for (const name of NAMES) await ask(name)
       const [suppression] = await run(
         `insert into suppressions (id, workspace_id, kind, value, hash, reason)

@@ -63,7 +63,7 @@ const GOOD = {
 }
 
 for (const kind of KINDS) {
-  test(`${kind}: a supported answer is taken, places resolved by the gazetteer, and each value names its engine`, async t => {
+  test(`${kind}: a supported value is accepted, places are resolved by the gazetteer, and each value names its engine`, async t => {
     const config = await modelServer(t, kind, ({ path, headers, body }, response) => {
       assert.equal(path, kind === 'anthropic' ? '/v1/messages' : '/v1/chat/completions')
       assert.equal(kind === 'anthropic' ? headers['x-api-key'] : headers.authorization, kind === 'anthropic' ? 'secret' : 'Bearer secret')
@@ -97,7 +97,7 @@ for (const kind of KINDS) {
     assert.deepEqual(refined.filters.employees, [{ min: 50, max: 300 }])
   })
 
-  test(`${kind}: an answer in which everything is invented falls back to the rules`, async t => {
+  test(`${kind}: a response of invented values falls back to the rules`, async t => {
     const config = await modelServer(t, kind, (_, response) =>
       json(response, reply[kind]({ jobTitles: { include: [{ value: 'ceo', quote: 'chief executives' }], exclude: [] } })),
     )
@@ -106,7 +106,7 @@ for (const kind of KINDS) {
     assert.deepEqual(refined.filters, offline.filters)
   })
 
-  test(`${kind}: a country that only the injected instruction names is not believed`, async t => {
+  test(`${kind}: a country that only an injected instruction names is ignored`, async t => {
     const answer = {
       ...GOOD,
       locations: { include: [{ kind: 'country', name: 'Russia', within: '', radiusKm: 0, quote: 'Russia' }], exclude: [] },
@@ -116,7 +116,7 @@ for (const kind of KINDS) {
     assert.deepEqual(refined.filters.locations, { include: [{ country: 'EE' }] })
   })
 
-  test(`${kind}: a number that the quote does not say is not believed`, async t => {
+  test(`${kind}: a number that the quote does not contain is ignored`, async t => {
     const config = await modelServer(t, kind, (_, response) =>
       json(
         response,
@@ -145,20 +145,20 @@ for (const kind of KINDS) {
     ['a dropped connection', 'unreachable', (_, response) => response.destroy()],
   ]
   for (const [name, reason, script] of failures) {
-    test(`${kind}: ${name} leaves the proposal of the rules, and says so`, async t => {
+    test(`${kind}: ${name} falls back to the rules, and says so`, async t => {
       const config = await modelServer(t, kind, script)
       assert.deepEqual(await refineWithLlm(BRIEF, offline, config), { ...offline, engine: 'rules', fallbackReason: reason })
     })
   }
 
-  test(`${kind}: a model that never answers is given up after the time-out`, async t => {
+  test(`${kind}: a silent model is given up after the timeout`, async t => {
     const config = await modelServer(t, kind, () => {})
     const refined = await refineWithLlm(BRIEF, offline, { ...config, timeoutMs: 50 })
     assert.equal(refined.fallbackReason, 'timeout')
   })
 }
 
-test('what the rules exclude stays excluded, whatever the model makes of it', async t => {
+test('values excluded by the rules stay excluded, whatever the model says', async t => {
   const brief = 'CTOs at SaaS companies in Spain, no agencies'
   const answer = { industries: { include: [{ value: 'agencies', quote: 'agencies' }], exclude: [] } }
   const config = await modelServer(t, 'openai', (_, response) => json(response, openAiReply(answer)))
@@ -167,7 +167,7 @@ test('what the rules exclude stays excluded, whatever the model makes of it', as
   assert.deepEqual(refined.filters.jobTitles, { include: ['cto'] })
 })
 
-test('a caller that gives up gets an error, and the key is in no message', async t => {
+test('an aborting caller gets an error, and no message contains the key', async t => {
   const config = await modelServer(t, 'openai', () => {})
   const stop = new AbortController()
   const asked = completeJson({ system: 's', user: 'u', schema: {} }, config, stop.signal)

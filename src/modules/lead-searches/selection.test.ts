@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { inParallel } from './selection.ts'
 
-it('does everything once, and so many at the same time', async () => {
+it('processes everything once, with the given concurrency', async () => {
   const done: number[] = []
   let [running, most] = [0, 0]
   await inParallel(2, [1, 2, 3, 4, 5], async item => {
@@ -15,7 +15,7 @@ it('does everything once, and so many at the same time', async () => {
   assert.deepEqual([done.sort(), most], [[1, 2, 3, 4, 5], 2])
 })
 
-it('after a failure begins nothing more, and throws when what had begun is over', async () => {
+it('after a failure starts nothing more, and throws when running work has ended', async () => {
   const begun: number[] = []
   const done: number[] = []
   const work = async (item: number): Promise<void> => {

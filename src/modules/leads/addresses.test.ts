@@ -28,7 +28,7 @@ describe('the address of a lead', () => {
     return db.inTransaction(tx => insertLeads(tx, workspaceId, toId, [row], batch))
   }
 
-  it('is in a campaign once, in whatever case and by however many transactions at once it is added', async () => {
+  it('is in a campaign once, in any case and with concurrent transactions', async () => {
     const added = await Promise.all(['ann@a.example', 'Ann@A.example', 'ANN@A.EXAMPLE'].map(email => add(email)))
     assert.equal(
       added.reduce((sum, count) => sum + count, 0),
@@ -36,7 +36,7 @@ describe('the address of a lead', () => {
     )
   })
 
-  it('may be in several campaigns of a workspace, and is found in each of them', async () => {
+  it('can be in several campaigns of a workspace, and is found in each of them', async () => {
     assert.deepEqual([await add('ben@a.example'), await add('ben@a.example', otherId)], [1, 1])
     const found = await Promise.all([campaignId, otherId].map(id => findLeadByAddress(db, workspaceId, id, 'ben@a.example')))
     assert.equal(new Set(found).size, 2)

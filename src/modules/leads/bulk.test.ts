@@ -11,20 +11,20 @@ const refuses = (bulk: unknown, path: string): void =>
   )
 
 describe('a change of many leads', () => {
-  it('names its leads in one way, by ids or by a filter', () => {
+  it('selects leads either by ids or by a filter', () => {
     refuses({ action: 'delete' }, '/ids')
     refuses({ action: 'delete', ids, filter: {} }, '/ids')
     checkBulk({ action: 'delete', ids } as LeadBulk)
     checkBulk({ action: 'delete', filter: {} } as LeadBulk)
   })
 
-  it('has a status when it sets one, and only then', () => {
+  it('has a status only for set_status', () => {
     refuses({ action: 'set_status', ids }, '/status')
     refuses({ action: 'requeue', ids, status: 'interested' }, '/status')
     checkBulk({ action: 'set_status', ids, status: 'interested' } as LeadBulk)
   })
 
-  it('has a target when it moves, and only then', () => {
+  it('has a target only for move', () => {
     refuses({ action: 'move', ids }, '/targetCampaignId')
     refuses({ action: 'delete', ids, targetCampaignId: ids[0] }, '/targetCampaignId')
   })

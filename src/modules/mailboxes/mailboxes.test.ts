@@ -25,7 +25,7 @@ const placeRefused = (input: NewProvider): string | null => {
 }
 
 describe('a new mailbox', () => {
-  it('needs a server to hand mail in at, and one way to sign in there', () => {
+  it('needs an SMTP server and one sign-in method', () => {
     const { settings: _, ...serverless } = NEW
     const { credentials: __, ...unsigned } = NEW
     assert.equal(placeRefused(NEW), null)
@@ -34,14 +34,14 @@ describe('a new mailbox', () => {
     assert.equal(placeRefused({ ...NEW, credentials: { username: 'ada' } }), '/credentials')
   })
 
-  it('that is a sandbox has neither', () => {
+  it('of the kind sandbox has neither', () => {
     const sandbox: NewProvider = { kind: 'sandbox', name: 'Sandbox', fromEmail: 'ada@sender.example' }
     assert.equal(placeRefused(sandbox), null)
     assert.equal(placeRefused({ ...sandbox, settings: { smtp: SMTP } }), '/settings')
     assert.equal(placeRefused({ ...sandbox, credentials: { username: 'ada', password: 'secret' } }), '/settings')
   })
 
-  it('is refused with a time zone that does not exist', () => {
+  it('is refused with an unknown time zone', () => {
     assert.equal(placeRefused({ ...NEW, timezone: 'Europe/Atlantis' }), '/timezone')
   })
 })
@@ -49,11 +49,11 @@ describe('a new mailbox', () => {
 describe('the stored password of a mailbox', () => {
   const current = { settings: { smtp: SMTP, imap: IMAP }, credentialsWithheld: [] }
 
-  it('is shown to the servers that it was given for, however their names are spelt', () => {
+  it('is used for the servers that it was entered for, in any spelling', () => {
     assert.deepEqual(serversToWithhold(current, { smtp: { ...SMTP, host: 'SMTP.Sender.Example' }, imap: IMAP }), [])
   })
 
-  it('is kept from a server with another host, port or protection, and from one that is new', () => {
+  it('is not used for a new server, or for another host, port or encryption', () => {
     for (const other of [
       { host: 'smtp.other.example' },
       { port: 587 },
@@ -66,13 +66,13 @@ describe('the stored password of a mailbox', () => {
     assert.deepEqual(serversToWithhold({ ...current, settings: { smtp: SMTP } }, { smtp: SMTP, imap: IMAP }), ['imap'])
   })
 
-  it('stays kept from a server until it is given again', () => {
+  it('stays unused for a server until it is entered again', () => {
     assert.deepEqual(serversToWithhold({ ...current, credentialsWithheld: ['smtp'] }, { smtp: SMTP, imap: IMAP }), ['smtp'])
   })
 })
 
 describe('the load of a mailbox', () => {
-  it('counts by the days of its own calendar', () => {
+  it('counts by the days of its time zone', () => {
     const row = {
       id: 'm',
       timezone: 'America/New_York',

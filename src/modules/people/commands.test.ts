@@ -8,7 +8,7 @@ test('the filters of a pull are read like those of the API, shorthand included',
   assert.deepEqual(readFilterOption('{"seniorities": ["vp"]}'), { seniorities: { include: ['vp'] } })
 })
 
-test('filters that cannot be read are refused in the words of the API', () => {
+test('invalid filters are refused with the messages of the API', () => {
   const refused = (text: string, message: RegExp): void =>
     assert.throws(
       () => readFilterOption(text),

@@ -21,7 +21,7 @@ async function fileOf(name: string, text: string): Promise<string> {
   return file
 }
 
-test('columns are recognised by what people call them, and a mapping given by hand wins', () => {
+test('columns are recognized by common names, and an explicit mapping wins', () => {
   const headers = [
     'First Name',
     'Surname',
@@ -51,7 +51,7 @@ test('columns are recognised by what people call them, and a mapping given by ha
   assert.throws(() => mapColumns(['Mail'], ['email=Post']), /no column "Post"/)
 })
 
-test('a file that is not there, is a folder or is empty is the mistake of who named it, in plain words', async () => {
+test('a missing file, a folder or an empty file is reported as wrong usage', async () => {
   const empty = join(dir, 'empty.csv')
   await writeFile(empty, '')
   for (const [file, why] of [
@@ -63,7 +63,7 @@ test('a file that is not there, is a folder or is empty is the mistake of who na
   }
 })
 
-test('a file is imported with its rejected rows beside it, reasons included', async () => {
+test('a file is imported with its rejected rows and their reasons saved next to it', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const file = await fileOf(
     'people.csv',
@@ -88,7 +88,7 @@ test('a file is imported with its rejected rows beside it, reasons included', as
   assert.match(rejected[3]!, /,3,email is not an email address$/)
 })
 
-test('rejected rows that were mended are imported with their own values, and are the same file when they are rejected again', async () => {
+test('corrected rejected rows are imported with their own values, and are the same file when rejected again', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const file = await fileOf('signs.csv', `email,name,phone,"company,=x"\nbad,"'@Ann Archer",+49 30 1234,x\nworse,"Bob; -B",'+1,"\n=y"\n`)
   const first = await importFile(ctx, { file, map: ['company=company,=x'] })
@@ -108,7 +108,7 @@ test('rejected rows that were mended are imported with their own values, and are
   )
 })
 
-test('a quote that is not closed costs its own row, however long the file goes on behind it', async () => {
+test('an unclosed quote rejects only its own row, however long the file is', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const few = await fileOf('open-quote.csv', 'email,company\nann@a.com,"A\nbob@b.com,"B"\n"cid@c.com","C\nc"\n')
   const result = await importFile(ctx, { file: few })
@@ -128,7 +128,7 @@ test('a quote that is not closed costs its own row, however long the file goes o
   )
 })
 
-test('an import that is cut off goes on behind its last batch and ends as if nothing had happened', async () => {
+test('an interrupted import continues after its last batch with the same result', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const lines = Array.from({ length: 95 }, (_, index) =>
     index % 10 === 3 ? `broken${index},X,Y` : `p${index}@firm${index % 7}.com,Person ${index},Manager`,
@@ -161,7 +161,7 @@ test('an import that is cut off goes on behind its last batch and ends as if not
   assert.deepEqual([again.insertedCount, again.updatedCount, again.rejectedCount], [0, 0, 10])
 })
 
-test('a file of an old program for the Mac is imported like any other, and goes on where it was cut off', async () => {
+test('a file with carriage returns is imported like any other, and continues after an interruption', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const rows = Array.from({ length: 100 }, (_, n) => `p${n}@mac.com,Plant ${n},"two\nlines\rand more"`)
   const file = await fileOf('mac.csv', `\uFEFFemail,company,notes\r${rows.join('\r')}\r`)
@@ -178,7 +178,7 @@ test('a file of an old program for the Mac is imported like any other, and goes 
   assert.equal(await countPeople(ctx.db), 100)
 })
 
-test('a batch whose rows somebody else keeps locked is merged again, and nothing is counted or rejected twice', async () => {
+test('a batch with locked rows is merged again, without counting or rejecting twice', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const file = await fileOf('locked.csv', 'email,title,company\na@acme.com,Manager,Acme\nbroken,X,Y\nb@acme.com,Manager,Acme\n')
   const holder = await ctx.db.pool.connect()
@@ -203,7 +203,7 @@ test('a batch whose rows somebody else keeps locked is merged again, and nothing
   assert.equal((await readFile(result.rejectedFile, 'utf8')).trim().split('\r\n').length, 2)
 })
 
-test('addresses that cannot receive mail are rejected when verification is asked for, and only then', async () => {
+test('addresses that cannot receive mail are rejected only with verification', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const file = await fileOf('verify.csv', 'email\na@good.com\nb@nullmx.com\nc@down.com\ninfo@good.com\n')
   const resolver = {
@@ -226,7 +226,7 @@ test('addresses that cannot receive mail are rejected when verification is asked
   assert.equal((await importFile(ctx, { file, again: true })).rejectedCount, 0)
 })
 
-test('the operator can bring people of one workspace’s own: the word of the file is not taken, and nobody is brought for no workspace', async t => {
+test("the operator can import people for one workspace: the file's verification is ignored, and the workspace must exist", async t => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const workspaceId = randomUUID()
   await ctx.db.pool.query("insert into workspaces (id, name) values ($1, 'Own')", [workspaceId])

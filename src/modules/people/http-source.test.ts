@@ -59,7 +59,7 @@ const shapeFor = (url: string): HttpSourceShape => ({
   },
 })
 
-test('a provider is asked in its own words, page by page, and what it finds carries its name', async () => {
+test('a provider is called with its own parameters, page by page, and is stored as the source', async () => {
   const person = (number: number) => ({
     name: `Person ${number}`,
     title: 'CTO',
@@ -97,7 +97,7 @@ test('a provider is asked in its own words, page by page, and what it finds carr
   )
 })
 
-test('a provider that fails is named, and its answer is not passed on', async () => {
+test('a failing provider is named, without its response', async () => {
   const answers: ((response: ServerResponse) => void)[] = [
     response => response.writeHead(401).end('the key secret-key is wrong'),
     response => response.end('<html>'),
@@ -114,6 +114,6 @@ test('a provider that fails is named, and its answer is not passed on', async ()
   }
 })
 
-test('a shape that names fields we do not have is refused at once', () => {
+test('a source with unknown fields is refused at once', () => {
   assert.throws(() => new HttpSource({ name: 'x', url: 'http://x', fields: { emial: 'a' } as never }), /cannot fill emial/)
 })

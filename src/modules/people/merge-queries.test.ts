@@ -13,7 +13,7 @@ const COUNT = sql(`
   select count(*)::int as count
   from people`)
 
-test('a directory that was filled at once has every index that it had before, and nobody in it twice', async t => {
+test('a directory that was filled in bulk has every index again, and no duplicates', async t => {
   const db = new Database({ url: await createTestDatabase(), poolSize: 1, onWake: () => {} })
   t.after(() => db.close())
   const before = await db.many(INDEXES, [])

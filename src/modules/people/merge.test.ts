@@ -13,7 +13,7 @@ const now = new Date('2026-03-02T08:00:00Z')
 const merge = (ctx: Context, rows: RawPerson[]) =>
   ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source: 'test', now, secrets: ctx.secrets }))
 
-test('the last record of a company counts, whoever merged the one before', async () => {
+test('the last record of a company wins, whoever merged the previous one', async () => {
   const ctx = openTestContext(await createTestDatabase(), tmpdir())
   const said = { company: 'Acme', companyDomain: 'acme.com', employees: '51-200' }
   await merge(ctx, [{ email: 'a@acme.com', ...said }])
@@ -22,7 +22,7 @@ test('the last record of a company counts, whoever merged the one before', async
   assert.deepEqual(await ctx.db.many(sql('select name, size from companies')), [{ name: 'Acme', size: '51-200' }])
 })
 
-test('numbers are given in the order of the rows, without gaps, whatever is known already', async () => {
+test('numbers are assigned in row order, without gaps, including existing rows', async () => {
   const ctx = openTestContext(await createTestDatabase(), tmpdir())
   await merge(ctx, [{ email: 'b@one.com' }, { email: 'a@two.com' }])
   await merge(ctx, [{ email: 'z@three.com' }, { email: 'A@two.com', jobTitle: 'CEO' }, { email: 'c@four.com' }])
@@ -40,7 +40,7 @@ test('numbers are given in the order of the rows, without gaps, whatever is know
   ])
 })
 
-test('texts with tabs, quotes, backslashes and braces arrive as they were', async () => {
+test('texts with tabs, quotes, backslashes and braces are stored unchanged', async () => {
   const ctx = openTestContext(await createTestDatabase(), tmpdir())
   const [person] = peopleOf([{ email: 'a@acme.com', fullName: 'A \\N "B"', company: 'Acme \\ {Co}', companyDomain: 'acme.com' }])
   person!.company!.tags = ['a "b"', 'c\\d', '{e}', 'NULL', 'f,g']

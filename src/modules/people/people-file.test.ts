@@ -27,7 +27,7 @@ const cell = fc.oneof(
 )
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-test('whatever cells are written, in quotes where needed, the same are read, and from any row on', async () => {
+test('written cells are read unchanged, from any row on', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 12 }),
@@ -47,7 +47,7 @@ test('whatever cells are written, in quotes where needed, the same are read, and
   )
 })
 
-test('rows that are longer than what is read at a time are whole', async () => {
+test('rows longer than a read buffer are complete', async () => {
   const long = 'ä'.repeat(300_000)
   assert.deepEqual(await read(`a,${long}\n"b\n${long}",c\nd,e`), [
     ['a', long],
@@ -56,7 +56,7 @@ test('rows that are longer than what is read at a time are whole', async () => {
   ])
 })
 
-test('a quote that is not closed is named, and reading goes on with the next line', async () => {
+test('an unclosed quote is reported, and reading continues with the next line', async () => {
   const text = 'a,"open\nb,"c"\nd,"e\nf"\n'
   await writeFile(file, text)
   const seen: unknown[] = []
@@ -74,7 +74,7 @@ test('a quote that is not closed is named, and reading goes on with the next lin
   ])
 })
 
-test('a slice ends only where reading can begin again: not within a row that is too long, nor among lines that a quote left open', async () => {
+test('a slice ends only where reading can resume: not within a long row or an open quote', async () => {
   const long = `x,${'y'.repeat(3 << 19)}`
   for (const text of [`${long},z@z.com\nb,1\n`, 'a,"open\nb,"x\ny"\nc,3\nd,"4\n4"\ne,5\n', `a,"${long}\nb,"2"\nc,3\n`]) {
     await writeFile(file, text)
@@ -92,7 +92,7 @@ test('a slice ends only where reading can begin again: not within a row that is 
   }
 })
 
-test('stray quotes, empty lines, short rows and old encodings are taken as they are', async () => {
+test('stray quotes, empty lines, short rows and old encodings are accepted', async () => {
   assert.deepEqual(await read('5" pipe,x\n\n\r\na\n"open,end'), [['5" pipe', 'x'], ['a'], ['open,end']])
   assert.deepEqual(await read(Buffer.from('Müller;José\n', 'latin1'), ';'), [['Müller', 'José']])
 })

@@ -19,7 +19,7 @@ const everybody = async () =>
   )
 const rows = (text: string) => ctx.db.many<Record<string, unknown>>(sql(text))
 
-test('an address is one person whatever its case, and what a later record leaves open stays', async () => {
+test('an address is one person in any case, and a later record keeps fields that it omits', async () => {
   const first = await merge([
     {
       email: 'Jane.Doe@Acme.com',
@@ -44,12 +44,12 @@ test('an address is one person whatever its case, and what a later record leaves
   assert.deepEqual([jane!.city, jane!.country, jane!.company], ['Munich', 'DE', 'Acme GmbH'])
 })
 
-test('importing what is already known changes nothing and makes no version', async () => {
+test('importing the same data changes nothing and creates no version', async () => {
   const again = await merge([{ email: 'jane.doe@acme.com', jobTitle: 'CMO', company: 'Acme GmbH' }])
   assert.deepEqual(again, { insertedCount: 0, updatedCount: 0, unchangedCount: 1, erased: [], version: 2 })
 })
 
-test('one address twice in a batch is one person with what both said', async () => {
+test('one address twice in a batch is one person with the data of both', async () => {
   const result = await merge([
     { email: 'max@acme.com', firstName: 'Max', jobTitle: 'Engineer' },
     { email: 'MAX@acme.com', lastName: 'Muster', jobTitle: '' },
@@ -59,7 +59,7 @@ test('one address twice in a batch is one person with what both said', async () 
   assert.deepEqual([max.firstName, max.lastName, max.jobTitle], ['Max', 'Muster', 'Engineer'])
 })
 
-test('people of one domain work for one company, and its website is worth more than an address', async () => {
+test('people of one domain work for one company, and its website takes precedence over an address', async () => {
   await merge([
     { email: 'a@shop.blue.com', company: 'Blue', companyDomain: 'https://www.blue.com/about', employees: '120' },
     { email: 'b@blue.com', employees: '1,001-5,000' },
@@ -83,7 +83,7 @@ test('people of one domain work for one company, and its website is worth more t
   assert.equal(f!.company_id, g!.company_id)
 })
 
-test('somebody without an address needs a name and a company', async () => {
+test('a person without an address needs a name and a company', async () => {
   const { insertedCount } = await merge([{ fullName: 'No Mail', company: 'Acme', companyDomain: 'acme.com' }])
   assert.equal(insertedCount, 1)
   assert.equal((await merge([{ fullName: 'no mail', companyDomain: 'acme.com' }])).insertedCount, 0)
@@ -91,7 +91,7 @@ test('somebody without an address needs a name and a company', async () => {
   assert.throws(() => peopleOf([{ email: 'nonsense' }]), /not an email address/)
 })
 
-test('an erased person leaves a number and nothing else', async () => {
+test('an erased person leaves only a number', async () => {
   const { erasedCount, version } = await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [' Jane.Doe@ACME.com '], now))
   assert.equal(erasedCount, 1)
   const [row] = await rows('select * from people where id = 1')
@@ -105,7 +105,7 @@ test('an erased person leaves a number and nothing else', async () => {
   )
 })
 
-test('an erased person does not come back, and the others in the same import do', async () => {
+test('an erased person is not imported again, but others in the same import are', async () => {
   const again = await merge([{ email: 'friend@acme.com' }, { email: 'jane.doe@acme.com', fullName: 'Jane Doe' }])
   assert.deepEqual([again.insertedCount, again.updatedCount, again.erased], [1, 0, [1]])
   assert.deepEqual(await rows("select id from people where match_key = 'jane.doe@acme.com'"), [])

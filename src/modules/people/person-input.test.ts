@@ -8,7 +8,7 @@ function read(raw: RawPerson) {
   return result
 }
 
-test('level and department are read off a title in four languages, and left open where it does not tell', () => {
+test('level and department are derived from a title in four languages, or left empty', () => {
   const expected: Record<string, [string | null, string | null]> = {
     'Head of Marketing': ['head', 'marketing'],
     'VP Sales': ['vp', 'sales'],
@@ -30,7 +30,7 @@ test('level and department are read off a title in four languages, and left open
     assert.deepEqual(rankTitle(title), { seniority, department }, title)
 })
 
-test('company sizes are exact where the file is, and a bucket where it is not', () => {
+test('company sizes are exact or buckets, as in the file', () => {
   const sizes: Record<string, [number | null, string | null]> = {
     '120': [120, '51-200'],
     '51-200': [null, '51-200'],
@@ -62,7 +62,7 @@ test('amounts keep their currency', () => {
   }
 })
 
-test('places get the names and codes of the gazetteer, and fall back to what can be placed', () => {
+test('places get names and codes of the gazetteer, or the nearest known place', () => {
   const place = (raw: RawPerson) => {
     const found = read(raw).person.place
     return found && [found.country, found.region, found.city]
@@ -75,14 +75,14 @@ test('places get the names and codes of the gazetteer, and fall back to what can
   assert.deepEqual(read({ location: 'the cloud' }).unread, ['location'])
 })
 
-test('industries are known by slug, by label and by what people call them', () => {
+test('industries are recognized by slug, label and common names', () => {
   for (const text of ['software', 'Software', 'softwareunternehmen'])
     assert.equal(read({ industry: text }).person.company!.industry, 'software', text)
   assert.equal(read({ industry: 'Management consulting' }).person.company!.industry, 'management-consulting')
   assert.deepEqual(read({ industry: 'underwater basket weaving' }).unread, ['industry'])
 })
 
-test('an address tells its type, and a free one says nothing about the company', () => {
+test('an address has a type, and a free mail address says nothing about the company', () => {
   const typeOf = (email: string) => read({ email }).person
   assert.equal(typeOf('info@firm.com').emailType, 'role')
   assert.equal(typeOf('jane@firm.com').emailType, 'work')

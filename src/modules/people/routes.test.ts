@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startOverture } from '../../../test/harness.ts'
 import { findOwner } from '../workspaces/queries.ts'
 
-test('people that are sent to the directory are merged, reported by index where they cannot be, and found by the next search', async () => {
+test('people sent to the directory are merged, reported by index if invalid, and found by the next search', async () => {
   const { client, home, ctx, workspaceId } = await startOverture()
   const people = [
     {

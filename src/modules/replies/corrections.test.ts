@@ -11,14 +11,14 @@ const corrected = fc.constantFrom(...REPLY_KINDS.filter(kind => kind !== 'opt_ou
 const statuses = fc.constantFrom(...LEAD_STATUSES)
 const others = fc.uniqueArray(kinds).map(list => new Set<string>(list))
 
-describe('what a person says about a reply', () => {
-  it('decides the status of a lead about which nobody has said more', () => {
+describe('a correction of a reply', () => {
+  it('decides the status of a lead without a stronger signal', () => {
     assert.equal(statusAfterCorrection('negative', 'positive', 'not_interested', NONE), 'interested')
     assert.equal(statusAfterCorrection('positive', 'negative', 'interested', NONE), 'not_interested')
     assert.equal(statusAfterCorrection('positive', 'neutral', 'interested', NONE), 'replied')
   })
 
-  it('leaves a meeting that was reported, and a deal that was closed, as they are', () => {
+  it('keeps a reported meeting and a closed deal', () => {
     const reported = fc.constantFrom('meeting_booked', 'meeting_completed', 'closed')
     fc.assert(
       fc.property(kinds, corrected, reported, others, (before, after, status, more) => {
@@ -28,18 +28,18 @@ describe('what a person says about a reply', () => {
     )
   })
 
-  it('takes an opt-out back only when it was this reply alone that said so', () => {
+  it('undoes an opt-out only if this reply was its only reason', () => {
     assert.equal(statusAfterCorrection('opt_out', 'neutral', 'unsubscribed', NONE), 'replied')
     assert.equal(statusAfterCorrection('opt_out', 'neutral', 'unsubscribed', new Set(['opt_out'])), 'unsubscribed')
     assert.equal(statusAfterCorrection('negative', 'positive', 'unsubscribed', NONE), 'unsubscribed')
   })
 
-  it('leaves what the other replies of the lead said when it says nothing itself', () => {
+  it("keeps the effect of the lead's other replies if it has none", () => {
     assert.equal(statusAfterCorrection('negative', 'neutral', 'not_interested', new Set(['positive', 'negative'])), 'interested')
     assert.equal(statusAfterCorrection('positive', 'neutral', 'interested', new Set(['negative'])), 'not_interested')
   })
 
-  it('said twice is said once', () => {
+  it('repeated has no further effect', () => {
     fc.assert(
       fc.property(kinds, corrected, statuses, others, (before, after, status, more) => {
         const once = statusAfterCorrection(before, after, status, more)

@@ -72,7 +72,7 @@ describe('a search for words in replies', () => {
     return first!
   }
 
-  it('finds what few have, however old, and what many have, newest first, with the index and without', async () => {
+  it('finds rare words, however old, and frequent words, newest first, with and without the index', async () => {
     assert.deepEqual(await found('PURPLE umb'), ['650@there.example'])
     assert.deepEqual(await found('650@THERE'), ['650@there.example'])
     const many = await found('thank')
@@ -83,12 +83,12 @@ describe('a search for words in replies', () => {
     assert.deepEqual(await found('651@there'), [], 'a bounce is no reply')
   })
 
-  it('takes every sign for itself', async () => {
+  it('treats every character literally', async () => {
     for (const q of ['100%', 'a_b', 'c:\\temp', '%', '_', '\\', '0% of']) assert.deepEqual(await found(q), ['10@there.example'], q)
     assert.deepEqual(await found('1_0@'), [])
   })
 
-  it('has an index where PostgreSQL has pg_trgm and we may add it, and elsewhere from when somebody adds it', async () => {
+  it('has an index if pg_trgm is available and permitted, or as soon as it is added', async () => {
     const count = sql(`
       select count(*)::int as count
       from pg_indexes

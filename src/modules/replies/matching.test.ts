@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { threadSubject } from './matching.ts'
 
 describe('the subject of a thread', () => {
-  it('is the same whatever mail programs put in front of it, in their languages and more than once', () => {
+  it('is the same with any reply prefixes, in any language and repeated', () => {
     for (const front of [
       '',
       'Re: ',
@@ -38,7 +38,7 @@ describe('the subject of a thread', () => {
       assert.equal(threadSubject(subject), subject)
   })
 
-  it('has nothing more to take away once it was taken', () => {
+  it('is normalized idempotently', () => {
     fc.assert(fc.property(fc.string(), subject => assert.equal(threadSubject(threadSubject(subject)), threadSubject(subject))))
   })
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ReplyClass } from '#reply-reader'
 import { refineReply } from './tasks.ts'
 
-test('a model may refine a reply but cannot undo an opt-out, a bounce or an automatic reply, and may fail', async () => {
+test('a model can refine a reply but cannot undo an opt-out, a bounce or an automatic reply, and can fail', async () => {
   const neutral = { subject: 'Re: Quick question', text: 'Hm, let me see what the others say about it.' }
   const byRules: ReplyClass = { kind: 'neutral', confidence: 0.6 }
   const say = (answer: unknown) => async () => answer

@@ -31,7 +31,7 @@ const classOf = async (reaction: SandboxReaction | undefined) => {
   return judgeMessage(message, reaction?.at as Date)
 }
 
-test('each named persona behaves as it is called, and its answer is read as what it is', async () => {
+test('each named persona behaves as named, and its reply is classified accordingly', async () => {
   const expectations: [string, SandboxReaction['kind'], string][] = [
     ['interested+7@x.example', 'reply', 'positive'],
     ['not-interested@x.example', 'reply', 'negative'],
@@ -58,14 +58,14 @@ test('every text of a persona is classified as intended, for every persona', asy
   }
 })
 
-test('somebody who is away names the day, and reads again afterwards', async () => {
+test('an away persona names the return day, and reads again afterwards', async () => {
   const reactions = await deliver('away-until-2026-03-12@x.example')
   assert.equal((await classOf(reactions[0])).returnDate, '2026-03-12')
   const back = await deliver('away-until-2026-03-12@x.example', { at: new Date('2026-03-13T10:00:00Z') })
   assert.deepEqual(kinds(back), ['open'])
 })
 
-test('bounces name the message and how bad it is', async () => {
+test('bounces name the message and their severity', async () => {
   const hard = await classOf((await deliver('bounce@x.example'))[0])
   assert.deepEqual([hard.bounce?.type, hard.bounce?.recipient], ['hard', 'bounce@x.example'])
   assert.equal((await classOf((await deliver('bounce-soft@x.example'))[0])).bounce?.type, 'soft')
@@ -82,7 +82,7 @@ test('opens, clicks and one-click unsubscribing use the addresses in the message
   assert.deepEqual(kinds(await deliver('opens@x.example', { plain: true })), [])
 })
 
-test('the scanner is judged a machine and the people are judged people', async () => {
+test('the scanner counts as a machine and people as people', async () => {
   const judge = (reaction: SandboxReaction, together: number) =>
     judgeHit({
       kind: reaction.kind as 'open' | 'click',
@@ -113,7 +113,7 @@ test('the same delivery always has the same outcome, and reactions come after it
   }
 })
 
-test('a crowd without names shows every persona, and answers within three messages', async () => {
+test('a large crowd shows every persona, and replies within three messages', async () => {
   const seen = new Map<Persona, number>()
   for (let i = 0; i < 2000; i++) {
     const { persona } = personaOf(`person${i}@company${i % 37}.example`)

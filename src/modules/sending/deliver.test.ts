@@ -7,7 +7,7 @@ const envelope = { from: 'ada@sender.example', to: 'bob@people.example' }
 const raw = 'Subject: hello\r\n\r\nHello\r\n'
 
 for (const end of ['421 4.7.0 Too many messages', '451 4.5.3 Too many messages', 'drop'] satisfies ScriptedAnswer[]) {
-  test(`a connection that a server ends after some messages (${end}) is replaced, and the message goes over the next one`, async t => {
+  test(`a connection that a server closes after some messages (${end}) is replaced, and the message is sent over the next one`, async t => {
     const carried = new Map<number, number>()
     const smtp: ScriptedSmtp = await ScriptedSmtp.start(point => {
       if (point !== 'MAIL') return undefined
@@ -26,7 +26,7 @@ for (const end of ['421 4.7.0 Too many messages', '451 4.5.3 Too many messages',
   })
 }
 
-test('a server that refuses every message is not asked twice for one', async t => {
+test('a server that refuses every message is not tried twice for one', async t => {
   const smtp = await ScriptedSmtp.start(point => (point === 'MAIL' ? '451 4.3.0 Not now' : undefined))
   const settings = { host: '127.0.0.1', port: smtp.port, security: 'none' as const, auth: { user: 'ada', password: 'secret' } }
   const connections = new MailboxConnections(async () => settings, 1)

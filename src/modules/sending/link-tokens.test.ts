@@ -7,7 +7,7 @@ const secrets = new SecretBox(Buffer.alloc(32, 7))
 const sendId = '01a1de4a-3ece-742c-9fe8-720397ad58e5'
 
 describe('the token of a link', () => {
-  it('names the send and the link, and is good for one purpose only', () => {
+  it('identifies the send and the link, and works for one purpose only', () => {
     const token = trackingToken(secrets, 'click', sendId, 300)
     assert.match(token, /^[\w-]{46}$/)
     assert.deepEqual(openTrackingToken(secrets, 'click', token), { sendId, index: 300 })
@@ -15,7 +15,7 @@ describe('the token of a link', () => {
     assert.equal(openTrackingToken(new SecretBox(Buffer.alloc(32, 8)), 'click', token), null)
   })
 
-  it('is refused when a single bit was changed', () => {
+  it('is refused after a single changed bit', () => {
     const bytes = Buffer.from(trackingToken(secrets, 'open', sendId), 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes)
@@ -24,7 +24,7 @@ describe('the token of a link', () => {
     }
   })
 
-  it('has one spelling: other characters that stand for the same bytes are refused', () => {
+  it('has one spelling: other characters for the same bytes are refused', () => {
     const token = trackingToken(secrets, 'open', sendId)
     const bytes = Buffer.from(token, 'base64url')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

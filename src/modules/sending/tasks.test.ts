@@ -6,7 +6,7 @@ import type { DeliveredSend } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
 import { MailboxSends } from './tasks.ts'
 
-test('what people wrote goes before the messages of campaigns that wait, in the order in which it came', async () => {
+test('answers are sent before waiting campaign messages, in order', async () => {
   const sent: string[] = []
   // A gap makes it one message at a time.
   const mailbox = { kind: 'smtp', minGapSeconds: 60, updatedAt: new Date() } as SendingMailbox

@@ -22,7 +22,7 @@ const rowsOf = (node: Node): number =>
   node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) +
   (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0)
 
-describe('who is suppressed', () => {
+describe('suppression', () => {
   const [workspaceId, campaignId] = [randomUUID(), randomUUID()]
   const hashes = Array.from({ length: COUNT }, () => ({ email: randomBytes(32), domain: randomBytes(32) }))
   let db: Database
@@ -64,7 +64,7 @@ describe('who is suppressed', () => {
     return rows
   }
 
-  it('holds for every lead, by the address or by the domain', async () => {
+  it('applies to every lead, by address or domain', async () => {
     assert.equal(await hasMailable(db, campaignId), false)
     assert.equal((await whichAreSuppressed(db, workspaceId, hashes)).size, COUNT)
     const entries = await listOpenEntries(db, campaignId, telling)
@@ -80,7 +80,7 @@ describe('who is suppressed', () => {
     ['what holds for every lead of a campaign', asked => listOpenEntries(asked, campaignId, telling)],
   ]
   for (const [what, ask] of questions) {
-    it(`is found out without comparing every lead with every suppression: ${what}`, async () => {
+    it(`is checked without comparing every lead with every suppression: ${what}`, async () => {
       // Right after an import PostgreSQL knows nothing about the tables, and plans differently.
       for (const statistics of ['unknown', 'known']) {
         if (statistics === 'known') await db.pool.query('analyze leads, suppressions')

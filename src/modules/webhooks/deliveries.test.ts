@@ -7,14 +7,14 @@ const HOUR = 60 * 60 * 1000
 const conclude = (attempt: number, responseStatus: number, retryAfter: string | null = null, random = () => 0.5) =>
   concludeAttempt(attempt, { responseStatus, retryAfter }, NOW, RETRY_DELAYS_MS, random)
 
-test('only an answer from 200 to 299 is a success', () => {
+test('only a status from 200 to 299 is a success', () => {
   for (const status of [200, 201, 204, 299]) assert.equal(conclude(1, status).status, 'succeeded')
   for (const status of [300, 301, 302, 307, 308, 304, 400, 401, 404, 409, 410, 429, 500, 503])
     assert.equal(conclude(1, status).status, 'failed')
   assert.equal(concludeAttempt(1, { failure: 'timeout' }, NOW).status, 'failed')
 })
 
-test('retries follow the schedule, nine of them, and then there are no more', () => {
+test('nine retries follow the schedule, and then there are no more', () => {
   const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
   minutes.forEach((expected, index) => {
     assert.equal(conclude(index + 1, 500).retryInMs, expected * 60_000)
@@ -23,12 +23,12 @@ test('retries follow the schedule, nine of them, and then there are no more', ()
   assert.equal(conclude(11, 500).retryInMs, null)
 })
 
-test('the delay is moved by at most a tenth either way', () => {
+test('the delay differs by at most 10%', () => {
   assert.equal(conclude(2, 500, null, () => 0).retryInMs, 270_000)
   assert.equal(conclude(2, 500, null, () => 1).retryInMs, 330_000)
 })
 
-test('Retry-After can ask for more time, not for less, and for a day at most', () => {
+test('Retry-After can extend the delay, up to a day, but not shorten it', () => {
   assert.equal(conclude(1, 503, '120').retryInMs, 120_000)
   assert.equal(conclude(1, 429, 'Mon, 02 Mar 2026 10:10:00 GMT').retryInMs, 600_000)
   assert.equal(conclude(2, 503, '1').retryInMs, 300_000)
@@ -36,13 +36,13 @@ test('Retry-After can ask for more time, not for less, and for a day at most', (
   assert.equal(conclude(10, 503, '120').retryInMs, null)
 })
 
-test('a Retry-After that makes no sense asks for nothing', () => {
+test('an invalid Retry-After is ignored', () => {
   for (const value of [null, '', 'soon', '-5', '1.5', 'Mon, 02 Mar 2020 10:00:00 GMT', 'Infinity', '99999999999999999999']) {
     assert.equal(parseRetryAfter(value, NOW), 0, String(value))
   }
 })
 
-test('a receiver that answers 410 is not tried again', () => {
+test('a receiver that returns 410 is not retried', () => {
   assert.deepEqual(conclude(1, 410), {
     status: 'failed',
     responseStatus: 410,
@@ -52,7 +52,7 @@ test('a receiver that answers 410 is not tried again', () => {
   })
 })
 
-test('the reason of a failure is kept', () => {
+test('the reason of a failure is stored', () => {
   assert.equal(conclude(1, 302).error, 'redirect')
   assert.equal(conclude(1, 500).error, 'status')
   assert.deepEqual(

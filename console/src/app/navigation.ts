@@ -49,5 +49,3 @@ export function useShortcuts(togglePalette: () => void): void {
     return () => removeEventListener('keydown', press)
   }, [navigate, togglePalette])
 }
-
-export const openPalette = (): void => void dispatchEvent(new CustomEvent('overture:palette'))

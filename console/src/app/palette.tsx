@@ -12,16 +12,7 @@ import { useClosing } from '@/ui/use-closing.ts'
 import { SECTIONS } from './navigation.ts'
 import { chooseTheme, useTheme } from './theme.tsx'
 
-interface Command {
-  id: string
-  label: string
-  words: string
-  icon: Icon
-  hint?: string
-  keys?: readonly string[]
-  act: () => void
-}
-
+type Command = { id: string; label: string; words: string; icon: Icon; hint?: string; keys?: readonly string[]; act: () => void }
 type Group = { value: string; items: Command[] }
 
 /** Finds sections, actions and campaigns by name. */

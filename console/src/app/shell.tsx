@@ -66,21 +66,19 @@ export function Shell() {
       {/* The key discards the input of one person when another one signs in. */}
       <Frame
         key={`${access.id} ${access.personId}`}
-        sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />}
+        sidebar={search => <Sidebar identity={identity} onChoose={setChosenId} onSearch={search} />}
       />
       {present ? null : <SignInAgain />}
     </WorkspaceContext>
   )
 }
 
-function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
+function Frame({ sidebar }: { sidebar: (onSearch: () => void) => ReactNode }) {
   useLive()
   useTestClock()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
-  // After the first opening they stay mounted, so that closing is animated, too.
-  const wasMenuOpen = useEver(isMenuOpen)
-  const wasPaletteOpen = useEver(isPaletteOpen)
+  /** Null until it is first opened, because its code is loaded then. After that it stays mounted, so that closing is animated. */
+  const [isPaletteOpen, setPaletteOpen] = useState<boolean | null>(null)
   const { pathname } = useLocation()
   useShortcuts(() => setPaletteOpen(isOpen => !isOpen))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the menu
@@ -88,11 +86,10 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
     setMenuOpen(false)
     toast.leaveScreen()
   }, [pathname])
-  useEffect(() => {
-    const open = () => setPaletteOpen(true)
-    addEventListener('overture:palette', open)
-    return () => removeEventListener('overture:palette', open)
-  }, [])
+  const search = () => {
+    setMenuOpen(false)
+    setPaletteOpen(true)
+  }
   return (
     <div className="min-h-dvh lg:pl-58">
       <a
@@ -101,29 +98,21 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
       >
         Skip to content
       </a>
-      <aside className="fixed inset-y-0 left-0 z-20 hidden w-58 border-line border-r bg-ground lg:block">{sidebar(() => undefined)}</aside>
+      <aside className="fixed inset-y-0 left-0 z-20 hidden w-58 border-line border-r bg-ground lg:block">{sidebar(search)}</aside>
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-ground/90 px-3 backdrop-blur lg:hidden">
         <Button variant="ghost" icon={MenuIcon} label="Open the menu" onClick={() => setMenuOpen(true)} />
         <Logo />
-        <Button variant="ghost" icon={SearchIcon} label="Search" className="ml-auto" onClick={() => setPaletteOpen(true)} />
+        <Button variant="ghost" icon={SearchIcon} label="Search" className="ml-auto" onClick={search} />
       </header>
-      {wasMenuOpen ? (
-        <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
-          {sidebar(() => setMenuOpen(false))}
-        </Sheet>
-      ) : null}
+      <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
+        {sidebar(search)}
+      </Sheet>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[76rem] px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
-      {wasPaletteOpen ? <Palette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} /> : null}
+      {isPaletteOpen === null ? null : <Palette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
     </div>
   )
-}
-
-function useEver(isNow: boolean): boolean {
-  const [wasEver, setWasEver] = useState(isNow)
-  if (isNow && !wasEver) setWasEver(true)
-  return wasEver || isNow
 }

@@ -11,7 +11,7 @@ import { isMac, Kbd } from '@/ui/keyboard.tsx'
 import { Menu } from '@/ui/menu.tsx'
 import { chooseExactTimes, useExactTimes } from '@/ui/time.tsx'
 import { Logo } from './logo.tsx'
-import { openPalette, SECTIONS } from './navigation.ts'
+import { SECTIONS } from './navigation.ts'
 import { chooseTheme, ThemeButton, type ThemeChoice, useTheme } from './theme.tsx'
 
 const THEMES = [
@@ -29,9 +29,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type SidebarProps = { identity: Identity; onChoose: (workspaceId: string) => void; onLeave: () => void }
+type SidebarProps = { identity: Identity; onChoose: (workspaceId: string) => void; onSearch: () => void }
 
-export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
+export function Sidebar({ identity, onChoose, onSearch }: SidebarProps) {
   return (
     <div className="flex h-full flex-col gap-3 p-3">
       <div className="hidden h-9 items-center justify-between px-2 lg:flex">
@@ -41,10 +41,7 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
       <WorkspaceMenu identity={identity} onChoose={onChoose} />
       <button
         type="button"
-        onClick={() => {
-          onLeave()
-          openPalette()
-        }}
+        onClick={onSearch}
         className="flex h-8 items-center gap-2 rounded-lg border border-line bg-panel px-2.5 text-faint text-sm shadow-low hover:border-line-strong"
       >
         <SearchIcon />

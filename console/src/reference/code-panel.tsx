@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button, Segmented } from '@/ui/button.tsx'
+import { Button, optionsOf, Segmented } from '@/ui/button.tsx'
 import { CopyButton } from '@/ui/copy.tsx'
 import { PlayIcon } from '@/ui/icons.tsx'
 import { callOf, exampleOf, urlOf } from './calls.ts'
@@ -7,11 +7,7 @@ import { type Answer, type Endpoint, resultOf, type Schemas, successesOf } from 
 import { type ExampleLanguage, exampleIn } from './examples.ts'
 import { useFilling } from './fill-in.tsx'
 
-const LANGUAGES = [
-  { value: 'curl', label: 'curl' },
-  { value: 'typescript', label: 'TypeScript' },
-  { value: 'python', label: 'Python' },
-] as const
+const LANGUAGES: Record<ExampleLanguage, string> = { curl: 'curl', typescript: 'TypeScript', python: 'Python' }
 
 /** The request and its response as code. */
 export function CodePanel({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
@@ -25,7 +21,14 @@ export function CodePanel({ endpoint, schemas }: { endpoint: Endpoint; schemas: 
         name="Request"
         code={code}
         language={filling.language}
-        head={<Segmented label="Language of the example" options={LANGUAGES} value={filling.language} onChange={filling.setLanguage} />}
+        head={
+          <Segmented
+            label="Language of the example"
+            options={optionsOf(LANGUAGES)}
+            value={filling.language}
+            onChange={filling.setLanguage}
+          />
+        }
       />
       <TryIt endpoint={endpoint} schemas={schemas} />
       {answers.length > 0 ? <AnswerPanel key={endpoint.id} answers={answers} schemas={schemas} /> : null}

@@ -4,36 +4,22 @@ import { FillIn } from './fill-in.tsx'
 import { Columns, Section } from './operation-page.tsx'
 import { Prose } from './prose.tsx'
 
-const TOPICS: [title: string, text: string][] = [
-  [
-    'Tokens',
-    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, a workspace key as a program. Each has scopes, and every endpoint states the scope that it requires. A local installation stores a token in `.overture/local.json`.',
-  ],
-  [
-    'Writes are operations',
+const TOPICS = {
+  Tokens:
+    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, an organization key as a program. Each has scopes, and every endpoint states the scope that it requires. A local installation stores a token in `.overture/local.json`.',
+  'Writes are operations':
     'Most writes return 202 with an operation. Poll the operation until its status is `succeeded` or `failed`, or send `Prefer: wait=20` to wait for the result.\nA failed operation returns HTTP 200, so check its `status`. The TypeScript client throws an error instead.',
-  ],
-  [
-    'Repeating a request',
+  'Repeating a request':
     'Every write takes an `idempotency-key`. If you send the same request again with the same key, you get the stored response of the first request. If a response is lost, repeat the request.',
-  ],
-  [
-    'Lists',
+  Lists:
     'Lists have pages: `limit` sets the page size, and `cursor` selects the next page (`meta.pagination.nextCursor`). New entries do not shift the pages that you read.',
-  ],
-  [
-    'Concurrent edits',
+  'Concurrent edits':
     'If a request requires `if-match`, send the `updatedAt` that you read last. If the resource has changed since then, nothing is saved and the operation fails with `precondition_failed`.',
-  ],
-  [
-    'Errors',
+  Errors:
     'All errors have the same format: `error.code` for programs, `error.message` for people, `error.requestId` for the log, and `error.details.issues` for invalid fields. 429 and 503 include `Retry-After`.',
-  ],
-  [
-    'Webhooks',
+  Webhooks:
     'Deliveries are signed according to Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Event types lists every type with its data.',
-  ],
-]
+}
 
 export function IntroPage({ document, endpoints }: { document: Document; endpoints: Endpoint[] }) {
   const { schemas } = document.components
@@ -56,7 +42,7 @@ export function IntroPage({ document, endpoints }: { document: Document; endpoin
               </a>
             </p>
           </header>
-          {TOPICS.map(([title, text]) => (
+          {Object.entries(TOPICS).map(([title, text]) => (
             <Section key={title} title={title}>
               <div className="-ml-5 flex flex-col gap-2 pt-2.5">
                 <Prose className="text-base text-soft" text={text} />

@@ -98,6 +98,9 @@ export function Spinner({ className = '' }: { className?: string }) {
   )
 }
 
+export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>): Option<Value>[] =>
+  Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }))
+
 interface SegmentedProps<Value extends string> {
   /** For screen readers. */
   label: string

@@ -38,16 +38,9 @@ export interface Column<Row> {
 /** The column for the buttons of a row. */
 export const ACTIONS = { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot' } as const
 
-interface Selection {
-  chosen: ReadonlySet<string>
-  onChange: (chosen: ReadonlySet<string>) => void
-  labelOf: (id: string) => string
-}
-
+type Selection = { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void; labelOf: (id: string) => string }
 /** Everything that the API lists has an id. */
-interface Listed {
-  id: string
-}
+type Listed = { id: string }
 
 interface DataTableProps<Row extends Listed> {
   label: string

@@ -1,18 +1,18 @@
-import type { SVGProps } from 'react'
+import type { ReactElement, SVGProps } from 'react'
 
-type IconProps = SVGProps<SVGSVGElement>
-export type Icon = (props: IconProps) => React.ReactElement
+export type Icon = (props: SVGProps<SVGSVGElement>) => ReactElement
 
 /** Icons are lines on a grid of 20 in the color of the text around them. Screen readers skip them, so words must say the same. */
-function Glyph({ d, isFilled, ...props }: IconProps & { isFilled?: boolean }) {
-  return (
+const icon =
+  (d: string, strokeWidth = 1.6): Icon =>
+  props => (
     <svg
       viewBox="0 0 20 20"
       width="16"
       height="16"
-      fill={isFilled ? 'currentColor' : 'none'}
-      stroke={isFilled ? 'none' : 'currentColor'}
-      strokeWidth="1.6"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={strokeWidth}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
@@ -21,11 +21,6 @@ function Glyph({ d, isFilled, ...props }: IconProps & { isFilled?: boolean }) {
       <path d={d} />
     </svg>
   )
-}
-
-const icon =
-  (d: string): Icon =>
-  props => <Glyph d={d} {...props} />
 
 export const HomeIcon = icon('M3 9.2 10 3.5l7 5.7M5 8v8h10V8M8.5 16v-4.5h3V16')
 export const CampaignIcon = icon('M3 9.5 17 3.5l-4 13-3.2-5.3L3 9.5ZM9.8 11.2 17 3.5')
@@ -47,13 +42,7 @@ export const ChevronDownIcon = icon('m5.5 8 4.5 4.5L14.5 8')
 export const ChevronRightIcon = icon('m8 5.5 4.5 4.5L8 14.5')
 export const ChevronLeftIcon = icon('M12 5.5 7.5 10l4.5 4.5')
 export const ChevronsIcon = icon('M6.5 7.5 10 4l3.5 3.5M6.5 12.5 10 16l3.5-3.5')
-export const MoreIcon: Icon = props => (
-  <Glyph
-    d="M4.5 11.3a1.3 1.3 0 1 0 0-2.6 1.3 1.3 0 0 0 0 2.6Zm5.5 0a1.3 1.3 0 1 0 0-2.6 1.3 1.3 0 0 0 0 2.6Zm5.5 0a1.3 1.3 0 1 0 0-2.6 1.3 1.3 0 0 0 0 2.6Z"
-    isFilled
-    {...props}
-  />
-)
+export const MoreIcon = icon('M4.5 10h0M10 10h0M15.5 10h0', 2.6)
 export const CopyIcon = icon('M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7')
 export const PlayIcon = icon('M6 4v12l10-6L6 4Z')
 export const PauseIcon = icon('M7 4v12M13 4v12')

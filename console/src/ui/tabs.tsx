@@ -1,15 +1,9 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-interface Tab<Value extends string> {
-  value: Value
-  label: ReactNode
-  count?: number
-}
-
 interface TabsProps<Value extends string> {
   label: string
-  tabs: readonly Tab<Value>[]
+  tabs: readonly { value: Value; label: ReactNode; count?: number }[]
   value: Value
   onChange: (value: Value) => void
   children?: ReactNode

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { optionsOf } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Checkbox, Field, Input, OptionalNumber, Switch } from '@/ui/field.tsx'
@@ -43,12 +44,7 @@ const SCOPES: Record<Exclude<Scope, '*'>, string> = {
 const SCOPE_NAMES = Object.keys(SCOPES) as (keyof typeof SCOPES)[]
 
 const DAY_MS = 86_400_000
-const LIFETIMES = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-]
-
+const LIFETIMES = { 30: '30 days', 90: '90 days', 365: '1 year' }
 /** If `days` is empty, the key does not expire. */
 type Asked = Pick<NewApiKey, 'name' | 'scopes' | 'limits'> & { days: string }
 
@@ -107,7 +103,7 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
         <span className="font-medium text-sm">Expires after</span>
         <Select
           label="Expires after"
-          options={isKey ? [...LIFETIMES, { value: '', label: 'Never' }] : LIFETIMES}
+          options={optionsOf(isKey ? { ...LIFETIMES, '': 'Never' } : LIFETIMES)}
           value={days}
           onChange={setDays}
         />

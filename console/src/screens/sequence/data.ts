@@ -31,12 +31,7 @@ export const useFirstLeads = (campaignId: string) =>
     { scope: 'leads:read' },
   )
 
-export interface PreviewAsked {
-  steps: readonly DraftStep[]
-  step: number
-  variant: number
-  leadId: string | undefined
-}
+export type PreviewAsked = { steps: readonly DraftStep[]; step: number; variant: number; leadId: string | undefined }
 
 /** A step as the lead would receive it, even before it is saved. Of this step, the request contains only this variant. */
 export function usePreview(campaignId: string, asked: PreviewAsked) {

@@ -1,16 +1,8 @@
 import type { NewSequence, Sequence } from '@overture/sdk'
 import { formatNoun } from '@/ui/format.ts'
 
-export interface DraftVariant {
-  subject: string
-  body: string
-  weight: number
-}
-
-export interface DraftStep {
-  delayDays: number
-  variants: DraftVariant[]
-}
+export type DraftVariant = { subject: string; body: string; weight: number }
+export type DraftStep = { delayDays: number; variants: DraftVariant[] }
 
 export const MOST_STEPS = 20
 export const MOST_VARIANTS = 5

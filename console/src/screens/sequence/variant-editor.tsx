@@ -1,6 +1,6 @@
 import type { Lead } from '@overture/sdk'
 import { useRef } from 'react'
-import { Button, Segmented } from '@/ui/button.tsx'
+import { Button, optionsOf, Segmented } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { CodeIcon } from '@/ui/icons.tsx'
@@ -116,10 +116,7 @@ export function VariantEditor({ variant, isFirstStep, isEditable, leads, subject
           />
           <Segmented
             label="Format"
-            options={[
-              { value: 'text', label: 'Plain text' },
-              { value: 'html', label: 'HTML' },
-            ]}
+            options={optionsOf({ text: 'Plain text', html: 'HTML' })}
             value={format}
             onChange={next => {
               if (next === format) return

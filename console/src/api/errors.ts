@@ -86,5 +86,4 @@ export function issueFor(error: unknown, field: string): string | null {
 /** True if no user is signed in, or the session has ended. */
 export const isSignedOut = (error: unknown): boolean => error instanceof OvertureError && error.status === 401
 
-/** True if the role or the token does not allow it. */
 export const isRefused = (error: unknown): boolean => error instanceof OvertureError && error.status === 403

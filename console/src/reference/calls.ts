@@ -24,7 +24,6 @@ export interface Call {
   isPublic: boolean
   answers: 'json' | 'bytes' | 'stream' | 'nothing'
   body: unknown
-  /** A body that is not JSON. */
   file: { type: string; text: string } | null
 }
 
@@ -60,7 +59,6 @@ function answersOf(endpoint: Endpoint): Call['answers'] {
   return type === 'application/json' ? 'json' : 'bytes'
 }
 
-/** A body that can only be empty is not sent. */
 function isEmpty({ body }: Endpoint, schemas: Schemas): boolean {
   const { properties } = resolve(body!.schema, schemas).schema
   return properties !== undefined && Object.keys(properties).length === 0

@@ -9,7 +9,6 @@ import { useFilling } from './fill-in.tsx'
 
 const LANGUAGES: Record<ExampleLanguage, string> = { curl: 'curl', typescript: 'TypeScript', python: 'Python' }
 
-/** The request and its response as code. */
 export function CodePanel({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
   const filling = useFilling()
   const code = exampleIn(filling.language, endpoint, schemas, filling)
@@ -65,7 +64,6 @@ function AnswerPanel({ answers, schemas }: { answers: Answer[]; schemas: Schemas
 
 type PanelProps = { name: string; code: string; language: ExampleLanguage | 'json'; head?: ReactNode }
 
-/** Code with a name and a button to copy it. */
 export function Panel({ name, code, language, head }: PanelProps) {
   return (
     <section aria-label={`Example: ${name}`} className="overflow-hidden rounded-lg border border-line bg-panel">

@@ -10,7 +10,6 @@ import { describe, Field, insideOf, SchemaTree } from './schema-tree.tsx'
 
 const PLACES: Record<Parameter['in'], string> = { path: 'In the path', query: 'In the query', header: 'Headers', cookie: 'Cookies' }
 
-/** One endpoint: its description on the left, and code on the right. */
 export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {
   const { body } = endpoint
   const result = resultOf(endpoint, schemas)

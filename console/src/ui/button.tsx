@@ -102,7 +102,6 @@ export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, s
   Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }))
 
 interface SegmentedProps<Value extends string> {
-  /** For screen readers. */
   label: string
   options: readonly Option<Value>[]
   value: Value

@@ -1,6 +1,5 @@
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A string literal of TypeScript. */
 export const stringLiteral = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 

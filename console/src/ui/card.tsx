@@ -2,11 +2,9 @@ import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface CardProps {
-  /** For links to this card. */
   id?: string
   title?: ReactNode
   description?: ReactNode
-  /** To the right of the title. */
   actions?: ReactNode
   /** Without padding around the content: for tables. */
   isFlush?: boolean

@@ -56,7 +56,6 @@ export interface BarGroup extends Pick<ChartLine, 'label'> {
 
 export interface StackedBar {
   key: string
-  /** Below the bar, if there is room. */
   label: string
   /** Heads the numbers of the bar under the pointer. */
   title: string

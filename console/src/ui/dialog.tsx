@@ -159,7 +159,6 @@ interface FormDialogProps extends Omit<DialogProps, 'open' | 'actions'> {
   operation: Pick<RunningOperation<never, unknown>, 'phase' | 'error'>
   isComplete: boolean
   onSubmit: () => void
-  /** The same request as code. */
   call?: ApiCall | null
   /** The error if a field shows it, so that it is not shown twice. */
   issue?: string | null | undefined

@@ -17,7 +17,6 @@ export interface MenuEntry {
 }
 
 interface MenuProps {
-  /** The button that opens it. */
   trigger: ReactElement
   /** Null is a line between groups. */
   entries: readonly (MenuEntry | null)[]
@@ -25,7 +24,6 @@ interface MenuProps {
   header?: ReactNode
 }
 
-/** A button that opens a list of actions. */
 export function Menu({ trigger, entries, align = 'end', header }: MenuProps) {
   return (
     // Not modal: locking the page behind it would lay out the whole page twice.

@@ -59,7 +59,6 @@ export interface PageProps extends PageHeaderProps {
   children: ReactNode
 }
 
-/** A page of a section with tabs. */
 export function SectionPage({ section, scope, isOwn, call, actions, children, ...header }: PageProps & { section: TabLinksProps }) {
   const { may, mayOwn } = useWorkspace()
   const isAllowed = (isOwn ? mayOwn : may)(scope)

@@ -4,7 +4,6 @@ import type { ReactElement, ReactNode } from 'react'
 interface PopoverProps {
   open: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The button that opens it. */
   trigger: ReactElement
   /** Its first line, which also names it for screen readers. */
   title: ReactNode

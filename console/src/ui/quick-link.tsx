@@ -42,7 +42,6 @@ export const NumberLink = ({ className, ...rest }: QuickLinkProps) => (
   <QuickLink {...rest} className={cx('number-link relative z-1', className)} />
 )
 
-/** The events of one type in a campaign. */
 export const campaignEvents = (campaignId: string, type: string): QuickTarget => ({
   to: '/campaigns/$campaignId/activity',
   params: { campaignId },

@@ -37,7 +37,6 @@ function State({ icon: Glyph, title, children, actions, tone = 'calm', className
 /** For a list without entries: explains what appears there and how to create the first one. */
 export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State {...props} />
 
-/** The token behind the session lacks a scope. */
 export function NoPermission({ scope, className }: { scope?: string | null; className?: string | undefined }) {
   return (
     <State icon={LockIcon} title="No access" className={className}>

@@ -1,25 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { formatExact, formatRelative } from './format.ts'
 import { makeStore, readRemembered, remember } from './store.ts'
 
 const MINUTE_MS = 60_000
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-/** All times of a page share one clock, which ticks once a minute and only while the page is visible. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    for (const tell of listeners) tell()
-  }, MINUTE_MS)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
+/** All times of a page share one clock. */
+const minute = makeStore(0)
+setInterval(() => minute.set(minute.get() + 1), MINUTE_MS)
 
 const EXACT_KEY = 'overture.exact-times'
 
@@ -48,7 +34,7 @@ const setTitle = ({ currentTarget }: { currentTarget: HTMLTimeElement }): void =
 /** The relative time with the exact time as its tooltip, or the exact time if the user has chosen that. */
 export function Time({ at, isReal = false, className }: TimeProps) {
   useClockOffset()
-  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS))
+  minute.use()
   const exactly = useExactTimes()
   if (!at) return <span className="text-faint">–</span>
   const date = new Date(at)

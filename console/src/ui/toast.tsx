@@ -41,7 +41,6 @@ export const toast = {
     shown.set(shown.get().filter(({ kind, isOfScreen, at }) => !isOfScreen && (kind === 'failed' || Date.now() - at < NEW_MS))),
 }
 
-/** The corners for messages, the default one first. */
 const CORNERS = ['right-4 bottom-4', 'right-4 top-16', 'left-4 bottom-4', 'left-4 top-16']
 /** How often the position is checked: a form may open, and the page may be scrolled. */
 const CHECK_MS = 250

@@ -141,7 +141,6 @@ function Details({ id }: { id: string }) {
 
 const Code = ({ children }: { children: string }) => <code className="break-all font-mono text-xs">{children}</code>
 
-/** The progress that a running operation reports. */
 function HowFar({ operation }: { operation: Operation }) {
   if ('doneCount' in operation && operation.doneCount !== undefined) {
     return (

@@ -20,7 +20,6 @@ import { WebhookActions } from './webhook-actions.tsx'
 
 const STATUSES = (['pending', 'succeeded', 'failed'] as const).map(value => ({ value, label: statusWords(value) }))
 
-/** The response of the receiver, or why there was none. */
 function Response({ delivery: { responseStatus, error, status } }: { delivery: Delivery }) {
   if (responseStatus !== null) return <Badge tone={status === 'succeeded' ? 'good' : 'bad'}>{responseStatus}</Badge>
   return <span className="text-faint text-xs">{error ?? (status === 'pending' ? 'not sent yet' : 'none')}</span>

@@ -3,7 +3,6 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { OtherCampaignDialog } from '@/screens/campaigns/other-campaign-dialog.tsx'
 
-/** Replaces the sequence with that of another campaign. */
 export function CopySequence({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { api } = useWorkspace()
   const copy = useOperation({

@@ -164,7 +164,6 @@ function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
 
 type SendTestProps = { campaign: Campaign; step: number; leadId: string | undefined; variantId: string | undefined; onClose: () => void }
 
-/** Sends the step to the user, from the mailbox of the campaign. */
 function SendTest({ campaign, step, leadId, variantId, onClose }: SendTestProps) {
   const { api } = useWorkspace()
   const { data: identity } = useQuery(sessionQuery)

@@ -159,7 +159,6 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
   )
 }
 
-/** The first step has no delay. */
 const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index) => (index === 0 ? { ...step, delayDays: 0 } : step))
 
 const READ_ONLY: Partial<Record<Campaign['status'], string>> = {

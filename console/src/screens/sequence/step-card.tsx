@@ -4,7 +4,7 @@ import { useReadiness, useThisCampaign } from '@/screens/campaign/data.ts'
 import { LeadLink } from '@/screens/campaign/lead-link.tsx'
 import { readableAddress } from '@/ui/address.ts'
 import { Badge } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
+import { Button, Segmented } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Input } from '@/ui/field.tsx'
 import { AlertIcon, ChevronDownIcon, MoreIcon, PlusIcon, TrashIcon } from '@/ui/icons.tsx'
@@ -131,21 +131,12 @@ function VariantTabs({ step, chosen, isEditable, onChoose, onChange }: VariantTa
   const { weight } = step.variants[chosen]!
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles of its own */}
-      <div role="group" aria-label="Variants" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
-        {step.variants.map((_, index) => (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: variants have no other key
-            key={index}
-            type="button"
-            aria-pressed={index === chosen}
-            onClick={() => onChoose(index)}
-            className="h-7 rounded-md px-2.5 font-medium text-soft text-xs hover:text-ink aria-pressed:bg-panel aria-pressed:text-ink aria-pressed:shadow-low"
-          >
-            {LETTERS[index]} <span className="font-normal text-faint tabular">{shareOf(step, index)}%</span>
-          </button>
-        ))}
-      </div>
+      <Segmented
+        label="Variants"
+        options={step.variants.map((_, index) => ({ value: String(index), label: `${LETTERS[index]} ${shareOf(step, index)}%` }))}
+        value={String(chosen)}
+        onChange={variant => onChoose(Number(variant))}
+      />
       <span className="flex items-center gap-1.5 text-faint text-xs">
         Weight
         <Input

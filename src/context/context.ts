@@ -37,3 +37,8 @@ export interface Context {
   /** The absolute URL of one of our paths. */
   link(path: string): string
 }
+
+/** What a function takes that needs no more of the context. */
+export type HasDb = Pick<Context, 'db'>
+export type HasLink = Pick<Context, 'link'>
+export type HasSecrets = Pick<Context, 'secrets'>

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, existing, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -40,12 +40,7 @@ export const getCampaign = async (db: Db, workspaceId: string, id: string): Prom
 export const getLockedCampaign = async (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> =>
   existing(await lockCampaign(tx, workspaceId, id), 'campaign')
 
-export async function createCampaign(
-  tx: Tx,
-  workspaceId: string,
-  input: CampaignPatch & { name: string },
-  now: Date,
-): Promise<CampaignRow> {
+export async function createCampaign(tx: Tx, workspaceId: string, input: CampaignPatch & { name: string }, now: Date) {
   await checkReferences(tx, workspaceId, input)
   const configuration = applyPatch({ ...EMPTY_CONFIGURATION, name: input.name }, input)
   return insertCampaign(tx, newId(), workspaceId, configuration, now)
@@ -225,11 +220,11 @@ function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
   }
 }
 
-export const campaignLink = (ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }): string =>
+export const campaignLink = (ctx: HasLink, campaign: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}`)
 
 /** The links of what belongs to a campaign. */
-export function linksWithin(ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }, path: string) {
+export function linksWithin(ctx: HasLink, campaign: { workspaceId: string; id: string }, path: string) {
   const link = campaignLink(ctx, campaign)
   return { self: `${link}/${path}`, campaign: link }
 }

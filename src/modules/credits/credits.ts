@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -16,7 +16,6 @@ import {
   postEntry,
   sumOfOperation,
   sumSince,
-  type Turnover,
 } from './queries.ts'
 
 /** From which account to which each kind of entry moves its amount. */
@@ -42,13 +41,7 @@ async function post(tx: Tx, kind: EntryKind, movement: Movement, now: Date): Pro
 }
 
 /** Creates credits and returns the entry; an amount of 0 creates none. */
-export async function grantCredits(
-  tx: Tx,
-  workspaceId: string,
-  amount: number,
-  now: Date,
-  note: string | null = null,
-): Promise<EntryRow | undefined> {
+export async function grantCredits(tx: Tx, workspaceId: string, amount: number, now: Date, note: string | null = null) {
   if (amount === 0) return undefined
   const id = newId()
   const entry = { id, workspaceId, kind: 'grant', amount, ...MOVES.grant, operationId: null, subject: '', note, createdAt: now } as const
@@ -87,12 +80,7 @@ export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, s
  * The sums charged and refunded for one operation, and for the whole workspace since a time. They cannot change until the end of the
  * transaction.
  */
-async function lockTurnover(
-  tx: Tx,
-  workspaceId: string,
-  operationId: string,
-  since: Date,
-): Promise<{ operation: Turnover; workspace: Turnover }> {
+async function lockTurnover(tx: Tx, workspaceId: string, operationId: string, since: Date) {
   await lockAccount(tx, workspaceId)
   return { operation: await sumOfOperation(tx, workspaceId, operationId), workspace: await sumSince(tx, workspaceId, since) }
 }
@@ -104,7 +92,7 @@ export const presentAccount = (account: AccountRow) => ({
 })
 
 /** The sign shows the effect on the available credits, so that the ledger adds up to them. */
-export const presentEntry = (entry: EntryRow, ctx: Pick<Context, 'link'>) => ({
+export const presentEntry = (entry: EntryRow, ctx: HasLink) => ({
   ...pick(entry, 'id', 'kind', 'operationId', 'note'),
   amount: entry.credit === 'available' ? entry.amount : -entry.amount,
   createdAt: entry.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasDb } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isAboutOurselves, isPerson, scrubAnswer, scrubRemarks } from '../../lib/scrub.ts'
 import type { Erasing } from '../erasures/erasures.ts'
@@ -17,7 +17,7 @@ const KEPT_FIELDS = [
 ]
 
 /** The event log keeps every number and every event. Also finds leads that exist only in the log. */
-export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
+export async function eraseFromLog({ db }: HasDb, erasing: Erasing): Promise<void> {
   const { workspaceId, person, leadIds, signal } = erasing
   const counting = (work: (tx: Tx) => Promise<number>): Promise<void> =>
     db.inTransaction(async tx => erasing.count(tx, 'eventCount', await work(tx)))

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import type { Db, Deferred, Tx } from '../../db/client.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -79,7 +79,7 @@ export async function checkKept(db: Db, workspaceId: string, seq: number): Promi
 const gone = ({ goneSeq, goneBefore }: Horizon, message: string): AppError =>
   new AppError('events_expired', message, { keptAfter: goneSeq, keptSince: goneBefore.toISOString() })
 
-export const presentEvent = (row: EventRow, ctx: Pick<Context, 'link'>, caller: Caller) => ({
+export const presentEvent = (row: EventRow, ctx: HasLink, caller: Caller) => ({
   ...pick(row, 'id', 'seq', 'type', 'workspaceId'),
   timestamp: row.timestamp.toISOString(),
   data: withDownload(row.data, caller),

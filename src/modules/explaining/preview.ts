@@ -141,14 +141,7 @@ function cannotBeWritten(where: 'body' | 'query', failure: RenderFailure): AppEr
   return refusal('validation_failed', [{ in: where, path, rule: 'render', message }])
 }
 
-async function renderedSubject(
-  ctx: Context,
-  workspaceId: string,
-  subject: string,
-  lead: RecipientRow,
-  sender: Sender,
-  now: Date,
-): Promise<string> {
+async function renderedSubject(ctx: Context, workspaceId: string, subject: string, lead: RecipientRow, sender: Sender, now: Date) {
   const steps = [{ id: NOBODY, delayDays: 0, variants: [{ id: NOBODY, subject, body: '-', weight: 1 }] }]
   const rendered = await renderSend(ctx, workspaceId, {
     ...{ sendId: NOBODY, messageId: '<preview@example.com>', step: 0, steps, variantId: NOBODY, lead, sender, now, thread: null },

@@ -82,12 +82,7 @@ async function findSequenceProblems(ctx: Pick<Context, 'part'>, db: Db, campaign
 }
 
 /** A dry run. A lead that lacks a variable is skipped with a reason, so it prevents activation only when no lead is left. */
-async function tryAllLeads(
-  ctx: Pick<Context, 'clock' | 'part'>,
-  db: Db,
-  campaign: CampaignRow,
-  provider: ProviderRow | undefined,
-): Promise<Readiness> {
+async function tryAllLeads(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow, provider: ProviderRow | undefined) {
   const { lacks, total, isSomebodyComplete, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
   const warnings = lacks.map(lack => ({
     rule: lack.variable === null ? 'template' : 'missing_variable',

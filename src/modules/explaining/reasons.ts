@@ -106,12 +106,7 @@ export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignI
 }
 
 /** The current hold of one lead, in words; null when there is none, or nothing is left to send. */
-export async function explainLead(
-  ctx: Pick<Context, 'db' | 'part'>,
-  campaignId: string,
-  leadId: string,
-  now: Date,
-): Promise<(Waiting & { step: number; text: string; fix: Fix | null; ifLifted: IfLifted | null }) | null> {
+export async function explainLead(ctx: Pick<Context, 'db' | 'part'>, campaignId: string, leadId: string, now: Date) {
   const { db } = ctx
   const threads = ctx.part(makePlanningThreads)
   const lead = await findOpenLead(db, leadId)

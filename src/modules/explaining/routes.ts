@@ -86,13 +86,7 @@ const previewRoutes = tagged('Sending', [
   }),
 ])
 
-async function preview(
-  ctx: Context,
-  params: CampaignParams,
-  caller: Caller,
-  asked: PreviewRequest,
-  where: 'body' | 'query',
-): Promise<ApiReply> {
+async function preview(ctx: Context, params: CampaignParams, caller: Caller, asked: PreviewRequest, where: 'body' | 'query') {
   const mayReadLeads = hasScope(caller, 'leads:read')
   if (asked.leadId !== undefined && !mayReadLeads) throw insufficientScope('leads:read')
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)

@@ -7,7 +7,7 @@ import type { Static } from '../../lib/type.ts'
 import type { Hold } from '../../scheduling/planner.ts'
 import { makePlanningThreads } from '../../scheduling/planning.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
-import type { Simulation, SimulationInput } from '../../scheduling/simulate.ts'
+import type { SimulationInput } from '../../scheduling/simulate.ts'
 import { checkReferences, mailboxesOf } from '../campaigns/campaigns.ts'
 import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configuration.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
@@ -15,7 +15,7 @@ import { listMailboxes } from '../mailboxes/queries.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
 import { holdByTrackingHost, readRecentSends, scheduleOf, toPlannedMailbox } from '../sending/planner-input.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
-import { dryRun, type Lack, NO_SENDER, withStops, wordLack } from './dry-run.ts'
+import { dryRun, NO_SENDER, withStops, wordLack } from './dry-run.ts'
 import type { OpenEntry } from './queries.ts'
 import type { SimulationRequest } from './schema.ts'
 import { mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
@@ -34,12 +34,7 @@ const simulationTurns = (): Turns => new Turns(SIMULATED_AT_ONCE)
 export const simulateCampaign: typeof simulate = (ctx, saved, horizonDays, trial) =>
   ctx.part(simulationTurns).run(saved.workspaceId, () => simulate(ctx, saved, horizonDays, trial))
 
-async function simulate(
-  ctx: Context,
-  saved: CampaignRow,
-  horizonDays: number,
-  trial: Trial = {},
-): Promise<Simulation & { lacks: Lack[] | null; leadCount: number }> {
+async function simulate(ctx: Context, saved: CampaignRow, horizonDays: number, trial: Trial = {}) {
   const { steps, ...patch } = trial
   const isTrial = Object.keys(trial).length > 0
   const tried = steps ? toSteps({ steps }) : null

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink } from '../../context/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { derivedId } from '../../lib/ids.ts'
 import type { Page } from '../../lib/page.ts'
@@ -24,13 +24,7 @@ const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:adde
 const idOfCurrent = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:current`)
 
 /** Everything that happened to the lead since its import, and the reasons for what did not happen. */
-export async function readTimeline(
-  ctx: Reading,
-  lead: LeadRow,
-  page: Page,
-  order: 'asc' | 'desc',
-  wording: Wording,
-): Promise<TimelineEntry[]> {
+export async function readTimeline(ctx: Reading, lead: LeadRow, page: Page, order: 'asc' | 'desc', wording: Wording) {
   const { db } = ctx
   const range = { after: 0, before: Number.MAX_SAFE_INTEGER, order, limit: page.limit + 1 }
   if (page.after) range[order === 'asc' ? 'after' : 'before'] = Number(page.after.id)
@@ -99,7 +93,7 @@ async function readCurrent(ctx: Reading, lead: LeadRow, lastSeq: number, now: Da
   return { seq: positionBehind(lastSeq), id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
 }
 
-export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: Pick<Context, 'link'>) {
+export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: HasLink) {
   const { id, type, timestamp, data } = entry
   const path = `/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}/timeline/${id}`
   return { id, type, timestamp, data, links: { self: ctx.link(path) } }

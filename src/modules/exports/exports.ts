@@ -51,11 +51,7 @@ export interface Choice {
  * Begins the choice, with nothing of an earlier one. The export is made when it is not there yet. The lock waits for parts that a worker
  * is still storing which was believed dead.
  */
-export async function beginChoice(
-  tx: Tx,
-  operation: { id: string; workspaceId: string; requestedCount: number },
-  now: Date,
-): Promise<Choice> {
+export async function beginChoice(tx: Tx, operation: { id: string; workspaceId: string; requestedCount: number }, now: Date) {
   const { workspaceId, requestedCount } = operation
   const { id } = await ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
   const exported = (await lockExport(tx, id))!
@@ -211,13 +207,7 @@ const objectKey = (exported: ExportRow, revision: number): string => `exports/${
 type Guarded = (work: (tx: Tx) => Promise<void>) => Promise<void>
 
 /** Stores the file in the object store. Without one there is nothing to do: each download is written from the rows. */
-export async function storeFile(
-  ctx: Context,
-  exported: ExportRow,
-  guarded: Guarded,
-  signal: AbortSignal,
-  onWritten?: OnWritten,
-): Promise<void> {
+export async function storeFile(ctx: Context, exported: ExportRow, guarded: Guarded, signal: AbortSignal, onWritten?: OnWritten) {
   if (ctx.objects === null) return
   const { id, revision } = exported
   const key = objectKey(exported, revision)

@@ -159,12 +159,7 @@ const KEEP_PLANS = sql(`
   select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_memoize', 'off', true)`)
 
 /** Stores people of the export, in order and behind row `after`. Returns how many could still be delivered. */
-export async function insertRows(
-  tx: Tx,
-  exported: { id: string; workspaceId: string },
-  chosen: ChosenPerson[],
-  after: number,
-): Promise<number> {
+export async function insertRows(tx: Tx, exported: { id: string; workspaceId: string }, chosen: ChosenPerson[], after: number) {
   await tx.run(KEEP_PLANS)
   return tx.run(INSERT_ROWS, [
     exported.id,

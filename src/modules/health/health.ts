@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { wrongState } from '../../lib/errors.ts'
@@ -48,11 +48,7 @@ export async function recordHealth(tx: Tx, mailbox: ProviderRow, found: Found, i
 }
 
 /** The result of the test message. It belongs to one check: the result of a later check stays. */
-export async function recordSignature(
-  tx: Tx,
-  { workspaceId, providerId, operationId }: OfCheck,
-  judge: (domain: string) => Finding,
-): Promise<HealthRow | null> {
+export async function recordSignature(tx: Tx, { workspaceId, providerId, operationId }: OfCheck, judge: (domain: string) => Finding) {
   const row = await lockHealth(tx, workspaceId, providerId)
   if (row?.operationId !== operationId) return null
   const finding = judge(row.domain)
@@ -119,7 +115,7 @@ export async function getHealth(ctx: Pick<Context, 'db' | 'link'>, workspaceId: 
   return presentHealth(mailbox, await findHealth(ctx.db, workspaceId, providerId), ctx)
 }
 
-export const presentHealth = (mailbox: ProviderRow, row: HealthRow | undefined, ctx: Pick<Context, 'link'>) => ({
+export const presentHealth = (mailbox: ProviderRow, row: HealthRow | undefined, ctx: HasLink) => ({
   providerId: mailbox.id,
   workspaceId: mailbox.workspaceId,
   domain: row?.domain ?? domainOf(mailbox.fromEmail),

@@ -46,13 +46,7 @@ const areas: FilterValue[] = Array.from(AREA_NAMES, value => ({ value, label: va
 
 const NOTHING = { values: null, isOpen: false, maxItems: null, maxLength: null, minimum: null, maximum: null, default: null }
 
-const field = (
-  name: string,
-  form: FilterField['form'],
-  type: FilterField['type'],
-  about: string,
-  rest: Partial<FilterField> = {},
-): FilterField => ({
+const field = (name: string, form: FilterField['form'], type: FilterField['type'], about: string, rest: Partial<FilterField> = {}) => ({
   name,
   form,
   type,

@@ -27,21 +27,11 @@ const FIND_ADDRESSES = sql(`
       end
     )`)
 
-interface FoundAddress {
-  email: string
-  isOwn: boolean
-}
-
 /**
  * The people who can be delivered now, by their ids: those with a verified address, and with `anyOwn` the workspace's own with any address.
  * When both have a record of a person, the workspace's own.
  */
-export async function findAddresses(
-  db: Db,
-  personIds: readonly number[],
-  owner: number,
-  anyOwn: boolean,
-): Promise<Map<number, FoundAddress>> {
+export async function findAddresses(db: Db, personIds: readonly number[], owner: number, anyOwn: boolean) {
   const found = (await db.first<{ ids: string; emails: string; owns: string }>(FIND_ADDRESSES, [intArray(personIds), owner, anyOwn]))!
   const emails = found.emails.split('\u001f')
   const ids = found.ids === '' ? [] : found.ids.split(',')
@@ -202,12 +192,7 @@ export interface Searcher {
 }
 
 /** `more`: the campaign of `inCampaign`, the moment of `contactedSince`. */
-export async function listExcludedBy(
-  db: Db,
-  reason: Exclusion,
-  { workspaceId, owner }: Searcher,
-  ...more: (string | Date)[]
-): Promise<number[]> {
+export async function listExcludedBy(db: Db, reason: Exclusion, { workspaceId, owner }: Searcher, ...more: (string | Date)[]) {
   return readIds(db, EXCLUSIONS[reason], [workspaceId, owner, ...more])
 }
 

@@ -111,10 +111,7 @@ async function preview(request: SearchRequest<typeof LeadSearchPreview>, place: 
   return accept(request, { ...place, input: { filters, warnings } })
 }
 
-async function order(
-  request: SearchRequest<typeof LeadSearchOrder>,
-  place: { campaignId?: string; from?: typeof IMPORTABLE },
-): Promise<ApiReply> {
+async function order(request: SearchRequest<typeof LeadSearchOrder>, place: { campaignId?: string; from?: typeof IMPORTABLE }) {
   const { ctx, params, body } = request
   const { leadCount } = body
   const { filters } = readFilters(body.filters)

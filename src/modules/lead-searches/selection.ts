@@ -160,13 +160,7 @@ const partTurns = (): Turns => new Turns(PARTS_AT_ONCE)
  * The same choice, handed over while it is made. Nearly always everybody who was found is admitted. If somebody is not, all are chosen
  * first, and then handed over again. Returns the version of the directory that they were chosen from.
  */
-export async function handOverPeople(
-  ctx: Context,
-  workspaceId: string,
-  filters: FilterDocument,
-  count: number,
-  receiver: Receiver,
-): Promise<number> {
+export async function handOverPeople(ctx: Context, workspaceId: string, filters: FilterDocument, count: number, receiver: Receiver) {
   const audience = await findAudience(ctx, workspaceId, filters)
   await ctx.leadEngine.caughtUp()
   const { ids, version } = await ctx.leadEngine.exportIds(filters, count, { ...audience, addresses: addressesFor(null) })
@@ -187,12 +181,7 @@ export async function handOverPeople(
   return chosen.version
 }
 
-function inParts<T>(
-  ctx: Context,
-  workspaceId: string,
-  all: readonly T[],
-  work: (part: T[], after: number) => Promise<void>,
-): Promise<void> {
+function inParts<T>(ctx: Context, workspaceId: string, all: readonly T[], work: (part: T[], after: number) => Promise<void>) {
   const starts = Array.from({ length: Math.ceil(all.length / PART) }, (_, index) => index * PART)
   return inParallel(PARTS_OF_A_PURCHASE, starts, after =>
     ctx.part(partTurns).run(workspaceId, () => work(all.slice(after, after + PART), after)),

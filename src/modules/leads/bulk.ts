@@ -95,13 +95,7 @@ export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadB
 }
 
 /** How many leads of the page were changed. The action does not apply to the state of the others. */
-export async function changePage(
-  tx: Tx,
-  ctx: Pick<Context, 'clock' | 'secrets'>,
-  place: Place,
-  bulk: LeadBulkInput,
-  ids: string[],
-): Promise<number> {
+export async function changePage(tx: Tx, ctx: Pick<Context, 'clock' | 'secrets'>, place: Place, bulk: LeadBulkInput, ids: string[]) {
   const { workspaceId, campaignId } = place
   const now = ctx.clock.now()
   if (bulk.action === 'move') return movePage(tx, place, bulk, ids, now)

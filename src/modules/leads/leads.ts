@@ -131,13 +131,7 @@ export const stopSamePerson = (tx: Tx, lead: LeadRow, cause: keyof typeof STOPPE
   stopOpenLeads(tx, lead, lead.email, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)
 
 /** Every open lead with this address, except the given one. */
-export async function stopOpenLeads(
-  tx: Tx,
-  except: LeadRow,
-  email: string,
-  change: { status: LeadStatus; by: string },
-  now: Date,
-): Promise<void> {
+export async function stopOpenLeads(tx: Tx, except: LeadRow, email: string, change: { status: LeadStatus; by: string }, now: Date) {
   for (const { id, campaignId } of await listOpenLeads(tx, except.workspaceId, email)) {
     const other = id === except.id ? undefined : await lockLead(tx, except.workspaceId, campaignId, id)
     if (other?.status === 'not_yet_contacted' || other?.status === 'contacted') await changeLead(tx, other, change, now)
@@ -327,12 +321,7 @@ async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: strin
 type Position = { nextStep: number; sequenceVersion: number | null; lastSentAt: Date | null; timezone: string | null }
 
 /** A follow-up keeps its delay after the message before it; a lead that got all messages is done. */
-async function queueAt(
-  tx: Tx,
-  campaign: CampaignRow,
-  position: Position,
-  now: Date,
-): Promise<{ dueAt: Date | null; completesAt: Date | null }> {
+async function queueAt(tx: Tx, campaign: CampaignRow, position: Position, now: Date) {
   const { nextStep, sequenceVersion, lastSentAt } = position
   const { timezone, useLeadTimezone } = campaign
   if (nextStep === 0 || lastSentAt === null || timezone === null) return { dueAt: now, completesAt: null }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts'
-import type { Cost, CostRequest } from '../../http/access.ts'
+import type { CostRequest } from '../../http/access.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, strict } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
@@ -119,10 +119,7 @@ const updateRoutes = tagged('Campaigns', [
 ])
 
 /** The limits of a draft are checked when it is activated. */
-async function mailboxesCost(
-  tx: Tx,
-  request: CostRequest<{ workspaceId: string; campaignId: string }, Static<typeof MailboxesUpdate>>,
-): Promise<Partial<Cost>> {
+async function mailboxesCost(tx: Tx, request: CostRequest<{ workspaceId: string; campaignId: string }, Static<typeof MailboxesUpdate>>) {
   if ((await findLoad(tx, request)).status === 'draft') return {}
   const { providerId, rotationProviderIds = [] } = request.body
   const ids = [providerId, ...rotationProviderIds].filter(id => typeof id === 'string')

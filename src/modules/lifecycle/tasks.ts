@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { DateTime, strict } from '../../http/schema.ts'
-import { type Static, Type } from '../../lib/type.ts'
+import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import {
   duplicateCampaign,
@@ -89,13 +89,7 @@ export const lifecycleTasks: OperationTasks = {
 type Update = { id: string; workspaceId: string; campaignId: string | null; input: { ifMatch: string } }
 
 /** In force from the first commit on; it has succeeded when the last message that left under the old plan is recorded. */
-async function update(
-  tx: Tx,
-  ctx: Context,
-  operation: Update,
-  patch: CampaignPatch,
-  moveThreads = false,
-): Promise<Static<typeof CampaignResult> | Again> {
+async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPatch, moveThreads = false) {
   const { id, workspaceId, campaignId, input } = operation
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)

@@ -111,12 +111,7 @@ export async function noteMailboxFailure(tx: Tx, mailbox: Tried, failure: Mailbo
 }
 
 /** Records an automatic attempt. While the mailbox does not work, the intervals between attempts grow. */
-export async function noteTriedAgain(
-  tx: Tx,
-  mailbox: Tried & { verifyAttempts: number },
-  verification: Verification,
-  now: Date,
-): Promise<void> {
+export async function noteTriedAgain(tx: Tx, mailbox: Tried & { verifyAttempts: number }, verification: Verification, now: Date) {
   if (!(await lockUnchanged(tx, mailbox))) return
   if (verification.ok) return void (await connectProvider(tx, mailbox.id, null, now))
   const nextAt = new Date(now.getTime() + backoffMs(mailbox.verifyAttempts + 1, VERIFY_MS, LONGEST_VERIFY_MS))
@@ -127,12 +122,7 @@ export async function noteTriedAgain(
  * Records a requested verification: a working mailbox becomes connected, another gets the problem as its reason. Undefined when the mailbox
  * was changed or removed meanwhile.
  */
-export async function noteVerification(
-  tx: Tx,
-  provider: ProviderRow,
-  verification: Verification,
-  now: Date,
-): Promise<ProviderRow | undefined> {
+export async function noteVerification(tx: Tx, provider: ProviderRow, verification: Verification, now: Date) {
   if (!(await lockUnchanged(tx, provider))) return undefined
   if (verification.ok) return (await connectProvider(tx, provider.id, verification.savesSent, now)) ?? provider
   const reason = problemOf(verification)
@@ -164,13 +154,7 @@ export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'
  * Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. The result counts only if the
  * mailbox was not changed since: it may have other servers and credentials now.
  */
-export async function noteInbox(
-  tx: Tx,
-  inbox: Pick<Inbox, 'id' | 'updatedAt'>,
-  workerId: number,
-  found: InboxNews,
-  now: Date,
-): Promise<void> {
+export async function noteInbox(tx: Tx, inbox: Pick<Inbox, 'id' | 'updatedAt'>, workerId: number, found: InboxNews, now: Date) {
   const news = storableData(found)
   const reason = news.state === 'readable' ? null : news.reason
   const change = await changeInboxState(tx, inbox, workerId, news.state, reason, now)

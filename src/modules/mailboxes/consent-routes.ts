@@ -51,11 +51,7 @@ const asUnavailable = (error: unknown): never => {
 }
 
 /** Stores the grant and tries the mailbox, so that the person sees at once what is still missing. */
-async function conclude(
-  ctx: Context,
-  consent: ConsentRow,
-  grant: Granted,
-): Promise<{ mailbox: ProviderRow; problem: string | null } | null> {
+async function conclude(ctx: Context, consent: ConsentRow, grant: Granted) {
   const mailbox = await ctx.db.inRequest(tx => storeGrant(tx, ctx, consent, grant))
   if (!mailbox) return null
   const verification = await tryMailbox(ctx, mailbox, { testMessage: false })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink, HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, hasScope, scopesWithin } from '../../http/access.ts'
 import { domainOf } from '../../lib/email.ts'
@@ -23,13 +23,12 @@ import type { Issuer, NewConsent } from './schema.ts'
 /** The time in which a person reads, signs in and decides. */
 const LIFETIME_S = 10 * 60
 
-export const redirectUriOf = (ctx: Pick<Context, 'link'>): string => ctx.link('/oauth/callback')
+export const redirectUriOf = (ctx: HasLink): string => ctx.link('/oauth/callback')
 
 export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url')
 
 const placeOf = (id: string): string => `consents/${id}/secret`
-const openSecret = ({ secrets }: Pick<Context, 'secrets'>, { id, secret }: ConsentRow): string =>
-  secrets.open('consent', secret, placeOf(id))
+const openSecret = ({ secrets }: HasSecrets, { id, secret }: ConsentRow): string => secrets.open('consent', secret, placeOf(id))
 
 interface Beginning {
   workspaceId: string
@@ -37,14 +36,6 @@ interface Beginning {
   wish: NewConsent
   /** The code that is typed in on another device; null when a browser is used. */
   device: DeviceCode | null
-}
-
-interface Begun {
-  consent: ConsentRow
-  state: string
-  verifier: string
-  /** For the cookie of the browser that began; null where a program did. */
-  browserSecret: string | null
 }
 
 /** A mailbox that signs in by consent is real, whichever address consents. */
@@ -59,13 +50,10 @@ function requireRealMailboxes({ limits }: Caller): void {
 }
 
 /** Only hashes of the transmitted values are stored, and the verifier, which is sent last, is encrypted. */
-export async function beginConsent(
-  tx: Tx,
-  ctx: Pick<Context, 'secrets'>,
-  { workspaceId, caller, wish, device }: Beginning,
-): Promise<Begun> {
+export async function beginConsent(tx: Tx, ctx: HasSecrets, { workspaceId, caller, wish, device }: Beginning) {
   requireRealMailboxes(caller)
   const [id, state, verifier] = [newId(), newSecret(), newSecret()]
+  // For the cookie of the browser that began; null where a program did.
   const browserSecret = caller.sessionId !== null && device === null ? newSecret() : null
   const consent = await insertConsent(tx, {
     id,
@@ -156,7 +144,7 @@ function hosterOfAccount(issuer: Issuer, account: string): Hoster {
   return hosterOfMailServer(issuer === 'google' ? 'google.com' : 'mail.protection.outlook.com')!
 }
 
-export function presentConsent(ctx: Pick<Context, 'link'>, consent: ConsentRow & { isOver?: boolean }) {
+export function presentConsent(ctx: HasLink, consent: ConsentRow & { isOver?: boolean }) {
   const { id, workspaceId, providerId, issuer, flow, reason, account, createdAt, expiresAt } = consent
   const status = consent.status === 'open' && consent.isOver ? ('expired' as const) : consent.status
   return {

@@ -159,14 +159,7 @@ export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 
 }
 
 /** A mailbox with new servers or credentials must be verified again. */
-export async function changeProvider(
-  tx: Tx,
-  secrets: SecretBox,
-  workspaceId: string,
-  id: string,
-  patch: ProviderPatch,
-  now: Date,
-): Promise<ProviderRow> {
+export async function changeProvider(tx: Tx, secrets: SecretBox, workspaceId: string, id: string, patch: ProviderPatch, now: Date) {
   const current = existing(await lockProvider(tx, workspaceId, id), 'provider')
   const { credentials, settings, signature, ...plain } = patch
   if (current.kind === 'sandbox' && (credentials || settings)) {

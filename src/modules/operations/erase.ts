@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasDb } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import { isAboutOurselves, mentions, type Person, scrubAnswer, scrubJson, scrubRemarks } from '../../lib/scrub.ts'
@@ -9,7 +9,7 @@ import type { Erasing } from '../erasures/erasures.ts'
 const OPERATIONS_AT_ONCE = 25
 
 /** Operations stay as a record of requests; the data about the person is removed. */
-export async function eraseFromOperations({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
+export async function eraseFromOperations({ db }: HasDb, erasing: Erasing): Promise<void> {
   const { workspaceId, person, signal } = erasing
   for (let page: Page = { limit: OPERATIONS_AT_ONCE, after: null }; ; ) {
     signal.throwIfAborted()

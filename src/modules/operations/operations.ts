@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
 import { pick } from '../../lib/pick.ts'
@@ -17,7 +17,7 @@ export function announceOperation(tx: Tx, operation: OperationRow, ending: Endin
   else recordEvent(tx, { ...when, type: 'operation.succeeded', data })
 }
 
-type Linker = Pick<Context, 'link'>
+type Linker = HasLink
 
 export function presentOperation(row: ShownOperation, ctx: Linker, caller: Caller) {
   return {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope, scopesWithin } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { ok, type Route, route, tagged } from '../../http/route.ts'
@@ -111,7 +111,7 @@ export const auditRoutes = tagged('Team', [
   }),
 ])
 
-function presentAuditEntry(row: AuditRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
+function presentAuditEntry(row: AuditRow, workspaceId: string, ctx: HasLink) {
   const { id, action, status, campaignId } = row
   const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${id}`) }
   return { id, action, status, actor: presentActor(row.actor), campaignId, createdAt: row.createdAt.toISOString(), links }

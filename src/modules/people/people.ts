@@ -113,12 +113,7 @@ async function whoIsErased(tx: Tx, batch: MergeBatch, people: readonly NewPerson
  * Erases people by their addresses: their ids are never used again, and a keyed hash keeps later imports from adding them again. Nothing
  * else about them stays.
  */
-export async function erasePeople(
-  tx: Tx,
-  secrets: SecretBox,
-  emails: readonly string[],
-  now: Date,
-): Promise<{ erasedCount: number; version: number }> {
+export async function erasePeople(tx: Tx, secrets: SecretBox, emails: readonly string[], now: Date) {
   const version = await lockDirectory(tx)
   const addresses = emails.map(email => email.trim().toLowerCase())
   const hashes = addresses.map(address => hashValue(secrets, address))
@@ -133,13 +128,7 @@ export async function eraseOwnPerson(tx: Tx, workspaceId: string, email: string,
   await eraseByKey(tx, [email.trim().toLowerCase()], await lockDirectory(tx), owner, now)
 }
 
-async function eraseByKey(
-  tx: Tx,
-  keys: string[],
-  version: number,
-  owner: number | null,
-  now: Date,
-): Promise<{ erasedCount: number; version: number }> {
+async function eraseByKey(tx: Tx, keys: string[], version: number, owner: number | null, now: Date) {
   const erasedCount = await erasePeopleByKey(tx, keys, version, owner)
   if (erasedCount === 0) return { erasedCount, version: version - 1 }
   await insertVersion(tx, { version, source: 'erased', inserted: 0, updated: 0, deleted: erasedCount, now })
@@ -180,11 +169,7 @@ function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
 }
 
 /** The ids of all titles and places; new ones are added to the directory. */
-async function nameTitlesAndPlaces(
-  tx: Tx,
-  people: readonly NewPerson[],
-  companies: readonly NewCompany[],
-): Promise<Pick<BatchIds, 'titles' | 'places'>> {
+async function nameTitlesAndPlaces(tx: Tx, people: readonly NewPerson[], companies: readonly NewCompany[]) {
   const titles = new Set(people.flatMap(({ title }) => title ?? []))
   const places = new Map([...people, ...companies].flatMap(({ place }) => (place === null ? [] : [[place.key, place] as const])))
   return { titles: await ensureTitles(tx, [...titles]), places: await ensurePlaces(tx, [...places.values()]) }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { dispatcherOf } from '../../http/dispatch.ts'
 import { newestFirstReply } from '../../http/paging.ts'
@@ -22,7 +22,7 @@ const DECIDED = { 200: { about: 'The plan.', schema: dataOf(Plan) } }
 export function planRoutes(find: (operation: string) => Route): Route[] {
   const scopeOf = (operation: PlannedOperation): Scope => find(operation).scope as Scope
 
-  const present = (row: PlanRow, caller: Caller, ctx: Pick<Context, 'link'>) => {
+  const present = (row: PlanRow, caller: Caller, ctx: HasLink) => {
     const maySee = row.request !== null && row.status !== 'applied' && hasScope(caller, scopeOf(row.operation))
     const request = maySee ? { method: row.request!.method, path: row.request!.path, body: row.request!.body } : null
     return {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
 import { AppError, existing, wrongState } from '../../lib/errors.ts'
@@ -17,7 +17,7 @@ import type { NewAnswer } from './schema.ts'
  * (or to the reply-to address). The sender claims it from there.
  */
 export async function answerReply(
-  ctx: Pick<Context, 'secrets'>,
+  ctx: HasSecrets,
   tx: Tx,
   ids: { workspaceId: string; replyId: string; operationId: string },
   body: NewAnswer,

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasDb } from '../../context/context.ts'
 import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { readCorrections } from './queries.ts'
@@ -7,7 +7,7 @@ const AT_ONCE = 500
 
 /** `overture replies ...` */
 export async function runRepliesCommand(
-  { db }: Pick<Context, 'db'>,
+  { db }: HasDb,
   positionals: readonly string[],
   { workspace }: { workspace?: string | undefined },
   print: (line: string) => void = console.log,

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing } from '../../lib/errors.ts'
@@ -16,7 +16,7 @@ import { presentAttachment } from './thread.ts'
 
 /** A person corrects the kind of a reply, or marks it as handled. The correction has the consequences of a reply of that kind. */
 export async function patchReply(
-  ctx: Pick<Context, 'secrets'>,
+  ctx: HasSecrets,
   tx: Tx,
   ids: { workspaceId: string; replyId: string },
   patch: ReplyPatch,
@@ -51,14 +51,7 @@ export async function patchReply(
   return after
 }
 
-async function follow(
-  ctx: Pick<Context, 'secrets'>,
-  tx: Tx,
-  lead: LeadRow | undefined,
-  before: ReplyRow,
-  after: ReplyRow,
-  now: Date,
-): Promise<void> {
+async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before: ReplyRow, after: ReplyRow, now: Date) {
   const { workspaceId, fromAddress } = after
   const isOptOut = after.kind === 'opt_out'
   const isOther = fromAddress !== null && isEmail(fromAddress) && fromAddress.toLowerCase() !== lead?.email.toLowerCase()

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasDb } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isPerson, scrubText } from '../../lib/scrub.ts'
 import type { Erasing } from '../erasures/erasures.ts'
@@ -9,7 +9,7 @@ import { bareInbound, deleteAttachments, deleteMentioning, eraseUnread, readInbo
 const MESSAGES_AT_ONCE = 50
 
 /** Erases messages from the person, and messages of others about them. The fact, the time and the kind are kept. */
-export async function eraseFromInbox({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
+export async function eraseFromInbox({ db }: HasDb, erasing: Erasing): Promise<void> {
   const { workspaceId, leadIds, person } = erasing
   await db.inTransaction(tx => eraseUnread(tx, workspaceId, person.pattern))
   await db.inTransaction(tx => bareWhole(tx, erasing, { leadIds: [...leadIds], ids: [] }))
@@ -23,7 +23,7 @@ async function bareWhole(tx: Tx, { workspaceId, count }: Erasing, which: { leadI
 }
 
 /** Messages in the threads of others that quote the person or are about them. */
-async function eraseFromThreads({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
+async function eraseFromThreads({ db }: HasDb, erasing: Erasing): Promise<void> {
   const { workspaceId, person, signal } = erasing
   for (let after: string | null = null; ; ) {
     signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context } from '../../context/context.ts'
+import type { HasLink, HasSecrets } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
@@ -27,26 +27,17 @@ export const findAnswered = (db: Db, { message, workspaceId }: Asked): Promise<M
   findSendByMessageIds(db, workspaceId, answeredIds(message))
 
 /** The send whose button to unsubscribe was pressed. The button belongs to the message to one lead, even when another lead pressed it. */
-export const findOptedOut = async (
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
-  { message, workspaceId }: Asked,
-): Promise<MatchedSend | undefined> =>
+export const findOptedOut = async (ctx: HasSecrets, db: Db, { message, workspaceId }: Asked) =>
   message.isOptOutMail ? findSendByTokens(ctx, db, workspaceId, message.quotedTokens.slice(0, 1)) : undefined
 
 /** The send whose id or signed link is in the text, from any sender. */
-export async function findQuotedSend(ctx: Pick<Context, 'secrets'>, db: Db, asked: Asked): Promise<MatchedSend | undefined> {
+export async function findQuotedSend(ctx: HasSecrets, db: Db, asked: Asked): Promise<MatchedSend | undefined> {
   const { message, workspaceId } = asked
   const named = await findSendByMessageIds(db, workspaceId, message.quotedIds)
   return named ?? findSendByTokens(ctx, db, workspaceId, message.quotedTokens)
 }
 
-async function findSendByTokens(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
-  workspaceId: string,
-  tokens: InboundMessage['quotedTokens'],
-): Promise<MatchedSend | undefined> {
+async function findSendByTokens(ctx: HasSecrets, db: Db, workspaceId: string, tokens: InboundMessage['quotedTokens']) {
   const sendIds = tokens.flatMap(({ purpose, token }) => openTrackingToken(ctx.secrets, purpose, token)?.sendId ?? [])
   return (await findSendsByIds(db, workspaceId, sendIds))[0]
 }
@@ -163,7 +154,7 @@ function messageIdOf(raw: Buffer): string | null {
   return header ? storableText(header[1] as string, MAX_TEXT_CHARS) : null
 }
 
-export function presentUnread(row: UnreadRow, ctx: Pick<Context, 'link'>) {
+export function presentUnread(row: UnreadRow, ctx: HasLink) {
   const { id, providerId, folder, uidValidity, uid, messageId, reason, detail } = row
   const times = { receivedAt: row.receivedAt.toISOString(), createdAt: row.createdAt.toISOString() }
   const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/unread-messages/${id}`) }

@@ -1,5 +1,5 @@
 import { type ReplyClass, type ReplyKind, settleKind } from '#reply-reader'
-import type { Context } from '../../context/context.ts'
+import type { HasSecrets } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
@@ -47,7 +47,7 @@ export interface Aftermath {
 const KEPT_TEXT_CHARS = 20_000
 
 /** Records one message: finds the lead, and applies its consequences once. An unrelated message is not stored. */
-export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
+export async function receiveMessage(ctx: HasSecrets, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
   const { message, judged, mailboxId, workspaceId } = received
   if (await receiveHealthMessage(tx, { mailboxId, isJunk: received.isJunk, headers: message.headers })) return null
   const match = await findMatch(ctx, tx, received, now)
@@ -93,7 +93,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
 }
 
 /** Our message that this one is about, if any. */
-export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, received: Received): Promise<MatchedSend | undefined> {
+export async function findConcerned(ctx: HasSecrets, db: Db, received: Received): Promise<MatchedSend | undefined> {
   const isReport = received.judged.kind === 'bounce'
   const isBelieved = !isReport && !received.isJunk
   return (
@@ -109,7 +109,7 @@ export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, recei
  * The strongest evidence comes first. Anybody can write a report about anybody: a report without the id of our message is
  * shown to a person and has no other effect. A message in the spam folder needs the same evidence.
  */
-async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
+async function findMatch(ctx: HasSecrets, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
   const found = await findConcerned(ctx, tx, received)
   const recipient = received.judged.bounce?.recipient
   if (!found && recipient && (await findRecipient(tx, received, recipient))) {
@@ -118,14 +118,7 @@ async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Receiv
   return found
 }
 
-async function takeBounce(
-  ctx: Pick<Context, 'secrets'>,
-  tx: Tx,
-  lead: LeadRow,
-  match: MatchedSend,
-  { judged, mailboxId }: Received,
-  now: Date,
-): Promise<Aftermath | null> {
+async function takeBounce(ctx: HasSecrets, tx: Tx, lead: LeadRow, match: MatchedSend, { judged, mailboxId }: Received, now: Date) {
   const { status, diagnostic, ...bounce } = judged.bounce!
   const { sendId, step } = match
   // If the bounced message was an answer to a colleague, the bounce is not about the lead.
@@ -157,7 +150,7 @@ async function takeAbsence(tx: Tx, lead: LeadRow, match: MatchedSend, { judged, 
 }
 
 async function takeReply(
-  ctx: Pick<Context, 'secrets'>,
+  ctx: HasSecrets,
   tx: Tx,
   lead: LeadRow,
   match: MatchedSend,
@@ -186,14 +179,7 @@ async function takeReply(
  * A person who answers in the thread of another lead may be a lead, too, and then counts as replied. A person who opts out from
  * another address than the recipient's also wants no messages at that address.
  */
-async function stopWriter(
-  ctx: Pick<Context, 'secrets'>,
-  tx: Tx,
-  lead: LeadRow,
-  { from }: InboundMessage,
-  kind: ReplyKind,
-  now: Date,
-): Promise<void> {
+async function stopWriter(ctx: HasSecrets, tx: Tx, lead: LeadRow, { from }: InboundMessage, kind: ReplyKind, now: Date) {
   if (!from || from.address === lead.email.toLowerCase() || !isEmail(from.address)) return
   const isOptOut = kind === 'opt_out'
   if (isOptOut) await suppress(tx, ctx.secrets, lead.workspaceId, { kind: 'email', value: from.address, reason: 'unsubscribed' }, now)

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink } from '../../context/context.ts'
 import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import { pick } from '../../lib/pick.ts'
@@ -28,7 +28,7 @@ async function disarm({ db, secrets }: Ctx, lead: LeadRow, rows: ThreadRow[]): P
   }))
 }
 
-export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Context, 'link'>) {
+export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: HasLink) {
   const { workspaceId, campaignId } = lead
   return {
     ...pick(row, 'id', 'direction', 'kind', 'status', 'step', 'sendId', 'replyId', 'messageId', 'cc', 'subject', 'text', 'html', 'isCut'),
@@ -42,7 +42,7 @@ export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Co
   }
 }
 
-export function presentAttachment(row: AttachmentRow, workspaceId: string, replyId: string, ctx: Pick<Context, 'link'>) {
+export function presentAttachment(row: AttachmentRow, workspaceId: string, replyId: string, ctx: HasLink) {
   const { id, filename, contentType, sizeBytes, isKept } = row
   const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/replies/${replyId}/attachments/${id}`) }
   return { id, filename, contentType, sizeBytes, isKept, links }

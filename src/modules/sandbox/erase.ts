@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasDb } from '../../context/context.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Erasing } from '../erasures/erasures.ts'
 import { deleteMentionsOnPage, deleteReactions } from './queries.ts'
@@ -7,7 +7,7 @@ const MESSAGES_AT_ONCE = 500
 
 /** Deletes the planned reactions of the simulated person, and every message to, from or about the person. */
 export async function eraseFromSandbox(
-  { db }: Pick<Context, 'db'>,
+  { db }: HasDb,
   { person, leadIds, signal }: Erasing,
   sends: { id: string; messageId: string }[],
   mailboxIds: string[],

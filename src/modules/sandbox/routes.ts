@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import { resetClock } from '../../context/test-clock.ts'
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
@@ -47,7 +47,7 @@ export const sandboxRoutes = tagged('Providers', [
   }),
 ])
 
-function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'>) {
+function presentSandboxMessage(row: SandboxMessageRow, ctx: HasLink) {
   const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject, text, html, raw } = row
   const content = { from: fromAddress, to: toAddress, subject, text, html: html && withoutLoaders(html), raw }
   const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/sandbox-messages/${id}`) }

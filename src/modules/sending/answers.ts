@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
@@ -37,7 +37,7 @@ import type { RenderedSend } from './render.ts'
 type AskedAnswer = Omit<NewAnswer, 'sendId' | 'messageId' | 'emailHash' | 'domainHash' | 'domain'> & { fromEmail: string }
 
 /** Stores an answer, which is sent as soon as a worker is free. */
-export async function queueAnswer(ctx: Pick<Context, 'secrets'>, tx: Tx, asked: AskedAnswer, now: Date): Promise<void> {
+export async function queueAnswer(ctx: HasSecrets, tx: Tx, asked: AskedAnswer, now: Date): Promise<void> {
   const { fromEmail, ...answer } = asked
   const hashes = hashAddress(ctx.secrets, asked.toAddress)
   const sendId = newId(now.getTime())
@@ -160,13 +160,7 @@ export interface AnswerResult {
 }
 
 /** Stores the outcome of answers. Their messages are recorded already, and their leads are locked. */
-export async function recordAnswers(
-  ctx: Pick<Context, 'secrets'>,
-  tx: Tx,
-  results: AnswerResult[],
-  leads: Map<string, ProgressingLead>,
-  now: Date,
-): Promise<void> {
+export async function recordAnswers(ctx: HasSecrets, tx: Tx, results: AnswerResult[], leads: Map<string, ProgressingLead>, now: Date) {
   if (results.length === 0) return
   const ids = results.map(({ message }) => message.id)
   const threads = new Map((await listAnswerThreads(tx, ids)).map(thread => [thread.sendId, thread]))

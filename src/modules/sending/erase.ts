@@ -1,9 +1,9 @@
-import type { Context } from '../../context/context.ts'
+import type { HasDb } from '../../context/context.ts'
 import { scrubText } from '../../lib/scrub.ts'
 import type { Erasing } from '../erasures/erasures.ts'
 import { bareSends, type ErasedSend, eraseFromAnswers, listRecipients, readBodiesPage, updateBody } from './queries.ts'
 
-type Ctx = Pick<Context, 'db'>
+type Ctx = HasDb
 
 const BODIES_AT_ONCE = 500
 

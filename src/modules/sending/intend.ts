@@ -91,12 +91,7 @@ function toInput(send: ClaimedStep, now: Date): RenderInput {
 }
 
 /** Marks the batch as leaving, and returns the ids that may leave. Everything that may have changed since the claim is checked again. */
-export async function intendSends(
-  ctx: Context,
-  workerId: number,
-  prepared: PreparedSend[],
-  lockWaitMs = ALONE_LOCK_WAIT_MS,
-): Promise<Set<string>> {
+export async function intendSends(ctx: Context, workerId: number, prepared: PreparedSend[], lockWaitMs = ALONE_LOCK_WAIT_MS) {
   const answers = prepared.filter(send => send.kind === 'answer')
   const steps = prepared.filter(send => send.kind === 'step')
   const answered = answers.length > 0 ? await intendAnswers(ctx, workerId, answers, lockWaitMs) : new Set<string>()

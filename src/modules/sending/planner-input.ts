@@ -222,12 +222,7 @@ export async function holdContacts(tx: Tx, leads: ContactLead[]): Promise<void> 
 }
 
 /** The reasons of the rules against writing to these leads now, checked in the given order. */
-export async function judgeContacts<L extends ContactLead>(
-  db: Db,
-  leads: readonly L[],
-  campaignOf: (lead: L) => Ruled,
-  now: Date,
-): Promise<Map<string, Hold>> {
+export async function judgeContacts<L extends ContactLead>(db: Db, leads: readonly L[], campaignOf: (lead: L) => Ruled, now: Date) {
   const asked = leads.map(lead => ({ lead, rules: rulesOf(campaignOf(lead)), company: companyOf(lead.email) }))
   const ofPerson = asked.filter(({ rules }) => asksAboutPerson(rules))
   const ofCompany = asked.filter(({ rules, company }) => company !== null && asksAboutCompany(rules))

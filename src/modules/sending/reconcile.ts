@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasSecrets } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { replySubject } from '../../mail/compose/mime.ts'
@@ -14,13 +14,7 @@ import { type DoubtfulSend, findDoubtfulSend, listNeighbours, takeDoubtfulSends 
 import { type Result, recordResults } from './record.ts'
 
 /** Records a message with an unknown outcome as sent, because it was found or because that is assumed. */
-async function recordAsSent(
-  ctx: Pick<Context, 'secrets'>,
-  tx: Tx,
-  send: DoubtfulSend,
-  how: 'found' | 'named' | 'assumed',
-  now: Date,
-): Promise<void> {
+async function recordAsSent(ctx: HasSecrets, tx: Tx, send: DoubtfulSend, how: 'found' | 'named' | 'assumed', now: Date) {
   const message = await toSentMessage(tx, send)
   if (!message) return
   const outcome = { kind: 'sent', response: `reconciled: ${how}`, reconciled: how }
@@ -28,7 +22,7 @@ async function recordAsSent(
 }
 
 /** A reply or a bounce refers to the message, so it was sent. */
-export async function recordNamedSend(ctx: Pick<Context, 'secrets'>, tx: Tx, sendId: string, now: Date): Promise<void> {
+export async function recordNamedSend(ctx: HasSecrets, tx: Tx, sendId: string, now: Date): Promise<void> {
   const send = await findDoubtfulSend(tx, sendId)
   if (send?.status === 'unknown') await recordAsSent(ctx, tx, send, 'named', now)
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
@@ -32,7 +32,7 @@ const mailboxesOf = (sends: DeliveredSend[]): string[] => [...new Set(sends.map(
  * lost, the same outcomes come again: those that are stored already have no second effect.
  */
 export async function storeOutcomes(
-  ctx: Pick<Context, 'secrets'>,
+  ctx: HasSecrets,
   tx: Tx,
   sandbox: SandboxMail,
   workerId: number,
@@ -94,13 +94,7 @@ export type Result = StepResult | AnswerResult
  * Stores the outcome of a batch of messages, in a handful of statements. Returns the ids of messages that were not
  * recorded before and whose lead exists. For a lead that was removed meanwhile, only the fact that the message left is kept.
  */
-export async function recordResults(
-  ctx: Pick<Context, 'secrets'>,
-  tx: Tx,
-  workerId: number | null,
-  results: Result[],
-  now: Date,
-): Promise<Set<string>> {
+export async function recordResults(ctx: HasSecrets, tx: Tx, workerId: number | null, results: Result[], now: Date) {
   const outcomes = results.map(result => toOutcomeRow(result, now))
   const rows = await updateOutcomes(tx, workerId, outcomes)
   const queued = rows.filter(row => row.status === 'queued')

@@ -70,11 +70,7 @@ export async function renderSend(ctx: RenderContext, workspaceId: string, input:
 }
 
 /** Renders all messages together in a thread; the answers are in the same order. */
-export async function renderSends(
-  ctx: RenderContext,
-  workspaceId: string,
-  inputs: RenderInput[],
-): Promise<(RenderedSend | RenderFailure)[]> {
+export async function renderSends(ctx: RenderContext, workspaceId: string, inputs: RenderInput[]) {
   const results: (RenderedSend | RenderFailure)[] = []
   const waiting: { at: number; job: WriteJob }[] = []
   inputs.forEach((input, at) => {

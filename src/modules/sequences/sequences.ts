@@ -55,14 +55,7 @@ function checkEditable({ status }: CampaignRow): void {
   if (!(EDITABLE as readonly string[]).includes(status)) throw invalidState(status, EDITABLE)
 }
 
-export async function replaceSequence(
-  tx: Tx,
-  workspaceId: string,
-  campaignId: string,
-  sequence: NewSequence,
-  ifMatch: Date,
-  now: Date,
-): Promise<{ campaign: CampaignRow; stepCount: number }> {
+export async function replaceSequence(tx: Tx, workspaceId: string, campaignId: string, sequence: NewSequence, ifMatch: Date, now: Date) {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   checkIfMatch(campaign, ifMatch)
   checkEditable(campaign)
@@ -81,25 +74,14 @@ export async function checkSource(db: Db, workspaceId: string, targetId: string,
   return source
 }
 
-export async function copySequenceInto(
-  tx: Tx,
-  workspaceId: string,
-  targetId: string,
-  sourceId: string,
-  now: Date,
-): Promise<{ campaign: CampaignRow; stepCount: number }> {
+export async function copySequenceInto(tx: Tx, workspaceId: string, targetId: string, sourceId: string, now: Date) {
   const target = await getLockedCampaign(tx, workspaceId, targetId)
   checkEditable(target)
   return copySequence(tx, await checkSource(tx, workspaceId, targetId, sourceId), target, now)
 }
 
 /** The copy gets ids of its own: variants are compared per campaign. */
-export async function copySequence(
-  tx: Tx,
-  source: CampaignRow,
-  target: CampaignRow,
-  now: Date,
-): Promise<{ campaign: CampaignRow; stepCount: number }> {
+export async function copySequence(tx: Tx, source: CampaignRow, target: CampaignRow, now: Date) {
   const { steps } = (await findSequence(tx, source.id, source.sequenceVersion))!
   const copied = steps.map(step => ({ ...step, id: newId(), variants: step.variants.map(variant => ({ ...variant, id: newId() })) }))
   return { campaign: await saveSequence(tx, target, copied, now), stepCount: copied.length }

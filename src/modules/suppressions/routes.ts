@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
@@ -184,7 +184,7 @@ async function* hashing(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
   }
 }
 
-function presentSuppression(row: SuppressionRow, ctx: Pick<Context, 'link'>) {
+function presentSuppression(row: SuppressionRow, ctx: HasLink) {
   const { id, workspaceId, kind, value, reason } = row
   const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/suppressions/${id}`) }
   return { id, workspaceId, kind, value, reason, createdAt: row.createdAt.toISOString(), links }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { created, noContent, ok, route, tagged } from '../../http/route.ts'
@@ -152,7 +152,7 @@ async function recordJoin(tx: Tx, ctx: Context, { invitation, member }: Accepted
   return shown
 }
 
-function presentInvitation(row: InvitationRow, ctx: Pick<Context, 'link'>) {
+function presentInvitation(row: InvitationRow, ctx: HasLink) {
   const { id, email, role } = row
   const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${id}`) }
   return { id, email, role, createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString(), links }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
@@ -84,7 +84,7 @@ export const teamRoutes = tagged('Team', [
   }),
 ])
 
-export function presentMember(row: MemberRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
+export function presentMember(row: MemberRow, workspaceId: string, ctx: HasLink) {
   return {
     id: row.userId,
     user: { id: row.userId, name: row.name, email: row.email, isProved: row.isProved },

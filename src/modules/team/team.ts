@@ -27,12 +27,7 @@ function checkMayGive(caller: Caller, role: Role): void {
 }
 
 /** The code is returned here and never again: only its hash is kept. A new invitation replaces an earlier one to the same address. */
-export async function invite(
-  tx: Tx,
-  caller: Caller,
-  workspaceId: string,
-  asked: { email: string; role: Role },
-): Promise<{ row: InvitationRow; code: string }> {
+export async function invite(tx: Tx, caller: Caller, workspaceId: string, asked: { email: string; role: Role }) {
   checkMayGive(caller, asked.role)
   await lockWorkspace(tx, workspaceId)
   const email = asked.email.toLowerCase()

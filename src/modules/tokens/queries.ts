@@ -96,10 +96,7 @@ const INSERT = sql(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   returning ${COLUMNS}`)
 
-export async function insertToken(
-  tx: Tx,
-  token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null },
-): Promise<TokenRow> {
+export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null }) {
   const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits, followsRole } = token
   const values = [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy]
   return (await tx.first<TokenRow>(INSERT, [...values, limits && JSON.stringify(limits), followsRole]))!

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { Context, HasLink } from '../../context/context.ts'
 import { mayGrant } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, created, noContent, ok, route, tagged } from '../../http/route.ts'
@@ -213,7 +213,7 @@ function endOf({ expiresAt, revokedAt }: TokenRow): Date | null {
   return revokedAt < expiresAt ? revokedAt : expiresAt
 }
 
-function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
+function presentToken(row: TokenRow, ctx: HasLink) {
   const { id, kind, name, scopes, lastFour, limits, spentToday } = row
   const times = { expiresAt: endOf(row)?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }
   const links = { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${id}` : `/v1/tokens/${id}`) }

@@ -43,10 +43,7 @@ const INSERT = sql(`
   insert into sessions (id, token_id, hash, user_agent, created_at, last_used_at, expires_at)
   values ($1, $2, $3, $4, now(), now(), now() + ${LIFETIME})`)
 
-export async function insertSession(
-  tx: Tx,
-  session: { id: string; tokenId: string; hash: Buffer; userAgent: string | null },
-): Promise<void> {
+export async function insertSession(tx: Tx, session: { id: string; tokenId: string; hash: Buffer; userAgent: string | null }) {
   await tx.run(CLEAR, [session.tokenId])
   await tx.run(INSERT, [session.id, session.tokenId, session.hash, session.userAgent])
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
@@ -135,13 +135,13 @@ function revoke(request: ApiRequest, id: string) {
   })
 }
 
-async function identify(db: Db, ctx: Pick<Context, 'link'>, tokenId: string, sessionId: string | null) {
+async function identify(db: Db, ctx: HasLink, tokenId: string, sessionId: string | null) {
   const row = await findIdentity(db, tokenId)
   const session = sessionId === null ? undefined : await findSession(db, { userId: row.user?.id ?? null, tokenId }, sessionId)
   return presentIdentity(row, session, ctx)
 }
 
-function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx: Pick<Context, 'link'>) {
+function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx: HasLink) {
   return {
     token: { id: row.tokenId, kind: row.kind, name: row.tokenName },
     scopes: row.scopes,
@@ -155,7 +155,7 @@ function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx:
   }
 }
 
-function presentSession(row: SessionRow, ctx: Pick<Context, 'link'>, currentId: string | null) {
+function presentSession(row: SessionRow, ctx: HasLink, currentId: string | null) {
   return {
     ...pick(row, 'id', 'tokenId', 'tokenName', 'userAgent'),
     isCurrent: row.id === currentId,

@@ -63,12 +63,7 @@ export const clearedCookie = (ctx: Pick<Context, 'config'>): string => cookie(ct
 const MAX_USER_AGENT = 300
 
 /** The secret and the key are returned here and never again: only a hash of the secret is kept. */
-export async function beginSession(
-  tx: Tx,
-  secrets: SecretBox,
-  tokenId: string,
-  userAgent: string | null,
-): Promise<{ id: string; secret: string; key: string }> {
+export async function beginSession(tx: Tx, secrets: SecretBox, tokenId: string, userAgent: string | null) {
   const [id, secret] = [newId(), newSecret()]
   await insertSession(tx, { id, tokenId, hash: hashToken(secret), userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null })
   return { id, secret, key: keyOf(secrets, secret) }

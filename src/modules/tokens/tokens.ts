@@ -35,11 +35,7 @@ interface Authenticated {
 const invalidToken = (): AppError =>
   new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, { 'www-authenticate': 'Bearer error="invalid_token"' })
 
-export async function authenticateToken(
-  ctx: Context,
-  authorization: string | undefined,
-  workspaceId: string | null,
-): Promise<Authenticated> {
+export async function authenticateToken(ctx: Context, authorization: string | undefined, workspaceId: string | null) {
   if (authorization === undefined) {
     throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
   }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import type { Db, Deferred, Tx } from '../../db/client.ts'
 import { jittered } from '../../lib/backoff.ts'
 import { AppError, checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
@@ -79,14 +79,7 @@ interface EndpointAuthor {
  * Events until now belong to the endpoint as it was, so they are turned into deliveries first; events while an endpoint
  * is not active are not delivered to it.
  */
-export async function changeEndpoint(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-  patch: WebhookEndpointPatch,
-  by: EndpointAuthor,
-  now: Date,
-): Promise<EndpointRow> {
+export async function changeEndpoint(tx: Tx, workspaceId: string, id: string, patch: WebhookEndpointPatch, by: EndpointAuthor, now: Date) {
   const current = await getLockedEndpoint(tx, workspaceId, id)
   if (current.status === 'active') await fanOutTo(tx, id)
   tx.wake('deliveries')
@@ -120,10 +113,10 @@ const sealSecret = (secrets: SecretBox, endpointId: string, secret: string): Buf
 export const openSecret = (secrets: SecretBox, endpointId: string, sealed: Buffer): string =>
   secrets.open('webhook', sealed, placeOf(endpointId))
 
-const endpointLink = (ctx: Pick<Context, 'link'>, endpoint: { workspaceId: string; id: string }): string =>
+const endpointLink = (ctx: HasLink, endpoint: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${endpoint.workspaceId}/webhooks/${endpoint.id}`)
 
-export function presentEndpoint(row: EndpointRow, ctx: Pick<Context, 'link'>) {
+export function presentEndpoint(row: EndpointRow, ctx: HasLink) {
   return {
     ...pick(row, 'id', 'workspaceId', 'url', 'events', 'description', 'status', 'disabledReason'),
     createdAt: row.createdAt.toISOString(),
@@ -197,9 +190,7 @@ export function parseRetryAfter(value: string | null, now: Date): number {
 }
 
 /** The same bytes in every attempt, because they are made of nothing but the event. `overture listen` writes them in the same way. */
-export function bodyOf(
-  job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'workspaceId' | 'eventSeq' | 'data'> & { timestamp: Date },
-): string {
+export function bodyOf(job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'workspaceId' | 'eventSeq' | 'data'> & { timestamp: Date }) {
   const { eventId, eventType, timestamp, workspaceId, eventSeq, data } = job
   return JSON.stringify({
     id: eventId,
@@ -287,7 +278,7 @@ export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, u
   return insertReplayed(tx, endpoint.id, since, until)
 }
 
-export function presentDelivery(row: DeliveryRow, ctx: Pick<Context, 'link'>) {
+export function presentDelivery(row: DeliveryRow, ctx: HasLink) {
   const nextAttemptAt = row.status === 'pending' ? row.dueAt : row.nextAttemptAt
   return {
     ...pick(row, 'id', 'workspaceId', 'endpointId', 'eventId', 'eventType', 'attempt', 'status', 'responseStatus', 'error', 'durationMs'),

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts'
+import type { HasLink } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { notThere, wrongUsage } from '../../lib/command-failure.ts'
@@ -48,11 +48,7 @@ export async function createWorkspace(tx: Tx, name: string, userId: string, now:
 }
 
 /** The person and their first workspace: created the first time, found later. */
-export async function ensureUser(
-  tx: Tx,
-  user: { name: string; email: string; workspaceName: string },
-  now: Date,
-): Promise<{ userId: string; workspace: WorkspaceRow; isNew: boolean }> {
+export async function ensureUser(tx: Tx, user: { name: string; email: string; workspaceName: string }, now: Date) {
   const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase(), createsWorkspaces: true })
   const first = await findFirstWorkspace(tx, userId)
   return { userId, workspace: first ?? (await createWorkspace(tx, user.workspaceName, userId, now)), isNew: !first }
@@ -62,13 +58,7 @@ export async function ensureUser(
  * Adds the person to the workspace that the command line names, with this role if they are new to it. A name is searched
  * among their own workspaces, and creates one when there is none. Names are not unique, so another person's workspace is joined by its id.
  */
-export async function joinWorkspace(
-  tx: Tx,
-  user: { name: string; email: string },
-  nameOrId: string,
-  role: Role,
-  now: Date,
-): Promise<{ userId: string; workspace: WorkspaceRow }> {
+export async function joinWorkspace(tx: Tx, user: { name: string; email: string }, nameOrId: string, role: Role, now: Date) {
   const userId = await upsertUser(tx, {
     id: newId(),
     name: user.name,
@@ -98,13 +88,7 @@ export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<Work
 }
 
 /** Changes the settings for all campaigns that have none of their own, unless the workspace has changed since it was read. */
-export async function changeSettings(
-  tx: Tx,
-  id: string,
-  update: WorkspaceSettingsUpdate,
-  ifMatch: Date,
-  now: Date,
-): Promise<{ workspace: WorkspaceRow; before: WorkspaceRow }> {
+export async function changeSettings(tx: Tx, id: string, update: WorkspaceSettingsUpdate, ifMatch: Date, now: Date) {
   const workspace = existing(await findWorkspaceLocked(tx, id), 'workspace')
   if (workspace.updatedAt.getTime() !== ifMatch.getTime()) {
     const message = `The workspace was changed at ${workspace.updatedAt.toISOString()}. Read its settings again and repeat the change.`
@@ -119,7 +103,7 @@ const settingsOf = ({ contactRules, domainHealth, optOutLines }: WorkspaceRow) =
 
 export const hasSameRules = (a: WorkspaceRow, b: WorkspaceRow): boolean => canonicalJson(a.contactRules) === canonicalJson(b.contactRules)
 
-export const presentSettings = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) => ({
+export const presentSettings = (row: WorkspaceRow, ctx: HasLink) => ({
   workspaceId: row.id,
   contactRules: effectiveRules(row.contactRules),
   domainHealth: row.domainHealth,
@@ -128,7 +112,7 @@ export const presentSettings = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) =
   links: { self: ctx.link(`/v1/workspaces/${row.id}/settings`) },
 })
 
-export const presentWorkspace = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) => ({
+export const presentWorkspace = (row: WorkspaceRow, ctx: HasLink) => ({
   id: row.id,
   name: row.name,
   createdAt: row.createdAt.toISOString(),
@@ -137,10 +121,7 @@ export const presentWorkspace = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) 
 })
 
 /** An account that the operator vouches for. Null: there is already one with this address. */
-export async function createUser(
-  tx: Tx,
-  { name, email, createsWorkspaces }: { name: string; email: string; createsWorkspaces: boolean },
-): Promise<UserRow | null> {
+export async function createUser(tx: Tx, { name, email, createsWorkspaces }: { name: string; email: string; createsWorkspaces: boolean }) {
   const user = { id: newId(), name, email: email.toLowerCase(), isProved: true, createsWorkspaces }
   return (await insertUser(tx, user)) ? user : null
 }

@@ -44,6 +44,13 @@ export const acceptedRoute = <const Path extends string, Q extends TSchema, B ex
   spec: Omit<RouteSpec<Path, Q, B>, 'write' | 'replies'> & { action: string },
 ) => route(method, path, { ...spec, write: 'accepted', replies: ACCEPTED_REPLIES })
 
+/** The route of a synchronous write: its handler calls `perform`. */
+export const syncRoute = <const Path extends string, Q extends TSchema, B extends TSchema>(
+  method: Method,
+  path: Path,
+  spec: Omit<RouteSpec<Path, Q, B>, 'write'> & { action: string },
+) => route(method, path, { ...spec, write: 'sync' })
+
 /** A write: its operation belongs to the workspace of the path, and has the action of the route. */
 type WriteRequest = ApiRequest<{ workspaceId: string; campaignId?: string }>
 
@@ -295,3 +302,22 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
   const again = await replayed(prior!.result)
   return { ...again, status: again.status === 201 ? 200 : again.status, headers: { ...again.headers, 'idempotent-replayed': 'true' } }
 }
+
+/** A write that answers with what it made or changed. The operation keeps it under this name. */
+export const performShowing = <Shown>(
+  request: WriteRequest,
+  name: string,
+  work: (tx: Tx) => Promise<Shown>,
+  reply: (data: Shown) => ApiReply = data => ok({ data }),
+): Promise<ApiReply> =>
+  perform(request, replayOf(name), async tx => {
+    const data = await work(tx)
+    return { result: { [name]: data }, reply: reply(data) }
+  })
+
+/** A removal, which is answered without a body. */
+export const performRemoval = (request: WriteRequest, id: string, work: (tx: Tx) => Promise<unknown>): Promise<ApiReply> =>
+  perform(request, replayNothing, async tx => {
+    await work(tx)
+    return { result: { id }, reply: noContent }
+  })

@@ -5,7 +5,7 @@ import { invalid } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
-import { accept, acceptedRoute, perform, replayOf } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayOf, syncRoute } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
 import {
   checkReferences,
@@ -71,11 +71,10 @@ export const campaignRoutes = tagged('Campaigns', [
     },
   }),
 
-  route('POST', base, {
+  syncRoute('POST', base, {
     id: 'campaigns.create',
     summary: 'Create a draft campaign',
     scope: 'campaigns:write',
-    write: 'sync',
     action: 'campaign.create',
     cost: 'free',
     result: CampaignResult,

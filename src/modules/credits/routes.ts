@@ -1,9 +1,10 @@
+import type { Tx } from '../../db/client.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { about, DateTime, dataOf, Links, listOf, namedObject, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { performShowing, syncRoute } from '../../operations/writes.ts'
 import { grantCredits, presentAccount, presentEntry } from './credits.ts'
 import { findAccount, findEntry, listEntries } from './queries.ts'
 
@@ -53,12 +54,11 @@ export const creditRoutes = tagged('Credits', [
     },
   }),
 
-  route('POST', `${base}/grants`, {
+  syncRoute('POST', `${base}/grants`, {
     id: 'credits.grant',
     summary: 'Grant credits to the workspace',
     about: 'The credits are available at once. If you run Overture for others, keep this scope to yourself.',
     scope: 'credits:write',
-    write: 'sync',
     action: 'credits.grant',
     cost: 'never',
     result: CreditGrantResult,
@@ -66,11 +66,9 @@ export const creditRoutes = tagged('Credits', [
     replies: createdReplies('The entry in the ledger.', dataOf(LedgerEntry)),
     handle(request) {
       const { ctx, params, body } = request
-      return perform(request, replayOf('entry'), async tx => {
-        const row = await grantCredits(tx, params.workspaceId, body.amount, ctx.clock.now(), body.note ?? null)
-        const entry = presentEntry(row!, ctx)
-        return { result: { entry }, reply: created(entry) }
-      })
+      const work = async (tx: Tx) =>
+        presentEntry((await grantCredits(tx, params.workspaceId, body.amount, ctx.clock.now(), body.note ?? null))!, ctx)
+      return performShowing(request, 'entry', work, created)
     },
   }),
 

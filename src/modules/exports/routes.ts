@@ -17,9 +17,7 @@ export const exportRoutes = tagged('Exports', [
     orScopes: ['leads:export'],
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of exports, newest first.', schema: listOf(Export) } },
-    handle(request) {
-      return newestFirstReply(request, page => listExports(request.ctx.db, request.params.workspaceId, page), presentExport)
-    },
+    handle: request => newestFirstReply(request, page => listExports(request.ctx.db, request.params.workspaceId, page), presentExport),
   }),
 
   route('GET', `${base}/:exportId`, {
@@ -28,9 +26,7 @@ export const exportRoutes = tagged('Exports', [
     scope: 'leads:read',
     orScopes: ['leads:export'],
     replies: { 200: { about: 'The export.', schema: dataOf(Export) } },
-    async handle({ ctx, params }) {
-      return ok({ data: presentExport(await getExport(ctx.db, params.workspaceId, params.exportId), ctx) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: presentExport(await getExport(ctx.db, params.workspaceId, params.exportId), ctx) }),
   }),
 
   route('GET', `${base}/:exportId/download`, {

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { approvedKey } from '../../http/dispatch.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, type Bulk, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, type Bulk, ok, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { openCsv } from '../../lib/csv-stream.ts'
@@ -13,7 +13,7 @@ import { invalid, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Page } from '../../lib/page.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES, accept, acceptedRoute, perform, replayNothing, replayOf } from '../../operations/writes.ts'
+import { ACCEPTED_REPLIES, accept, acceptedRoute, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget } from './bulk.ts'
@@ -102,13 +102,12 @@ export const leadRoutes = tagged('Leads', [
     },
   }),
 
-  route('PATCH', `${base}/:leadId`, {
+  syncRoute('PATCH', `${base}/:leadId`, {
     id: 'leads.update',
     summary: 'Update a lead, or report an outcome',
     about:
       'Changes only the fields that you send. A lead that was skipped because of a missing variable is queued again when its fields change. With the status `replied` or a later one, the lead gets no further message. `opportunityValue` also needs the scope `deals:write`.',
     scope: 'people:write',
-    write: 'sync',
     action: 'lead.update',
     cost: requeueCost,
     operationScope: 'leads:write',
@@ -124,13 +123,12 @@ export const leadRoutes = tagged('Leads', [
     },
   }),
 
-  route('POST', `${base}/:leadId/requeue`, {
+  syncRoute('POST', `${base}/:leadId/requeue`, {
     id: 'leads.requeue',
     summary: 'Queue a skipped lead again',
     about:
       'The next step of the lead is due at once, or when the delay after the previous step has passed. Returns 409 if the lead was not skipped.',
     scope: 'leads:write',
-    write: 'sync',
     action: 'lead.requeue',
     cost: requeueCost,
     result: LeadResult,
@@ -177,30 +175,25 @@ export const leadRoutes = tagged('Leads', [
     },
   }),
 
-  route('DELETE', `${base}/:leadId`, {
+  syncRoute('DELETE', `${base}/:leadId`, {
     id: 'leads.delete',
     summary: 'Remove a lead from a campaign',
     scope: 'leads:write',
-    write: 'sync',
     action: 'lead.delete',
     cost: 'free',
     result: IdResult,
     replies: { 204: { about: 'Removed.' } },
     handle(request) {
       const { ctx, params } = request
-      return perform(request, replayNothing, async tx => {
-        await removeLead(tx, params, ctx.clock.now())
-        return { result: { id: params.leadId }, reply: noContent }
-      })
+      return performRemoval(request, params.leadId, tx => removeLead(tx, params, ctx.clock.now()))
     },
   }),
 ])
 
 function change(request: ApiRequest<LeadIds>, work: (tx: Tx) => Promise<LeadRow>): Promise<ApiReply> {
-  return perform(request, replayOf('lead'), async tx => {
+  return performShowing(request, 'lead', async tx => {
     const row = await work(tx)
-    const lead = presentLead(row, await getCampaign(tx, row.workspaceId, row.campaignId), request.ctx)
-    return { result: { lead }, reply: ok({ data: lead }) }
+    return presentLead(row, await getCampaign(tx, row.workspaceId, row.campaignId), request.ctx)
   })
 }
 

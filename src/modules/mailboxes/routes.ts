@@ -1,8 +1,9 @@
+import type { Tx } from '../../db/client.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { created, createdReplies, noContent, ok, type Route, route, tagged } from '../../http/route.ts'
+import { created, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { accept, acceptedRoute, perform, replayNothing, replayOf } from '../../operations/writes.ts'
+import { accept, acceptedRoute, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { discoverSettings } from './discovery.ts'
 import {
@@ -23,8 +24,6 @@ import { changedMeanwhile, presentVerification, requireRoomForVerification, tryM
 
 const base = '/v1/workspaces/:workspaceId/providers'
 
-const replay = replayOf('provider')
-
 export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
   tagged('Providers', [
     route('GET', base, {
@@ -37,11 +36,10 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
         newestFirstReply(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider),
     }),
 
-    route('POST', base, {
+    syncRoute('POST', base, {
       id: 'providers.create',
       summary: 'Connect a mailbox',
       scope: 'providers:write',
-      write: 'sync',
       action: 'provider.create',
       cost: newMailboxCost,
       result: ProviderResult,
@@ -51,11 +49,11 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       handle(request) {
         const { ctx, params, body } = request
         checkProvider(body)
-        return perform(request, replay, async tx => {
+        const work = async (tx: Tx) => {
           await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
-          const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
-          return { result: { provider }, reply: created(provider) }
-        })
+          return presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
+        }
+        return performShowing(request, 'provider', work, created)
       },
     }),
 
@@ -88,12 +86,11 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
         ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) }),
     }),
 
-    route('PATCH', `${base}/:providerId`, {
+    syncRoute('PATCH', `${base}/:providerId`, {
       id: 'providers.update',
       summary: 'Update a mailbox',
       about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
       scope: 'providers:write',
-      write: 'sync',
       action: 'provider.update',
       cost: mailboxCost,
       result: ProviderResult,
@@ -102,42 +99,33 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       errors: ['token_budget_exceeded'],
       handle(request) {
         const { ctx, params, body } = request
-        return perform(request, replay, async tx => {
-          const provider = presentProvider(
-            await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()),
-            ctx,
-          )
-          return { result: { provider }, reply: ok({ data: provider }) }
-        })
+        return performShowing(request, 'provider', async tx =>
+          presentProvider(await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()), ctx),
+        )
       },
     }),
 
-    route('DELETE', `${base}/:providerId`, {
+    syncRoute('DELETE', `${base}/:providerId`, {
       id: 'providers.delete',
       summary: 'Remove a mailbox',
       scope: 'providers:write',
-      write: 'sync',
       action: 'provider.delete',
       cost: mailboxCost,
       result: IdResult,
       replies: { 204: { about: 'Removed.' } },
       errors: ['invalid_state', 'token_budget_exceeded'],
       handle(request) {
-        const { ctx, params } = request
-        return perform(request, replayNothing, async tx => {
-          await removeProvider(tx, params.workspaceId, params.providerId, freeLeads, ctx.clock.now())
-          return { result: { id: params.providerId }, reply: noContent }
-        })
+        const { workspaceId, providerId } = request.params
+        return performRemoval(request, providerId, tx => removeProvider(tx, workspaceId, providerId, freeLeads, request.ctx.clock.now()))
       },
     }),
 
-    route('POST', `${base}/:providerId/verify`, {
+    syncRoute('POST', `${base}/:providerId/verify`, {
       id: 'providers.verify',
       summary: 'Verify a mailbox',
       about:
         'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.',
       scope: 'providers:write',
-      write: 'sync',
       action: 'provider.verify',
       cost: mailboxCost,
       result: VerificationResult,
@@ -148,12 +136,10 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
         const { ctx, params } = request
         const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
         const verification = await tryMailbox(ctx, found, { testMessage: true })
-        const again = replayOf('verification')
-        return perform(request, again, async tx => {
+        return performShowing(request, 'verification', async tx => {
           const row = await noteVerification(tx, found, verification, ctx.clock.now())
           if (!row) throw changedMeanwhile(await getProvider(tx, params.workspaceId, params.providerId))
-          const shown = presentVerification(row, verification, ctx)
-          return { result: { verification: shown }, reply: ok({ data: shown }) }
+          return presentVerification(row, verification, ctx)
         })
       },
     }),

@@ -9,7 +9,7 @@ import { AppError, existing, invalid, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, syncRoute } from '../../operations/writes.ts'
 import { announcePlan, claim, decide, fail, failureOf, hashRequest, isFinal, keyOf, openPlanToken, planTokenOf } from './plans.ts'
 import { completePlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
 import { NewPlan, PLAN_STATUSES, Plan, type PlannedOperation, ProposedPlan } from './schema.ts'
@@ -57,12 +57,11 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
   }
 
   const decisionRoute = (verb: 'approve' | 'reject', summary: string, about: string) =>
-    route('POST', `${base}/:planId/${verb}`, {
+    syncRoute('POST', `${base}/:planId/${verb}`, {
       id: `plans.${verb}`,
       summary,
       about,
       scope: 'operations:read',
-      write: 'sync',
       action: `plan.${verb}`,
       cost: verb === 'approve' ? 'never' : 'free',
       result: IdResult,
@@ -99,14 +98,13 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       },
     }),
 
-    route('POST', base, {
+    syncRoute('POST', base, {
       id: 'plans.create',
       summary: 'Propose a request',
       about:
         'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. The plan describes the effect of the request for the ' +
         'person who decides. The token needs the scope of the request that it proposes.',
       scope: 'operations:read',
-      write: 'sync',
       action: 'plan.create',
       cost: 'free',
       result: IdResult,

@@ -6,7 +6,7 @@ import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, wrongState } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { accept, acceptedRoute, perform } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, syncRoute } from '../../operations/writes.ts'
 import { getLead } from '../leads/leads.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { answerCost, answerReply } from './answers.ts'
@@ -52,7 +52,7 @@ export const replyRoutes = tagged('Replies', [
     handle: ({ ctx, params }) => show(ctx, params),
   }),
 
-  route('PATCH', `${base}/:replyId`, {
+  syncRoute('PATCH', `${base}/:replyId`, {
     id: 'replies.update',
     summary: 'Correct the kind of a reply, or mark it as handled',
     about:
@@ -60,7 +60,6 @@ export const replyRoutes = tagged('Replies', [
       'A reported meeting or deal stays, and a correction never removes a suppression. ' +
       'A correction also needs the scope `people:write`, because it is an outcome of the lead.',
     scope: 'leads:write',
-    write: 'sync',
     action: 'reply.update',
     cost: 'free',
     result: IdResult,

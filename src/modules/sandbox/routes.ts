@@ -7,7 +7,7 @@ import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/sc
 import { AppError, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { withoutLoaders } from '../../mail/inbound/html.ts'
-import { accept, acceptedRoute, perform, replayNothing } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayNothing, syncRoute } from '../../operations/writes.ts'
 import { findLoad } from '../leads/cost.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { findHome } from '../workspaces/queries.ts'
@@ -85,13 +85,12 @@ export const clockRoutes = tagged('Sandbox', [
     },
   }),
 
-  route('DELETE', PATH, {
+  syncRoute('DELETE', PATH, {
     id: 'sandbox.resetClock',
     summary: 'Reset the test clock',
     about:
       'Sets the clock back to real time. What happened stays as it is, with its times; what was planned for later waits until then. Connecting a real mailbox resets the clock, too.',
     scope: 'campaigns:write',
-    write: 'sync',
     action: 'sandbox.reset_clock',
     cost: 'free',
     result: IdResult,

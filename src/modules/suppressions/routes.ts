@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { HasLink } from '../../context/context.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { created, noContent, ok, route, tagged } from '../../http/route.ts'
+import { created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
+import { perform, performRemoval, replayOf, syncRoute } from '../../operations/writes.ts'
 import { readSuppressions } from './csv.ts'
 import { findSuppression, listSuppressions, type SuppressionRow } from './queries.ts'
 import {
@@ -53,13 +53,12 @@ export const suppressionRoutes = tagged('Suppressions', [
     },
   }),
 
-  route('POST', base, {
+  syncRoute('POST', base, {
     id: 'suppressions.create',
     summary: 'Suppress an address or a domain',
     about:
       'No campaign of this workspace emails the address or domain again. If the value is already suppressed, the endpoint returns 200 with the existing entry and does not store the `reason` of this request.',
     scope: 'suppressions:write',
-    write: 'sync',
     action: 'suppression.create',
     cost: 'free',
     result: SuppressionResult,
@@ -78,26 +77,20 @@ export const suppressionRoutes = tagged('Suppressions', [
     handle(request) {
       const { ctx, params, body } = request
       return perform(request, replayOf('suppression'), async tx => {
-        const row = await suppress(
-          tx,
-          ctx.secrets,
-          params.workspaceId,
-          { kind: body.kind, value: body.value, reason: body.reason ?? 'manual' },
-          ctx.clock.now(),
-        )
+        const { kind, value, reason = 'manual' } = body
+        const row = await suppress(tx, ctx.secrets, params.workspaceId, { kind, value, reason }, ctx.clock.now())
         const suppression = presentSuppression(row, ctx)
         return { result: { suppression }, reply: row.isNew ? created(suppression) : ok({ data: suppression }) }
       })
     },
   }),
 
-  route('POST', `${base}/bulk`, {
+  syncRoute('POST', `${base}/bulk`, {
     id: 'suppressions.createMany',
     summary: 'Suppress many addresses and domains',
     about:
       'Suppresses up to 5 000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.',
     scope: 'suppressions:write',
-    write: 'sync',
     action: 'suppression.create_many',
     cost: 'free',
     result: SuppressionsResult,
@@ -115,13 +108,12 @@ export const suppressionRoutes = tagged('Suppressions', [
     },
   }),
 
-  route('POST', `${base}/import/csv`, {
+  syncRoute('POST', `${base}/import/csv`, {
     id: 'suppressions.importCsv',
     summary: 'Suppress the addresses and domains of a CSV file',
     about:
       'Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.',
     scope: 'suppressions:write',
-    write: 'sync',
     action: 'suppression.import_csv',
     cost: 'free',
     result: SuppressionCsvResult,
@@ -158,21 +150,17 @@ export const suppressionRoutes = tagged('Suppressions', [
     },
   }),
 
-  route('DELETE', `${base}/:suppressionId`, {
+  syncRoute('DELETE', `${base}/:suppressionId`, {
     id: 'suppressions.delete',
     summary: 'Remove a suppression',
     scope: 'suppressions:write',
-    write: 'sync',
     action: 'suppression.delete',
     cost: 'free',
     result: IdResult,
     replies: { 204: { about: 'Lifted.' } },
     handle(request) {
-      const { params } = request
-      return perform(request, replayNothing, async tx => {
-        await unsuppress(tx, params.workspaceId, params.suppressionId)
-        return { result: { id: params.suppressionId }, reply: noContent }
-      })
+      const { workspaceId, suppressionId } = request.params
+      return performRemoval(request, suppressionId, tx => unsuppress(tx, workspaceId, suppressionId))
     },
   }),
 ])

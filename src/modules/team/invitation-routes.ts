@@ -1,10 +1,10 @@
 import type { Context, HasLink } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { created, noContent, ok, route, tagged } from '../../http/route.ts'
+import { created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, notFound } from '../../lib/errors.ts'
-import { perform, recordWithoutKey, replayNothing, replayOf } from '../../operations/writes.ts'
+import { perform, performRemoval, recordWithoutKey, replayOf, syncRoute } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
 import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
 import { presentMember } from './routes.ts'
@@ -25,13 +25,12 @@ const members = '/v1/workspaces/:workspaceId/members'
 const invitations = `${members}/invitations`
 
 export const invitationRoutes = tagged('Team', [
-  route('POST', members, {
+  syncRoute('POST', members, {
     id: 'team.invite',
     summary: 'Invite a person',
     about:
       'The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.',
     scope: 'team:write',
-    write: 'sync',
     action: 'team.invite',
     cost: 'never',
     result: InvitationResult,
@@ -74,20 +73,18 @@ export const invitationRoutes = tagged('Team', [
     },
   }),
 
-  route('DELETE', `${invitations}/:invitationId`, {
+  syncRoute('DELETE', `${invitations}/:invitationId`, {
     id: 'team.withdrawInvitation',
     summary: 'Withdraw an invitation',
     scope: 'team:write',
-    write: 'sync',
     action: 'team.withdraw_invitation',
     cost: 'free',
     result: IdResult,
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {
       const { workspaceId, invitationId } = request.params
-      return perform(request, replayNothing, async tx => {
+      return performRemoval(request, invitationId, async tx => {
         if (!(await endInvitation(tx, workspaceId, invitationId))) throw notFound('invitation')
-        return { result: { id: invitationId }, reply: noContent }
       })
     },
   }),

@@ -3,7 +3,7 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
-import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
+import { perform, performShowing, replayNothing, syncRoute } from '../../operations/writes.ts'
 import { findMember, listMembers, type MemberRow } from '../workspaces/queries.ts'
 import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
 import { remove, setRole } from './team.ts'
@@ -37,13 +37,12 @@ export const teamRoutes = tagged('Team', [
     },
   }),
 
-  route('PATCH', `${members}/:userId`, {
+  syncRoute('PATCH', `${members}/:userId`, {
     id: 'team.update',
     summary: 'Change the role of a person',
     about:
       'The new role applies from the next request on. You need the scopes of both roles, the old and the new: you cannot give a role above your own, or change the role of a person above you. A workspace always keeps at least one owner. Open invitations that the person made end.',
     scope: 'team:write',
-    write: 'sync',
     action: 'team.update',
     cost: 'never',
     result: MemberResult,
@@ -53,21 +52,19 @@ export const teamRoutes = tagged('Team', [
     handle(request) {
       const { ctx, params, body, caller } = request
       const { workspaceId, userId } = params
-      return perform(request, replayOf('member'), async tx => {
-        const member = presentMember(await setRole(tx, caller, workspaceId, userId, body.role), workspaceId, ctx)
-        return { result: { member }, reply: ok({ data: member }) }
-      })
+      return performShowing(request, 'member', async tx =>
+        presentMember(await setRole(tx, caller, workspaceId, userId, body.role), workspaceId, ctx),
+      )
     },
   }),
 
-  route('DELETE', `${members}/:userId`, {
+  syncRoute('DELETE', `${members}/:userId`, {
     id: 'team.remove',
     summary: 'Remove a person from a workspace, or leave it',
     about:
       'From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Organization keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.',
     scope: 'team:write',
     judgesScope: true,
-    write: 'sync',
     action: 'team.remove',
     cost: 'free',
     result: RemovedMember,

@@ -1,11 +1,11 @@
 import type { Context, HasLink } from '../../context/context.ts'
 import { mayGrant } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, created, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, invalid } from '../../lib/errors.ts'
 import type { Static } from '../../lib/type.ts'
-import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
+import { perform, performRemoval, replayOf, syncRoute } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type Owner, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
 import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
@@ -29,12 +29,11 @@ export const tokenRoutes = tagged('Access', [
     },
   }),
 
-  route('POST', keys, {
+  syncRoute('POST', keys, {
     id: 'apiKeys.create',
     summary: 'Create an organization API key',
     about: 'The key has no more scopes than the token that creates it, and expires no later.',
     scope: 'tokens:write',
-    write: 'sync',
     action: 'api_key.create',
     cost: 'free',
     result: TokenResult,
@@ -52,12 +51,11 @@ export const tokenRoutes = tagged('Access', [
     handle: ({ ctx, params }) => show(ctx, { workspaceId: params.workspaceId }, params.apiKeyId),
   }),
 
-  route('DELETE', `${keys}/:apiKeyId`, {
+  syncRoute('DELETE', `${keys}/:apiKeyId`, {
     id: 'apiKeys.revoke',
     summary: 'Revoke an organization API key',
     about: 'Every process refuses the key from the next request on. Keys that it created are not revoked.',
     scope: 'tokens:write',
-    write: 'sync',
     action: 'api_key.revoke',
     cost: 'free',
     result: IdResult,
@@ -65,13 +63,12 @@ export const tokenRoutes = tagged('Access', [
     handle: request => revoke(request, { workspaceId: request.params.workspaceId }, request.params.apiKeyId),
   }),
 
-  route('POST', `${keys}/:apiKeyId/rotate`, {
+  syncRoute('POST', `${keys}/:apiKeyId/rotate`, {
     id: 'apiKeys.rotate',
     summary: 'Replace an organization API key',
     about:
       'Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
     scope: 'tokens:write',
-    write: 'sync',
     action: 'api_key.rotate',
     cost: 'free',
     result: TokenResult,
@@ -101,12 +98,11 @@ export const tokenRoutes = tagged('Access', [
     },
   }),
 
-  route('POST', '/v1/tokens', {
+  syncRoute('POST', '/v1/tokens', {
     id: 'tokens.create',
     summary: 'Create a personal token',
     about: 'When you send no scopes, the new token gets the scopes of the token that creates it. It expires no later than that token.',
     scope: 'tokens:write',
-    write: 'sync',
     action: 'token.create',
     cost: 'free',
     result: TokenResult,
@@ -135,12 +131,11 @@ export const tokenRoutes = tagged('Access', [
     handle: async request => show(request.ctx, { userId: requireUser(request) }, request.params.tokenId),
   }),
 
-  route('DELETE', '/v1/tokens/:tokenId', {
+  syncRoute('DELETE', '/v1/tokens/:tokenId', {
     id: 'tokens.revoke',
     summary: 'Revoke a personal token',
     about: 'Tokens and keys that it created are not revoked.',
     scope: 'tokens:write',
-    write: 'sync',
     action: 'token.revoke',
     cost: 'free',
     result: IdResult,
@@ -180,12 +175,8 @@ function create(request: CreateRequest, owner: Owner, scopes: string[]): Promise
   })
 }
 
-function revoke(request: ApiRequest, owner: Owner, id: string): Promise<ApiReply> {
-  return perform(atHome(request, owner), replayNothing, async tx => {
-    await revokeToken(tx, owner, id, request.ctx.testClock.real.now())
-    return { result: { id }, reply: noContent }
-  })
-}
+const revoke = (request: ApiRequest, owner: Owner, id: string): Promise<ApiReply> =>
+  performRemoval(atHome(request, owner), id, tx => revokeToken(tx, owner, id, request.ctx.testClock.real.now()))
 
 function requireUser(request: Pick<ApiRequest, 'caller'>): string {
   if (request.caller.userId === null) throw new AppError('forbidden', 'Personal tokens can only be managed with a personal token.')

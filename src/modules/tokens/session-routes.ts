@@ -2,11 +2,11 @@ import type { HasLink } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
-import { perform, recordWithoutKey, replayNothing } from '../../operations/writes.ts'
+import { performRemoval, recordWithoutKey, syncRoute } from '../../operations/writes.ts'
 import { Identity, Session, SignedIn, SignInBody } from './schema.ts'
 import {
   endSession,
@@ -89,12 +89,11 @@ export const sessionRoutes = tagged('Access', [
     },
   }),
 
-  route('DELETE', '/v1/sessions/current', {
+  syncRoute('DELETE', '/v1/sessions/current', {
     id: 'sessions.signOut',
     summary: 'Sign out',
     about: 'Ends the session of this request and deletes its cookie.',
     scope: 'token',
-    write: 'sync',
     action: 'session.revoke',
     cost: 'free',
     operationScope: 'tokens:write',
@@ -109,12 +108,11 @@ export const sessionRoutes = tagged('Access', [
     },
   }),
 
-  route('DELETE', '/v1/sessions/:sessionId', {
+  syncRoute('DELETE', '/v1/sessions/:sessionId', {
     id: 'sessions.revoke',
     summary: 'End a session',
     about: 'Every process refuses the session from the next request on.',
     scope: 'tokens:write',
-    write: 'sync',
     action: 'session.revoke',
     cost: 'free',
     result: IdResult,
@@ -128,10 +126,9 @@ const ownerOf = ({ userId, tokenId }: Caller): SessionOwner => ({ userId, tokenI
 function revoke(request: ApiRequest, id: string) {
   const { caller } = request
   const workspaceId = (caller.userId ?? caller.workspaceId)!
-  return perform({ ...request, params: { workspaceId } }, replayNothing, async tx => {
+  return performRemoval({ ...request, params: { workspaceId } }, id, async tx => {
     if (!(await endSession(tx, ownerOf(caller), id))) throw notFound('session')
     tx.wake(TOKENS_CHANGED)
-    return { result: { id }, reply: noContent }
   })
 }
 

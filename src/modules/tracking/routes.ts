@@ -4,7 +4,7 @@ import { preferredForm } from '../../lib/accept.ts'
 import { notFound } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { Type } from '../../lib/type.ts'
-import { accept, acceptedRoute, perform, replayNothing } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayNothing, syncRoute } from '../../operations/writes.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
 import { askPage, donePage } from './page.ts'
 import { findHost } from './queries.ts'
@@ -139,13 +139,12 @@ export const trackingHostRoutes = tagged('Workspaces', [
     },
   }),
 
-  route('DELETE', hostPath, {
+  syncRoute('DELETE', hostPath, {
     id: 'trackingHost.delete',
     summary: 'Remove the tracking host of a workspace',
     about:
       'New messages use the address of the installation in their links again. The links in sent messages keep working as long as the host leads to this installation.',
     scope: 'workspaces:write',
-    write: 'sync',
     action: 'tracking_host.delete',
     cost: 'free',
     result: TrackingHostResult,

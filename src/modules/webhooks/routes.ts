@@ -1,13 +1,14 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { seesDownloads } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, created, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
-import { findPriorOperation, fingerprintOf, perform, replayNothing, replayOf } from '../../operations/writes.ts'
+import { findPriorOperation, fingerprintOf, perform, performRemoval, performShowing, replayOf, syncRoute } from '../../operations/writes.ts'
 import { type EndpointRow, findEndpoint, listDeliveries, listEndpoints } from './queries.ts'
 import {
   DELIVERED,
@@ -51,19 +52,16 @@ export const webhookRoutes = tagged('Webhooks', [
     scope: 'webhooks:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of endpoints, newest first.', schema: listOf(WebhookEndpoint) } },
-    handle(request) {
-      return newestFirstReply(request, page => listEndpoints(request.ctx.db, request.params.workspaceId, page), presentEndpoint)
-    },
+    handle: request => newestFirstReply(request, page => listEndpoints(request.ctx.db, request.params.workspaceId, page), presentEndpoint),
   }),
 
-  route('POST', base, {
+  syncRoute('POST', base, {
     id: 'webhooks.create',
     summary: 'Create a webhook endpoint',
     about:
       'The endpoint gets the events that happen from now on. The response contains the secret that signs deliveries. It is not shown again. ' +
       'The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.',
     scope: 'webhooks:write',
-    write: 'sync',
     action: 'webhook.create',
     cost: 'free',
     result: WebhookResult,
@@ -90,17 +88,14 @@ export const webhookRoutes = tagged('Webhooks', [
     summary: 'Get a webhook endpoint',
     scope: 'webhooks:read',
     replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
-    async handle({ ctx, params }) {
-      return ok({ data: presentEndpoint(await getEndpoint(ctx.db, params.workspaceId, params.webhookId), ctx) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: presentEndpoint(await getEndpoint(ctx.db, params.workspaceId, params.webhookId), ctx) }),
   }),
 
-  route('PATCH', one, {
+  syncRoute('PATCH', one, {
     id: 'webhooks.update',
     summary: 'Update, pause or reactivate a webhook endpoint',
     about: 'Deliveries that were pending when the endpoint was paused or disabled continue when it is active again.',
     scope: 'webhooks:write',
-    write: 'sync',
     action: 'webhook.update',
     cost: 'free',
     result: WebhookResult,
@@ -118,38 +113,31 @@ export const webhookRoutes = tagged('Webhooks', [
         })
       }
       const by = { seesDownloads: seesDownloads(request.caller) }
-      return perform(request, replayOf('webhook'), async tx => {
-        const changed = await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now())
-        const webhook = presentEndpoint(changed, ctx)
-        return { result: { webhook }, reply: ok({ data: webhook }) }
-      })
+      return performShowing(request, 'webhook', async tx =>
+        presentEndpoint(await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now()), ctx),
+      )
     },
   }),
 
-  route('DELETE', one, {
+  syncRoute('DELETE', one, {
     id: 'webhooks.delete',
     summary: 'Delete a webhook endpoint and its deliveries',
     scope: 'webhooks:write',
-    write: 'sync',
     action: 'webhook.delete',
     cost: 'free',
     result: IdResult,
     replies: { 204: { about: 'Deleted.' } },
     handle(request) {
-      const { params } = request
-      return perform(request, replayNothing, async tx => {
-        await removeEndpoint(tx, params.workspaceId, params.webhookId)
-        return { result: { id: params.webhookId }, reply: noContent }
-      })
+      const { workspaceId, webhookId } = request.params
+      return performRemoval(request, webhookId, tx => removeEndpoint(tx, workspaceId, webhookId))
     },
   }),
 
-  route('POST', `${one}/rotate-secret`, {
+  syncRoute('POST', `${one}/rotate-secret`, {
     id: 'webhooks.rotateSecret',
     summary: 'Give a webhook endpoint a new secret',
     about: 'Until the overlap ends, each delivery has two signatures: one made with the new secret and one made with the old secret.',
     scope: 'webhooks:write',
-    write: 'sync',
     action: 'webhook.rotate_secret',
     cost: 'free',
     result: WebhookResult,
@@ -166,13 +154,12 @@ export const webhookRoutes = tagged('Webhooks', [
     },
   }),
 
-  route('POST', `${one}/test`, {
+  syncRoute('POST', `${one}/test`, {
     id: 'webhooks.test',
     summary: 'Send a test event',
     about:
       'Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it. The endpoint must be active.',
     scope: 'webhooks:write',
-    write: 'sync',
     action: 'webhook.test',
     cost: 'free',
     result: DeliveryResult,
@@ -181,21 +168,20 @@ export const webhookRoutes = tagged('Webhooks', [
     errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request
-      return perform(request, replayOf('delivery'), async tx => {
+      const work = async (tx: Tx) => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-        const delivery = presentDelivery(await sendTestEvent(tx, endpoint, ctx.clock.now()), ctx)
-        return { result: { delivery }, reply: created(delivery) }
-      })
+        return presentDelivery(await sendTestEvent(tx, endpoint, ctx.clock.now()), ctx)
+      }
+      return performShowing(request, 'delivery', work, created)
     },
   }),
 
-  route('POST', `${one}/replay`, {
+  syncRoute('POST', `${one}/replay`, {
     id: 'webhooks.replay',
     summary: 'Replay the events of a period',
     about:
       'Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`. The endpoint must be active.',
     scope: 'webhooks:write',
-    write: 'sync',
     action: 'webhook.replay',
     cost: 'free',
     result: ReplayResult,
@@ -241,13 +227,12 @@ export const webhookRoutes = tagged('Webhooks', [
     },
   }),
 
-  route('POST', `${deliveries}/:deliveryId/retry`, {
+  syncRoute('POST', `${deliveries}/:deliveryId/retry`, {
     id: 'webhooks.retryDelivery',
     summary: 'Send a delivery again',
     about:
       'Sends the delivery at once. A pending attempt is made now (200); otherwise a new attempt is created (201). The endpoint must be active.',
     scope: 'webhooks:write',
-    write: 'sync',
     action: 'webhook.retry_delivery',
     cost: 'free',
     result: DeliveryResult,

@@ -1,14 +1,13 @@
+import type { Tx } from '../../db/client.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { performShowing, syncRoute } from '../../operations/writes.ts'
 import { countWorkspacesLocked, findUser, findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
 import { NewWorkspace, Workspace, WorkspaceResult } from './schema.ts'
 import { createWorkspace, presentWorkspace } from './workspaces.ts'
-
-const replay = replayOf('workspace')
 
 export const workspaceRoutes = tagged('Workspaces', [
   route('GET', '/v1/workspaces', {
@@ -25,13 +24,12 @@ export const workspaceRoutes = tagged('Workspaces', [
       ),
   }),
 
-  route('POST', '/v1/workspaces', {
+  syncRoute('POST', '/v1/workspaces', {
     id: 'workspaces.create',
     summary: 'Create a workspace',
     about:
       'Needs a personal token of a person who may create workspaces: the operator decides that. An organization key belongs to one workspace.',
     scope: 'workspaces:write',
-    write: 'sync',
     action: 'workspace.create',
     cost: 'free',
     result: WorkspaceResult,
@@ -44,11 +42,11 @@ export const workspaceRoutes = tagged('Workspaces', [
       if (userId === null) throw new AppError('forbidden', 'Only a personal token can create workspaces.')
       if (!(await findUser(ctx.db, userId))?.createsWorkspaces)
         throw new AppError('forbidden', 'You are not allowed to create workspaces. Ask the operator of this installation.')
-      return perform({ ...request, params: { workspaceId: userId } }, replay, async tx => {
+      const work = async (tx: Tx) => {
         checkLimit('workspaces of this user', ctx.config.maxWorkspaces, await countWorkspacesLocked(tx, userId))
-        const workspace = presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)
-        return { result: { workspace }, reply: created(workspace) }
-      })
+        return presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)
+      }
+      return performShowing({ ...request, params: { workspaceId: userId } }, 'workspace', work, created)
     },
   }),
 
@@ -63,11 +61,10 @@ export const workspaceRoutes = tagged('Workspaces', [
     },
   }),
 
-  route('PATCH', '/v1/workspaces/:workspaceId', {
+  syncRoute('PATCH', '/v1/workspaces/:workspaceId', {
     id: 'workspaces.update',
     summary: 'Rename a workspace',
     scope: 'workspaces:write',
-    write: 'sync',
     action: 'workspace.update',
     cost: 'free',
     result: WorkspaceResult,
@@ -75,12 +72,11 @@ export const workspaceRoutes = tagged('Workspaces', [
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
     handle(request) {
       const { ctx, params } = request
-      return perform(request, replay, async tx => {
+      return performShowing(request, 'workspace', async tx => {
         const current = existing(await findWorkspace(tx, params.workspaceId), 'workspace')
         const name = request.body.name?.trim() ?? current.name
         const row = name === current.name ? current : (await updateWorkspace(tx, params.workspaceId, name, ctx.clock.now()))!
-        const workspace = presentWorkspace(row, ctx)
-        return { result: { workspace }, reply: ok({ data: workspace }) }
+        return presentWorkspace(row, ctx)
       })
     },
   }),

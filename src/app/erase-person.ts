@@ -1,12 +1,10 @@
 import { personOf } from '../lib/scrub.ts'
-import { eraseFromAttention } from '../modules/campaigns/campaigns.ts'
 import { listCampaignIds } from '../modules/campaigns/queries.ts'
 import { severPurchases } from '../modules/credits/queries.ts'
 import { type ErasePerson, type Erasing, NOTHING_ERASED } from '../modules/erasures/erasures.ts'
 import { eraseFromLog } from '../modules/events/erase.ts'
 import { eraseFromExports } from '../modules/exports/erase.ts'
 import { eraseDecisions, eraseFromColleagues, eraseFromImports, eraseLead } from '../modules/leads/erase.ts'
-import { eraseFromReasons } from '../modules/mailboxes/connection.ts'
 import { listProviderIds } from '../modules/mailboxes/queries.ts'
 import { eraseFromOperations } from '../modules/operations/erase.ts'
 import { eraseOwnPerson } from '../modules/people/people.ts'
@@ -25,8 +23,8 @@ import { scrubTexts } from './scrub-texts.ts'
  * under the locks that imports and senders hold, nothing that had begun can write about them any more. Only then is
  * everything else gone through.
  *
- * Each slice erases what it holds. A slice that comes to hold something about people offers a rule for it and is called
- * here. At the end, every other text of the workspace is searched for the address.
+ * Each slice erases the records of the person that it holds. At the end, every other text of the workspace is searched for the address, so
+ * a table that only mentions people needs no rule of its own.
  */
 export const erasePerson: ErasePerson = async (ctx, workspaceId, email, signal, { before = NOTHING_ERASED, save } = {}) => {
   const counts = { ...before }
@@ -60,9 +58,6 @@ export const erasePerson: ErasePerson = async (ctx, workspaceId, email, signal, 
   await eraseFromImports(ctx, erasing)
   await eraseFromOperations(ctx, erasing)
   await eraseFromPlans(ctx, erasing)
-  // Mentions of the person in other records.
-  await ctx.db.inTransaction(tx => eraseFromAttention(tx, erasing))
-  await ctx.db.inTransaction(tx => eraseFromReasons(tx, erasing))
   await eraseFromColleagues(ctx, erasing, campaignIds)
   await scrubTexts(ctx.db, workspaceId, person.exactPattern, signal)
   return counts

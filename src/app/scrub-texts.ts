@@ -52,7 +52,7 @@ const SCRUB = sql(`
 const PAGES_AT_ONCE = 2000
 
 /** The columns of the workspace that are scrubbed, by their tables. */
-async function listScrubbed(db: Db): Promise<Map<string, { columns: string[]; pages: number }>> {
+export async function listScrubbed(db: Db): Promise<Map<string, { columns: string[]; pages: number }>> {
   const rows = await db.many<{ table: string; columns: string[]; pages: number }>(LIST_TEXTS, [Object.keys(WITHIN), BYTES_OF_TEXT])
   const scrubbed = rows
     .filter(({ table }) => !LEFT_ALONE.includes(table))

@@ -3,21 +3,17 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, existing, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
-import { scrubText } from '../../lib/scrub.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
-import type { Erasing } from '../erasures/erasures.ts'
 import { recordEvent } from '../events/events.ts'
 import { type Metrics, newMetrics, readMetrics } from '../metrics/metrics.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
 import {
   addToTotalLeads,
   type CampaignRow,
-  findAttentionMentions,
   findCampaign,
   findMailboxes,
   insertCampaign,
   lockCampaign,
-  rewordAttention,
   updateConfiguration,
   updateStatus,
 } from './queries.ts'
@@ -227,10 +223,4 @@ export const campaignLink = (ctx: HasLink, campaign: { workspaceId: string; id: 
 export function linksWithin(ctx: HasLink, campaign: { workspaceId: string; id: string }, path: string) {
   const link = campaignLink(ctx, campaign)
   return { self: `${link}/${path}`, campaign: link }
-}
-
-/** The attention reason of a campaign may quote a mail server about the person. */
-export async function eraseFromAttention(tx: Tx, { workspaceId, person }: Erasing): Promise<void> {
-  for (const { id, reason } of await findAttentionMentions(tx, workspaceId, person.pattern))
-    await rewordAttention(tx, id, scrubText(reason, person))
 }

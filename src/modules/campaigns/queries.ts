@@ -1,6 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { columnsOf, contains, mentions } from '../../db/fragments.ts'
+import { columnsOf, contains } from '../../db/fragments.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
 
@@ -227,15 +227,3 @@ export const statusOfCampaign = (id: string, workspaceId: string): string => `
       where id = ${id} and workspace_id = ${workspaceId}
       limit 1
     `
-
-/** Campaigns whose attention reason contains the address. */
-export const findAttentionMentions = sql(`
-  select id, attention_reason as reason
-  from campaigns
-  where workspace_id = $1 and ${mentions('attention_reason', '$2')}
-  order by id`).many<{ id: string; reason: string }, [workspaceId: string, address: string]>()
-
-export const rewordAttention = sql(`
-  update campaigns
-  set attention_reason = $2
-  where id = $1`).run<[id: string, reason: string]>()

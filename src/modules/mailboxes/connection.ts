@@ -1,16 +1,13 @@
 import type { Tx } from '../../db/client.ts'
 import { backoffMs } from '../../lib/backoff.ts'
-import { scrubText } from '../../lib/scrub.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
-import type { Erasing } from '../erasures/erasures.ts'
 import { recordEvent } from '../events/events.ts'
 import {
   changeCopies,
   changeInboxState,
   countFailure,
-  findReasonMentions,
   type Inbox,
   leaseFreeInboxes,
   listLeasedInboxes,
@@ -22,7 +19,6 @@ import {
   type ProviderRow,
   postponeVerification,
   restMailbox,
-  rewordReasons,
   updateCursor,
 } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
@@ -165,13 +161,4 @@ export async function noteInbox(tx: Tx, inbox: Pick<Inbox, 'id' | 'updatedAt'>, 
   if (news.state !== 'readable') return
   if (before === 'unreadable') recordEvent(tx, { workspaceId, type: 'provider.inbox_readable', timestamp: now, data })
   tx.wake('sends')
-}
-
-/** What a mail server said about the person may be why a mailbox is disconnected. */
-export async function eraseFromReasons(tx: Tx, { workspaceId, person }: Erasing): Promise<void> {
-  const scrub = (reason: string | null): string | null => reason && scrubText(reason, person)
-  for (const { id, status, inbox, resting, copies } of await findReasonMentions(tx, workspaceId, person.pattern)) {
-    const reworded = { id, status: scrub(status), inbox: scrub(inbox), resting: scrub(resting), copies: scrub(copies) }
-    await rewordReasons(tx, reworded)
-  }
 }

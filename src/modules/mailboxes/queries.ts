@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { columnsOf, fieldOf, mentions } from '../../db/fragments.ts'
+import { columnsOf, fieldOf } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 import type { Issuer, ProviderSettings, ServerKind } from './schema.ts'
@@ -275,29 +275,6 @@ export const listStoppedCampaigns = sql(`
   from campaigns
   where workspace_id = $1 and attention_provider_id = $2 and status = 'attention_needed'
   order by id`).column<string, [workspaceId: string, id: string]>()
-
-/** What mail servers said about a mailbox. */
-export interface Reasons {
-  id: string
-  status: string | null
-  inbox: string | null
-  resting: string | null
-  copies: string | null
-}
-
-/** Mailboxes with a reason that contains the address. */
-export const findReasonMentions = sql(`
-  select id, status_reason as status, inbox_reason as inbox, resting_reason as resting, copies_reason as copies
-  from providers
-  where workspace_id = $1
-    and (${mentions('status_reason', '$2')} or ${mentions('inbox_reason', '$2')} or ${mentions('resting_reason', '$2')}
-      or ${mentions('copies_reason', '$2')})
-  order by id`).many<Reasons, [workspaceId: string, address: string]>()
-
-export const rewordReasons = sql(`
-  update providers
-  set status_reason = $2, inbox_reason = $3, resting_reason = $4, copies_reason = $5
-  where id = $1`).run(({ id, status, inbox, resting, copies }: Reasons) => [id, status, inbox, resting, copies])
 
 /** A mailbox as the sender needs it. */
 export interface SendingMailbox extends ProviderRow {

@@ -62,7 +62,7 @@ const LOCK = sql(`
 export const lockAccount = async (tx: Tx, workspaceId: string): Promise<AccountRow> =>
   (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
-export interface Turnover {
+interface Turnover {
   captured: number
   refunded: number
 }

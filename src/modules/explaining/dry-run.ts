@@ -21,7 +21,7 @@ interface Example {
 }
 
 /** Leads that lack the same variables for the same step. */
-export interface Lack {
+interface Lack {
   step: number
   variable: string | null
   what: string

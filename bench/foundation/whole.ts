@@ -40,6 +40,7 @@ async function boot(stage: Stage, dir: string): Promise<{ child: Child; elapsedM
     OVERTURE_DIR: dir,
     PORT: String(port),
     OVERTURE_RATE_LIMIT: '1000000000',
+    OVERTURE_MAX_OPEN_OPERATIONS: '1000000000',
     OVERTURE_LOG_LEVEL: 'warn',
   })
   await child.untilSays('is running at')

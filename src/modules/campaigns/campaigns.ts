@@ -191,14 +191,12 @@ export async function needsAttention(tx: Tx, workspaceId: string, campaignId: st
   if (campaign.status === 'active') await changeStatus(tx, campaign, 'attention_needed', now, { reason })
 }
 
-export const presentCampaign = async (ctx: Context, db: Db, row: CampaignRow) => (await presentCampaigns(ctx, db, [row]))[0]!
+export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
+  const now = ctx.clock.now()
+  return withMetrics(ctx, row, row.hasMetrics ? await readMetrics(db, row, now) : newMetrics(now))
+}
 
 export const presentNewCampaign = (ctx: Context, row: CampaignRow) => withMetrics(ctx, row, newMetrics(ctx.clock.now()))
-
-export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]) {
-  const metrics = await readMetrics(db, rows, ctx.clock.now())
-  return rows.map((row, index) => withMetrics(ctx, row, metrics[index]!))
-}
 
 function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
   return {

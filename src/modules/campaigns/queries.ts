@@ -41,6 +41,8 @@ export interface CampaignRow {
   /** The operation whose change already applies, while it waits for messages that left before. */
   updatingOperationId: string | null
   totalLeads: number
+  /** Whether anything has happened that metrics count. Drafts hardly ever have metrics, and then nothing more is read. */
+  hasMetrics: boolean
   sequenceVersion: number
   createdAt: Date
   updatedAt: Date
@@ -84,6 +86,7 @@ const OTHERS = `id, workspace_id, status, status_before_archive, attention_reaso
 
 const COLUMNS = `${columnsOf(OTHERS)},
   (select w.contact_rules from workspaces w where w.id = campaigns.workspace_id) as "workspaceContactRules",
+  exists (select from campaign_metrics m where m.campaign_id = campaigns.id) as "hasMetrics",
   ${columnsOf(columns.join(', '))}`
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.

@@ -7,15 +7,7 @@ import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayOf, syncRoute } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import {
-  checkReferences,
-  createCampaign,
-  getCampaign,
-  linksWithin,
-  presentCampaign,
-  presentCampaigns,
-  presentNewCampaign,
-} from './campaigns.ts'
+import { checkReferences, createCampaign, getCampaign, linksWithin, presentCampaign, presentNewCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
 import { type CampaignRow, listCampaigns } from './queries.ts'
 import {
@@ -60,7 +52,8 @@ export const campaignRoutes = tagged('Campaigns', [
       const displayStatus = query.displayStatus ?? (status === 'archived' ? 'archived' : 'active')
       const page = readPage(request, { displayStatus })
       const rows = await listCampaigns(ctx.db, params.workspaceId, displayStatus, page, { q, status, providerId, ...readTimes(query) })
-      const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
+      const shown = rows.slice(0, page.limit).map(async row => [row.id, await presentCampaign(ctx, ctx.db, row)] as const)
+      const presented = new Map(await Promise.all(shown))
       return listReply(
         request,
         page,
@@ -156,7 +149,7 @@ export const campaignRoutes = tagged('Campaigns', [
     replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const [metrics] = await readMetrics(ctx.db, [campaign], ctx.clock.now())
+      const metrics = await readMetrics(ctx.db, campaign, ctx.clock.now())
       return ok({
         data: {
           campaignId: campaign.id,

@@ -92,12 +92,10 @@ export interface Measured {
   timezone: string | null
 }
 
-export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Promise<Metrics[]> {
-  const rows = campaigns.map(({ id, timezone }) => findMetrics(db, id, startOfDay(timezone ?? 'UTC', now)))
-  return (await Promise.all(rows)).map(row => presentMetrics(row, now))
-}
+export const readMetrics = async (db: Db, { id, timezone }: Measured, now: Date): Promise<Metrics> =>
+  presentMetrics(await findMetrics(db, id, startOfDay(timezone ?? 'UTC', now)), now)
 
-/** For a campaign that was made in this transaction, so that nothing has to be read. */
+/** For a campaign in which nothing has happened, so that nothing has to be read. */
 export const newMetrics = (now: Date): Metrics => presentMetrics(NO_METRICS, now)
 
 /** The numerator and the denominator of a rate count contacted leads only, so no rate exceeds 1. */

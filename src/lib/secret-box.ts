@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -8,7 +17,7 @@ const TAG_BYTES = 16
  * own key, so that a signature for one purpose is never valid for another.
  */
 export class SecretBox {
-  readonly #keys = new Map<string, Buffer>()
+  readonly #keys = new Map<string, KeyObject>()
   readonly #master: Buffer
 
   constructor(master: Buffer) {
@@ -16,10 +25,10 @@ export class SecretBox {
     this.#master = master
   }
 
-  #key(purpose: string): Buffer {
+  #key(purpose: string): KeyObject {
     let key = this.#keys.get(purpose)
     if (!key) {
-      key = Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), purpose, 32))
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), purpose, 32)))
       this.#keys.set(purpose, key)
     }
     return key

@@ -4,9 +4,9 @@ import { messageOf, readSamples, type SampleReply } from '../corpus/corpus.ts'
 import { type ReplyClass, type ReplyKind, readReply, settleKind } from '../src/index.ts'
 
 /**
- * How often replies are read rightly: `npm run bench -- replies` on our labelled replies, those that were never learnt from
- * apart; `--file corrections.jsonl` on a file of one labelled reply a line, as `overture replies export-corrections` prints
- * it. `--wrong` lists the mistakes, of ours only those on the part that may be looked at.
+ * How often replies are classified correctly: `npm run bench -- replies` on our labeled replies, with unseen ones listed
+ * separately; `--file corrections.jsonl` on a file with one labeled reply per line, as `overture replies export-corrections` prints
+ * it. `--wrong` lists the mistakes, of our replies only those in the open part.
  */
 
 const { values } = parseArgs({ options: { file: { type: 'string' }, wrong: { type: 'boolean' }, ids: { type: 'string' } } })

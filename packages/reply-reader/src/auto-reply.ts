@@ -8,28 +8,28 @@ const AUTO_HEADERS = [
   ...['x-vacation', 'x-vacation-reply', 'x-auto-reply-from', 'x-fc-machinegenerated'],
 ]
 
-/** Such as "[External]", which a gateway puts in front. */
+/** Such as "[External]", which a gateway adds. */
 const TAGS = /^(?:\[[^\]]{0,60}\] ?){0,5}/
 const REPLY_PREFIXES = /^(?:(?:re(?:\[\d{1,3}\])?|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|r|rif|res|odp|ynt|回复|答复|返信) ?[:：] ?){1,20}/
 
 export const withoutReplyPrefixes = (subject: string): string => subject.replace(REPLY_PREFIXES, '')
 
-/** How sure it is that a message is automatic by its headers and its folded subject alone; 0 when neither says so. */
+/** The confidence that a message is automatic, from its headers and normalized subject alone; 0 if neither says so. */
 export function autoReplyConfidence(headers: ReadonlyMap<string, string>, subject: string): number {
   const header = (name: string) => headers.get(name)?.trim().toLowerCase() ?? ''
   const submitted = header('auto-submitted')
   if (submitted !== '' && !submitted.startsWith('no')) return 0.98
   if (AUTO_HEADERS.some(name => headers.has(name))) return 0.97
   if (/^(bulk|junk|auto_reply)$/.test(header('precedence')) || header('preference') === 'auto_reply') return 0.95
-  // A person at an address that is a list answers through the list. What a list sends by itself answers nobody.
+  // A person at a list address replies through the list. Messages from the list itself reply to nothing.
   if (header('precedence') === 'list' && !headers.has('in-reply-to') && !headers.has('references')) return 0.95
-  // An automatic reply leaves the sender of its envelope empty, so that nobody answers it.
+  // An automatic reply has an empty envelope sender, so that no reply loop can start.
   if (/^<\s*>$/.test(header('return-path'))) return 0.95
   if (!isMachineSubject(subject)) return 0
   return headers.has('x-auto-response-suppress') ? 0.95 : 0.9
 }
 
-/** Behind "Re:" stand our own words, and they may be about tickets, vacations or absences: "Re: Out of office coverage". */
+/** After "Re:" comes our own subject, which may mention tickets, vacations or absences: "Re: Out of office coverage". */
 function isMachineSubject(subject: string): boolean {
   const untagged = subject.replace(TAGS, '')
   const own = withoutReplyPrefixes(untagged)

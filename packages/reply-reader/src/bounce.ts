@@ -6,11 +6,11 @@ import { type Attachment, textOf } from './parts.ts'
 export interface Bounce {
   /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: a rule of the server, so the mailbox we send from may be the problem. */
   type: 'hard' | 'soft' | 'sender_fault'
-  /** Enhanced status code such as 5.1.1, where one is given. */
+  /** The enhanced status code such as 5.1.1, if present. */
   status: string | null
   diagnostic: string
   recipient: string | null
-  /** The id of the message that came back: the most reliable way to find the send. */
+  /** The id of the returned message: the most reliable way to find the send. */
   originalMessageId: string | null
 }
 
@@ -68,13 +68,13 @@ function groupsOf(text: string): string[] {
   return groups.map(lines => lines.join('\n'))
 }
 
-/** An address that stands alone, with or without its brackets. */
+/** An address alone on its line, with or without brackets. */
 function addressIn(text: string): string | null {
   const address = text.trim().replace(/^<|>$/g, '').toLowerCase()
   return isEmail(address) ? address : null
 }
 
-/** The first address that is not part of the headers of the message that came back. */
+/** The first address that is not in the headers of the returned message. */
 function firstAddress(text: string): string | null {
   const report = text.slice(0, /^(?:message-id|return-path|received):/im.exec(text)?.index)
   for (const [, inner, alone] of report.matchAll(/<([^<>\s]{3,254})>|^[ \t]*([^\s<>:;,]{3,254})[ \t]*:?[ \t]*$/gm)) {
@@ -100,14 +100,14 @@ const DAEMON = /^(mailer-daemon|postmaster|mail-daemon|mdaemon|bounce[s]?)(\+[^@
 /** Only mail systems use such addresses. */
 const ONLY_DAEMON = /^(?:mailer-daemon|mail-daemon|mdaemon)(?:\+[^@]*)?@/i
 
-/** Whether a mail system wrote it, whatever it is about. */
+/** Whether a mail system wrote it. */
 export const isOfDaemon = (address: string): boolean => ONLY_DAEMON.test(address)
 const SUBJECT =
   /(undeliver|delivery (status notification|has failed|failure)|mail delivery (failed|system)|returned (mail|to sender)|failure notice|unzustellbar|nicht zugestellt|non (remis|distribu)|[ée]chec de (la )?(remise|distribution)|no se (puede|pudo|ha podido) entregar|no entregado)/i
 const PROSE =
   /(wasn't able to deliver|could not be delivered|couldn't be delivered|permanent (fatal )?error|delivery to the following recipients? failed|user unknown|no such user|address rejected|konnte nicht zugestellt|n'a pas pu [êe]tre (remis|distribu)|no se ha podido entregar)/i
 
-/** Whatever language the rest is in. */
+/** In English even if the rest is in another language. */
 const REFUSED = /(?:^|[^\d.])5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?![\d.])|#5\.\d{1,3}\.\d{1,3}(?![\d.])/
 
 const DELAYED =

@@ -1,12 +1,12 @@
 import { type Attachment, textOf } from './parts.ts'
 
-/** The answer of a calendar to an invitation, because its user pressed a button (RFC 5546). */
+/** The response of a calendar to an invitation, because its user pressed a button (RFC 5546). */
 export type CalendarAnswer = 'accepted' | 'declined' | 'tentative' | 'other_time'
 
 const MAX_BYTES = 100_000
 const ANSWERS: Record<string, CalendarAnswer> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
 
-/** Null when it is not an answer, but an invitation or a cancellation. */
+/** Null for an invitation or a cancellation. */
 export function readCalendar(attachments: Attachment[], from: string): CalendarAnswer | null {
   const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!part) return null

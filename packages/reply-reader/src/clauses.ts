@@ -1,13 +1,13 @@
 import { readMeanings } from './phrase-files.ts'
 import { readPhraseSets } from './phrases.ts'
 
-/** A folded text as sentences and clauses, in words that the word files are written in. */
+/** A normalized text as sentences and clauses, in the spelling of the word files. */
 
 export interface Clause {
   /** Each word is followed by one space. */
   text: string
   isQuestion: boolean
-  /** What counts for how much: "sounds great, BUT we have one" weighs what comes after. */
+  /** The clauses with their weights: in "sounds great, BUT we have one", the part after "but" weighs more. */
   weight: number
 }
 
@@ -30,7 +30,7 @@ const SHORT_FORMS: Record<string, string> = { "n't": ' not', "'m": ' am', "'re":
 const SHORT_FORM = /(n't|'m|'re|'ve|'ll|'d)$/
 const ELISION = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'/
 
-/** Words, signs that end something, and stand-ins for addresses and links. */
+/** Words, punctuation that ends something, and placeholders for addresses and links. */
 const PIECE =
   /[^\s@<>()[\]",;]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+|(?:https?:\/\/|www\.)\S{1,500}(?<![.,;:!?)])|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|\d{1,2}\.(?= ?\p{L})|\d+(?:[.:/]\d+)*|[\p{L}\d']+|\n\s*\n|[.!?;,:\n§%€$£]/gu
 
@@ -55,11 +55,11 @@ export function sentencesOf(folded: string): Sentence[] {
     lineChars += match.index - last + piece.length
     last = match.index + piece.length
     if (/^[.!?;]$/.test(piece)) {
-      // "Interested??" is asked once.
+      // "Interested??" is one question.
       if (piece === '?' && words === '' && parts.length === 0) continue
       endSentence(piece === '?')
     } else if (piece[0] === '\n') {
-      // A long line was broken by a mail program; a short one was ended by the writer.
+      // A mail program breaks long lines; the writer ends short ones.
       if (piece.length > 1) endSentence(false)
       else if (lineChars < 45) endClause()
       lineChars = 0
@@ -72,7 +72,7 @@ export function sentencesOf(folded: string): Sentence[] {
   return weighTurns(sentences)
 }
 
-/** "Your demo was great. Unfortunately, the board has other plans": what stands before the last such turn counts for less. */
+/** "Your demo was great. Unfortunately, the board has other plans": text before the last such turn counts less. */
 function weighTurns(sentences: Sentence[]): Sentence[] {
   const turn = sentences.findLastIndex(({ text }) => idea('turn').startsWith(text))
   for (const { clauses } of sentences.slice(0, Math.max(0, turn))) for (const clause of clauses) clause.weight *= BEFORE_TURN
@@ -95,7 +95,7 @@ function wordsOf(piece: string): string {
   return word === '' ? '' : `${before}${SPELLINGS.get(word) ?? word} `
 }
 
-/** Clauses end at "but" and "and", too. In a sentence with "but", the part behind it decides. */
+/** Clauses also end at "but" and "and". In a sentence with "but", the part after it decides. */
 function sentenceOf(parts: string[], isQuestion: boolean): Sentence {
   const clauses: (Clause & { isAfter: boolean })[] = []
   let isAfter = false
@@ -106,7 +106,7 @@ function sentenceOf(parts: string[], isQuestion: boolean): Sentence {
     let from = 0
     for (const turn of idea('joint').all(part)) {
       const isBut = idea('but').test(turn.text)
-      // "das passt aber nicht": the turn stands behind the verb and means all of it.
+      // "das passt aber nicht": the turn follows the verb and applies to the whole clause.
       const isInside = isBut && clauses.length > 0 && from === 0 && turn.index < MAX_INSIDE_CHARS
       if (!isInside) add(part.slice(from, turn.index))
       isAfter ||= isBut

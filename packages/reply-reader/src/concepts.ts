@@ -1,13 +1,13 @@
 import { readPhrases } from './phrase-files.ts'
 
 /**
- * What a single word is about: the sections of the word files that name it alone, whole or by its beginning. The model
- * learns from these, so that a word it has never met says something when its like is known.
+ * The concepts of a single word: the sections of the word files that contain it alone, whole or by its beginning. The model
+ * learns from these, so that an unknown word has a meaning if a similar word is known.
  */
 
 const FILES = ['classes.txt', 'concepts.txt']
 const SINGLE_WORD = /^[a-z']+\*?$/
-/** Most words recur, so they are cached. The words of strangers must not fill the memory. */
+/** Most words recur, so they are cached, with a limit because strangers choose them. */
 const MAX_REMEMBERED = 20_000
 
 interface Lexicon {
@@ -38,7 +38,7 @@ export function conceptsOf(word: string): string[] {
   return found
 }
 
-/** Takes time in proportion to the length of the word, however many words there are. */
+/** Takes time linear in the length of the word, however many words there are. */
 function lookUp(word: string, { whole, beginnings }: Lexicon): string[] {
   const found = new Set(whole.get(word) ?? [])
   for (let end = 1; end <= word.length; end++) for (const concept of beginnings.get(word.slice(0, end)) ?? []) found.add(concept)

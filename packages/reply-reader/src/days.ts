@@ -1,6 +1,6 @@
 import { readMeanings } from './phrase-files.ts'
 
-/** The days that a folded text names, in English, German, French and Spanish, seen from the day on which it was written. */
+/** The days in a normalized text in English, German, French or Spanish, relative to its date. */
 
 const DAY_MS = 86_400_000
 
@@ -23,7 +23,7 @@ const oneOf = (words: ReadonlyMap<string, string>): string =>
 const month = oneOf(MONTHS)
 const weekday = oneOf(WEEKDAYS)
 const count = `(?:${oneOf(COUNTS).slice(1, -1)}|\\d{1,2})`
-/** Only the full name of a month may stand without a day. */
+/** Only the full name of a month can be used without a day. */
 const SHORT_NAMES = /^(?:janv?|fevr?|avr|juil|sept|ene|[a-z]{3})$/
 const lone = `(${[...MONTHS.keys(), 'may', 'mai']
   .filter(name => !SHORT_NAMES.test(name) || name.startsWith('ma'))
@@ -42,13 +42,13 @@ const RANGE_FORMS = 4
 
 type Reader = (match: RegExpMatchArray, from: Anchor) => number | null
 
-/** Earlier forms win where two read the same words. */
+/** If two forms match the same words, the earlier one wins. */
 const FORMS: [source: string, read: Reader][] = [
   [
     `\\b(?:between|zwischen|entre) (?:the |dem |le |el )?\\d{1,2}${ORDINAL} (?:and|und|et|y) (?:the |dem |le |el )?(\\d{1,2})${ORDINAL}(?: of| de)? ?${month}\\b\\.?${YEAR}`,
     (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
   ],
-  // Without a month. In English, hours are written like this, too, and then nothing follows the number.
+  // Without a month. In English, hours are also written like this, without anything after the number.
   [
     `\\b(?:from (?:the )?\\d{1,2}(?:st|nd|rd|th) (?:to|until|till|through) (?:the )?(\\d{1,2})(?:st|nd|rd|th)|(?:vom \\d{1,2}\\. bis (?:zum )?|du \\d{1,2} au |del \\d{1,2} al )(\\d{1,2})\\b)(?![\\d:/]|\\.\\d| ?(?:h|uhr|of|de|${month})\\b|\\. ?${month}\\b)`,
     (m, from) => from.dayOfMonth(Number(m[1] ?? m[2])),
@@ -76,7 +76,7 @@ const FORMS: [source: string, read: Reader][] = [
   ],
   ['\\b(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})\\b)?', (m, from) => from.dotted(Number(m[1]), Number(m[2]), yearOf(m[3]))],
   ['\\b(\\d{1,2})\\.(0[1-9]|1[0-2])\\b(?![.:]\\d| ?(?:h|uhr|%|€|eur|am|pm)\\b)', (m, from) => from.date(Number(m[1]), Number(m[2]), null)],
-  // In "16/2-20/2" the dash is part of neither day. "9-17 Uhr" are hours.
+  // In "16/2-20/2", the dash belongs to neither day. "9-17 Uhr" are hours.
   [
     '\\b(\\d{1,2})([/-])(\\d{1,2})(?:\\2(\\d{4}|\\d{2}))?\\b(?! ?(?:uhr|hrs?|hours|heures|horas|h|am|pm)\\b)',
     (m, from) => from.slashed(Number(m[1]), Number(m[3]), yearOf(m[4])),
@@ -117,14 +117,14 @@ const FORMS: [source: string, read: Reader][] = [
 ]
 const PATTERNS = FORMS.map(([source, read], i) => ({ pattern: new RegExp(source, 'g'), read, endsRange: i < RANGE_FORMS }))
 
-/** Every form contains one of these. Most texts name no day, and this one pattern finds that out. */
+/** Every form contains one of these. Most texts name no day, which this single pattern detects. */
 const ANY_DAY = new RegExp(`\\d|\\b(?:${[MONTHS, WEEKDAYS, TIMES].map(oneOf).join('|')}|${UNIT})\\b`)
 
 const numberOf = (words: ReadonlyMap<string, string>, word: string | undefined): number => Number(words.get(word ?? ''))
 const countOf = (word: string): number => Number(COUNTS.get(word) ?? word)
 const yearOf = (text: string | undefined): number | null => (text ? Number(text) + (text.length === 2 ? 2000 : 0) : null)
 
-/** All days that are named, in the order of the text; none is much more than a year away. */
+/** All named days, in the order of the text; none is much more than a year away. */
 export function findDays(folded: string, writtenAt: Date): NamedDay[] {
   if (!ANY_DAY.test(folded)) return []
   const from = new Anchor(writtenAt, slashOrderOf(folded))
@@ -157,7 +157,7 @@ const withoutWeekdaysOfDates = (days: NamedDay[], folded: string): NamedDay[] =>
 
 type SlashOrder = 'day first' | 'month first' | 'unknown'
 
-/** What other dates of the text, or else its language, say about "03/04". */
+/** The order of "03/04" according to other dates of the text, or else its language. */
 function slashOrderOf(folded: string): SlashOrder {
   for (const [, first, second] of folded.matchAll(/\b(\d{1,2})\/(\d{1,2})\b/g)) {
     if (Number(first) > 12) return 'day first'
@@ -170,7 +170,7 @@ function slashOrderOf(folded: string): SlashOrder {
 
 export const startOfDay = (time: Date): number => Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate())
 
-/** The day of writing, and the days that are counted from it. */
+/** The date of the message, and the days relative to it. */
 class Anchor {
   readonly today: number
   readonly #order: SlashOrder
@@ -185,7 +185,7 @@ class Anchor {
     return [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()]
   }
 
-  /** A day without a year is the next one there is. */
+  /** A day without a year is the next such day. */
   date(day: number, monthNumber: number, year: number | null): number | null {
     const [thisYear] = this.#parts
     for (const candidate of year === null ? [thisYear, thisYear + 1] : [year]) {
@@ -199,13 +199,13 @@ class Anchor {
   slashed(first: number, second: number, year: number | null): number | null {
     const dayFirst = this.date(first, second, year)
     const monthFirst = this.date(second, first, year)
-    // Where there is no such month, the other order is meant.
+    // If there is no such month, the order is reversed.
     if (this.#order !== 'unknown') return this.#order === 'day first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst)
     const ahead = [dayFirst, monthFirst].filter(day => day !== null && day >= this.today) as number[]
     return ahead.length > 0 ? Math.min(...ahead) : null
   }
 
-  /** The day comes first, unless there is no such month. */
+  /** The day comes first, unless the month would be invalid. */
   dotted(first: number, second: number, year: number | null): number | null {
     return second > 12 ? this.date(second, first, year) : this.date(first, second, year)
   }
@@ -290,7 +290,7 @@ class Anchor {
 
 const lastOfMonth = (day: number): number => Date.UTC(new Date(day).getUTCFullYear(), new Date(day).getUTCMonth() + 1, 0)
 
-/** The Tuesday after Easter, when people are back. Gauss's rule as Meeus and Jones wrote it down. */
+/** The Tuesday after Easter, when people are back, by the Meeus/Jones version of Gauss's algorithm. */
 function dayAfterEaster(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)

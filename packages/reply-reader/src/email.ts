@@ -10,7 +10,7 @@ export function isEmail(text: string): boolean {
 
 const [DOT, HYPHEN] = [46, 45]
 
-/** Two labels or more, of letters, digits and hyphens that stand between them. */
+/** Two or more labels of letters, digits and inner hyphens. */
 function areLabels(domain: string): boolean {
   let start = 0
   for (let at = 0; at <= domain.length; at++) {
@@ -28,7 +28,7 @@ const isLetterOrDigit = (code: number): boolean => (code >= 97 && code <= 122) |
 
 const SIGNS = new Set([..."!#$%&'*+/=?^_`{|}~-"].map(sign => sign.charCodeAt(0)))
 
-/** Up to the `@`: no dot at an end, and no two in a row. */
+/** The part before the `@`: no dot at either end, and no two in a row. */
 function isLocalPart(text: string, end: number): boolean {
   let before = DOT
   for (let at = 0; at < end; at++) {
@@ -39,7 +39,7 @@ function isLocalPart(text: string, end: number): boolean {
   return before !== DOT
 }
 
-/** A domain as mail servers know it: bücher.example is xn--bcher-kva.example. Anything that is no domain stays as it is. */
+/** A domain as mail servers know it: bücher.example is xn--bcher-kva.example. Other text stays unchanged. */
 function asciiDomain(domain: string): string {
   if (!NOT_ASCII.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
   return domainToASCII(domain) || domain

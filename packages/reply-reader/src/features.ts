@@ -1,7 +1,7 @@
 import { conceptsOf } from './concepts.ts'
 
 /**
- * What the learned model sees of a text: words, word pairs, how words begin and end, and what they are about, each as a
+ * The features of a text for the model: words, word pairs, beginnings and endings of words, and their concepts, each as a
  * number. A text has about fifty of these.
  */
 
@@ -10,11 +10,11 @@ const MAX_WORD_CHARS = 40
 /** The beginning and the end of a word identify its other forms. */
 const BEGINNING_CHARS = [4, 6]
 const END_CHARS = 3
-/** How far apart two words may stand, to speak of one thing. */
+/** The maximum distance between two words of a pair. */
 const NEAR_WORDS = 3
 const UNKNOWN = -1
 
-/** What a pair of numbers means. */
+/** The kinds of pairs. */
 const NEXT = 0
 const BEFORE = 1
 const AFTER = 2
@@ -28,12 +28,12 @@ const KINDS = 9
 
 interface Word {
   number: number
-  /** The word itself, how it begins, and how it ends. */
+  /** The word itself, its beginning, and its ending. */
   parts: number[]
   concepts: number[]
 }
 
-/** What a feature book has learnt: the features and the names in the order of their numbers. */
+/** The trained content of a feature book: the features and the names in the order of their numbers. */
 export interface LearntFeatures {
   /** The keys of the pairs. */
   pairs: Float64Array
@@ -43,10 +43,10 @@ export interface LearntFeatures {
 /** Pairs of numbers below this fit into one number. */
 const RADIX = 2 ** 24
 
-/** Gives features their numbers while it learns; afterwards it knows only those that it has learnt. */
+/** Numbers features during training; afterwards it knows only the trained ones. */
 export class FeatureBook {
   #isLearning: boolean
-  /** The features of the text at hand, each once: `#metIn` has the number of the text in which a feature was last met. */
+  /** The features of the current text, each once: `#metIn` contains the number of the text that last had a feature. */
   #found: number[] = []
   readonly #metIn: number[] = []
   #texts = 0
@@ -92,7 +92,7 @@ export class FeatureBook {
   }
 
   #addTokens(tokens: Word[]): void {
-    // How it begins, how it ends and how long it is: "ok" alone is another word than in a letter.
+    // The beginning, the ending and the length of the text: "ok" alone differs from "ok" in a letter.
     this.#add(FIRST, tokens[0]?.number ?? UNKNOWN, NOTHING)
     this.#add(LAST, tokens.at(-1)?.number ?? UNKNOWN, NOTHING)
     this.#add(LENGTH, Math.min(5, Math.floor(Math.log2(tokens.length + 1))), NOTHING)
@@ -104,7 +104,7 @@ export class FeatureBook {
     }
   }
 
-  /** "Delete my address" and "borren mi correo" are the same three concepts beside each other. */
+  /** "Delete my address" and "borren mi correo" are the same three adjacent concepts. */
   #addConcepts(words: Word[], isQuestion: boolean): void {
     for (let i = 0; i < words.length; i++) {
       const { number, concepts } = words[i] as Word
@@ -144,7 +144,7 @@ export class FeatureBook {
     return this.#numbers.size - 1
   }
 
-  /** Only words that were learnt are cached: those of strangers must not fill the memory. */
+  /** Only trained words are cached, because words of strangers must not fill the memory. */
   #word(text: string): Word {
     const known = this.#words.get(text)
     if (known) return known
@@ -158,11 +158,11 @@ export class FeatureBook {
   }
 }
 
-/** Said to whatever is asked for: most that is asked for is to be left alone, and the word would come to mean that. */
+/** Words of any request. Most requests in the corpus are opt-outs, so the model would learn that these words mean one. */
 const COURTESIES = new Set(['please', 'pls', 'plz', 'kindly', 'bitte', 'veuillez', 'favor', 'svp'])
 const NONE: number[] = []
 const NOTHING = 0
 const MARKS = new Set(['?', '!', '.', ';', '\n'])
 
-/** "don't" is do and not, "m'envoyez" is m and envoyez. */
+/** "don't" becomes "do" and "not", "m'envoyez" becomes "m" and "envoyez". */
 const wordsOf = (word: string): string[] => word.replace(/n't$/, "'not").split("'").filter(Boolean)

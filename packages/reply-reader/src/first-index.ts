@@ -1,4 +1,4 @@
-/** The first index below `length` from which on the condition holds, or `length`. The condition must hold for all indexes behind it. */
+/** The first index below `length` from which the condition holds, or `length`. The condition must hold for all later indexes. */
 export function firstIndex(length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

@@ -3,13 +3,13 @@ import { normalizeText } from './normalize.ts'
 import { readPhraseSets } from './phrases.ts'
 
 /**
- * A reply without the notices that an office puts under all its mail. They speak of unsubscribing, of deleting and of
- * other addresses, and none of it is said by the person to us.
+ * Removes the notices that an organization adds to all its mail. They mention unsubscribing, deletion and
+ * other addresses, but are not written by the person.
  */
 
 const idea = readPhraseSets('footers.txt')
 
-/** The first paragraph behind the greeting is never a footer: a message that begins so has nothing else to say. */
+/** The first paragraph after the greeting is never a footer, because such a message would be empty. */
 export function withoutFooters(text: string): string {
   const paragraphs = text.split(PARAGRAPH_END)
   if (paragraphs.length === 1) return text
@@ -23,7 +23,7 @@ export function withoutFooters(text: string): string {
 
 const MAX_GREETING_CHARS = 60
 
-/** "Dear Lena," or a few words that end no sentence. */
+/** "Dear Lena," or a few words without sentence punctuation. */
 const isGreeting = (paragraph: string): boolean =>
   paragraph.length <= MAX_GREETING_CHARS && (/^[^\n.!?]+[,:]$/.test(paragraph) || /^\S+(?:\s\S+){0,2}(?<![.!?])$/.test(paragraph))
 

@@ -1,6 +1,6 @@
 import { readLines } from './phrase-files.ts'
 
-/** Whether a text is in one of the languages that the words are written in. */
+/** Whether a text is in one of the languages of the word files. */
 
 const wordsOf = (section: string): ReadonlySet<string> => new Set(readLines('languages.txt', section).flat())
 const OURS = wordsOf('ours')
@@ -11,7 +11,7 @@ const WORD = /[\p{L}']+/gu
 const LATIN = /\p{Script=Latin}/gu
 const LETTER = /\p{L}/gu
 
-/** True when the words of another language outnumber those of ours, or when the script is another one. */
+/** True if words of another language outnumber those of ours, or if the script differs. */
 export function isForeign(normalized: string): boolean {
   const start = normalized.slice(0, MAX_CHARS)
   if (2 * countOf(start, LATIN) < countOf(start, LETTER)) return true

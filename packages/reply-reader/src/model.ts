@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { FeatureBook, type LearntFeatures } from './features.ts'
 
 /**
- * A small learned model beside the phrases: logistic regression over the features of a text. Phrases are exact but narrow;
- * this generalizes to what nobody wrote down. `train/train.ts` learns the weights from labelled replies and writes them to
- * `weights.gz`; they are loaded when a text is first judged.
+ * A small model in addition to the phrases: logistic regression over the features of a text. Phrases are exact but narrow;
+ * the model generalizes. `train/train.ts` learns the weights from labeled replies and writes them to
+ * `weights.gz`; they are loaded when a text is first classified.
  */
 
 export type LearnedKind = 'opt_out' | 'positive' | 'negative' | 'neutral' | 'auto_reply'
@@ -13,7 +13,7 @@ export const LEARNED_KINDS: LearnedKind[] = ['opt_out', 'positive', 'negative', 
 const KINDS = LEARNED_KINDS.length
 
 export interface Weights extends LearntFeatures {
-  /** The words of the replies that were learnt from. */
+  /** The words of the training replies. */
   words: string[]
   /** By feature. */
   rarity: Float64Array
@@ -22,7 +22,7 @@ export interface Weights extends LearntFeatures {
   bias: Float64Array
 }
 
-/** A text as the model sees it: its features, and how much each counts. */
+/** A text for the model: its features and their values. */
 export interface Row {
   features: Int32Array
   values: Float64Array
@@ -66,7 +66,7 @@ export function unpackWeights(packed: Uint8Array): Weights {
 
 let loaded: Model | undefined
 
-// Returns a part of what it has read: the list of pairs and the names would stay in memory a second time.
+// Returns only a part of the data, so that the list of pairs and the names do not stay in memory twice.
 function load(): Model {
   const { words, pairs, names, ...learnt } = unpackWeights(readFileSync(WEIGHTS_FILE))
   return { book: new FeatureBook({ pairs, names }), words: new Set(words), learnt }
@@ -79,7 +79,7 @@ function model(): Model {
 
 let last: { text: string; chances: Record<LearnedKind, number> } | undefined
 
-/** Callers ask about the same reply several times in a row, so the last answer is cached. */
+/** Callers classify the same reply several times in a row, so the last result is cached. */
 export function judgeText(normalized: string): Readonly<Record<LearnedKind, number>> {
   if (last?.text !== normalized) last = { text: normalized, chances: predict(normalized) }
   return last.chances
@@ -93,7 +93,7 @@ function predict(normalized: string): Record<LearnedKind, number> {
   return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, chances[k]])) as Record<LearnedKind, number>
 }
 
-/** One value a feature, of length 1 together: a long text has no more to say than a short one. */
+/** One value per feature, normalized to length 1, so that a long text weighs as much as a short one. */
 export function valuesOf(features: Int32Array, rarity: Float64Array): Float64Array {
   const values = new Float64Array(features.length)
   let squares = 0
@@ -130,7 +130,7 @@ const KNOWN_SHARE = 0.55
 
 export const modelWordsOf = (normalized: string): string[] => normalized.slice(0, MAX_CHARS).match(/[\p{L}']{2,}/gu) ?? []
 
-/** Whether the model has seen most of the words before, so that what it says of them can be relied on. */
+/** Whether the model was trained on most of the words, so that its result is reliable. */
 export function isFamiliar(normalized: string): boolean {
   const words = modelWordsOf(normalized)
   const known = words.filter(word => model().words.has(word)).length

@@ -1,10 +1,10 @@
-/** Lower case without accents, straight quotes, single spaces: what the words of all four languages are written in. */
+/** Lower case without accents, straight quotes, single spaces: the spelling of the word files. */
 export function normalizeText(text: string): string {
   return (
     text
       .toLowerCase()
       .replaceAll('ß', 'ss')
-      // Marks are removed before and after: normalizing a long run of them takes time in the square of its length.
+      // Marks are removed before and after, because normalizing a long run of them takes quadratic time.
       .replace(/\p{M}+/gu, '')
       .normalize('NFD')
       .replace(/\p{M}+/gu, '')

@@ -1,14 +1,14 @@
 import type { Sentence } from './clauses.ts'
 import { readPhraseSets } from './phrases.ts'
 
-/** Whether a sentence asks to be left alone: what is to end, who does it, and to whom. */
+/** Whether a sentence is an opt-out: what must stop, who does it, and to whom. */
 
 export const optOuts = readPhraseSets('opt-outs.txt')
 const classes = readPhraseSets('classes.txt')
 
 const MEANT = { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
 
-/** `isMentioned` when it only uses the words for that. */
+/** `isMentioned` if it only uses the words of an opt-out. */
 export function readOptOut(
   { text: asWritten, isQuestion }: Sentence,
   isAlone = false,
@@ -17,7 +17,7 @@ export function readOptOut(
   if (isAlone && optOuts('alone').test(withoutGoodbye(text))) return MEANT
   const asked = isAskedAllTheSame(text) ? text : optOuts('not asked for').replace(text, ', ')
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
-  // "Remove the attachment, and my address too": a thing that may go does not spare the writer.
+  // "Remove the attachment, and my address too": another object does not cancel the opt-out.
   if (!isQuestion && (optOuts('with it').test(text) || (plain !== text && isAskedBesides(text)))) return MEANT
   // "Write in May or, better yet, not at all".
   if (optOuts('or never').test(text)) return { ...MEANT, isOutright: true }
@@ -29,7 +29,7 @@ export function readOptOut(
   const withoutWayLeft = optOuts('one way left').replace(text, ', ')
   if (optOuts('both ways').test(withoutWayLeft) && (isForGood || !isPutOff)) return MEANT
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
-  // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.
+  // "Get us out of that contract and we sign" is a condition of a deal, not an opt-out.
   if (optOuts('bargain').test(text) && !optOuts('sent by you').test(rest))
     return { isMeant: false, isMentioned: true, isOutright: false, rest: '' }
   const isMentioned = rest !== text || speaksOfIt(text)
@@ -62,10 +62,10 @@ const isAskedBesides = (text: string): boolean =>
 
 const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
 
-/** Unclear words may stand this far from the thing that they are about. */
+/** The maximum distance between ambiguous words and their object. */
 const MAX_OBJECT_CHARS = 60
 
-/** "Take 10 percent off your price" could be an opt-out, and the price is what it is about. "Stop emailing me your prices" is clear. */
+/** "Take 10 percent off your price" has the words of an opt-out, but its object is the price. "Stop emailing me your prices" is clear. */
 function asksToBeLeft(text: string): boolean {
   if (optOuts('opt-out').test(text)) return true
   const unclear = optOuts('unclear')
@@ -82,8 +82,8 @@ const clauseParts = (text: string): string[] => text.split(CLAUSE_END)
 const CLAUSE_END = /(?<=^| )(?:, |(?:and|but|so|because|und|aber|weil|also|denn|et|mais|car|donc|y|pero|porque) )/
 
 /**
- * "Your software removes us from lists" tells what it does, and "…, so I want your software" asks for it. In "stop emailing us about
- * your software" it is only named, and so it is in a question of who means themselves.
+ * "Your software removes us from lists" describes it, and "…, so I want your software" asks for it. In "stop emailing us about
+ * your software", it is only named, as in a question about the writer's own opt-out.
  */
 function isOfThing(text: string, isQuestion: boolean): boolean {
   const thing = optOuts('thing sold')
@@ -96,11 +96,11 @@ function isOfThing(text: string, isQuestion: boolean): boolean {
   return thing.test(before) || (!isOfWriter && later.some(part => thing.test(part) && !classes('not').test(part)))
 }
 
-/** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
+/** "What happens when a customer unsubscribes?": a person who opts out says "me" or "us". */
 const asksHow = (text: string): boolean =>
   optOuts('asks how').test(text) && optOuts('their matter').test(text) && !optOuts('for me').test(text)
 
-/** A complaint that an earlier opt-out was not kept, or that nobody consented, with a threat: told in one sentence or in two. */
+/** A complaint about an ignored opt-out or missing consent, with a threat, in one or two sentences. */
 export function isBreach(sentences: Sentence[], i: number): boolean {
   const isBeside = (idea: string) => sentences.slice(Math.max(0, i - 1), i + 2).some(({ text }) => optOuts(idea).test(text))
   const { text } = sentences[i] as Sentence
@@ -115,12 +115,12 @@ export function isBreach(sentences: Sentence[], i: number): boolean {
 export const isTimeTakenBack = (before: Sentence | undefined, { text }: Sentence): boolean =>
   before !== undefined && optOuts('never instead').startsWith(text) && optOuts('spared for now').test(before.text)
 
-/** "You can leave me on": then it is somebody else who is to be taken off. */
+/** "You can leave me on": another person must be removed. */
 export const saysToStay = (sentences: Sentence[]): boolean =>
   sentences.some(({ clauses }) =>
     clauses.some(({ text, isQuestion }) => !isQuestion && optOuts('i stay').test(text) && !classes('not').test(text)),
   )
 
-/** Whether a sentence takes off somebody, and not the writer. */
+/** Whether a sentence removes another person, not the writer. */
 export const isOfOthers = ({ text }: Sentence): boolean =>
   !optOuts('for me').test(optOuts('beside me').replace(optOuts('i stay').replace(text, ', '), 'them '))

@@ -1,10 +1,10 @@
-/** A part of a message that is not its text, as mail parsers give it. */
+/** A part of a message other than its text, as mail parsers return it. */
 export interface Attachment {
   mimeType: string
   content: ArrayBuffer | Uint8Array | string
 }
 
-/** The content is text only where the parser was told to decode it. We do not tell it to, because most attachments are not text. */
+/** The content is text only if the parser decodes it. Ours does not, because most attachments are not text. */
 export function bytesOf({ content }: Pick<Attachment, 'content'>): Uint8Array {
   if (content instanceof Uint8Array) return content
   return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)

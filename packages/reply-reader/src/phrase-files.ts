@@ -1,18 +1,18 @@
 import fs from 'node:fs'
 
 /**
- * Reads the word files in `words/`. A section is an idea; its lines are languages, and hold phrases:
+ * Reads the word files in `words/`. A section is an idea; each line is a language with its phrases:
  *
- *   interess*      every word that begins so
- *   (really)       a word that may be missing
+ *   interess*      every word that begins like this
+ *   (really)       an optional word
  *   ..             up to three words of any kind, but no comma; ... up to six
- *   ....           up to twelve words, commas counted and all
- *   ^ and $        where the text begins and ends, or a comma stands; ^ also behind ", so"
- *   $$             where the text ends
+ *   ....           up to twelve words, including commas
+ *   ^ and $        the start and end of the text, or a comma; ^ also matches after ", so"
+ *   $$             the end of the text
  *   <not>          any phrase of another section, in the language of the line
- *   <!us>          one word that begins no phrase of that section
+ *   <!us>          one word that does not begin a phrase of that section
  *
- * Phrases are held against a row of words in which each word is followed by one space.
+ * Phrases are matched against a row of words in which each word is followed by one space.
  */
 
 export interface Phrase {
@@ -24,7 +24,7 @@ export type Sections = ReadonlyMap<string, Phrase[]>
 
 const gapOf = (words: number): string => `(?:[^\\s,]\\S* ){0,${words}}`
 const WIDE_GAP = '(?:\\S+ ){0,12}'
-/** "We are fine, so stop": what is said behind "so" begins there. */
+/** "We are fine, so stop": a new start after "so". */
 const BEGINNING = '(?:^|(?<=, (?:(?:so|and|but|then|also|und|aber|dann|et|mais|donc|alors|y|pero|asi que) )?))'
 const ESCAPED = /[.+?^$|()[\]\\]/g
 
@@ -99,7 +99,7 @@ export function readLines(file: string, section: string): string[][] {
   return [...byLanguage.values()].map(phrases => phrases.map(phrase => phrase.text))
 }
 
-/** Words by what they stand for: "do not: dont". */
+/** Words by their replacement: "do not: dont". */
 export const readMeanings = (file: string): ReadonlyMap<string, string> =>
   new Map(
     linesOf(file).flatMap(line => {

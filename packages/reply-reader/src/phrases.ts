@@ -2,8 +2,8 @@ import { firstIndex } from './first-index.ts'
 import { alternativesOf, type Phrase, partsOf, readSections, type Sections, sourceOf } from './phrase-files.ts'
 
 /**
- * The sections of a word file, each to be looked for in a row of words. A section holds up to thousands of phrases: each
- * is compiled when a text first has a word that it can begin with, so that a start costs nothing and a text little.
+ * The sections of a word file, each searched for in a row of words. A section has up to thousands of phrases. Each
+ * is compiled when a text first has a word that it can begin with, so that startup costs nothing and a text costs little.
  */
 
 export interface Found {
@@ -17,25 +17,25 @@ interface Beginnings {
   stems: string[]
   /** True when it can begin with any word. */
   isOpen: boolean
-  /** True when it may be empty, so that the text may begin with what follows it. */
+  /** True if it can be empty, so that the text can begin with the next part. */
   mayBeEmpty: boolean
 }
 
-/** A text that is searched for phrases: its words, and where each begins. */
+/** A text to search for phrases: its words and their positions. */
 interface Row {
   starts: number[]
   words: Word[]
 }
 
-/** A word with the phrases that can begin with it, in the order of the file, by the number of their idea. They are found once. */
+/** A word with the phrases that can begin with it, in file order, by the number of their idea. They are computed once. */
 interface Word {
   text: string
   candidates: (number[] | undefined)[]
 }
 
-/** Words recur, so they are cached. The words of strangers must not fill the memory. */
+/** Words recur, so they are cached, with a limit because strangers choose them. */
 const MAX_WORDS = 5_000
-/** A sentence is compared with a hundred ideas before the next one comes. */
+/** A sentence is compared with a hundred ideas before the next sentence. */
 const MAX_ROWS = 50
 
 const words = new Map<string, Word>()
@@ -115,7 +115,7 @@ export class PhraseSet {
     return from === 0 ? text : replaced + text.slice(from)
   }
 
-  /** The first place at or behind a place. */
+  /** The first position at or after a position. */
   find(text: string, from: number): Found | null {
     const row = rowOf(text)
     for (let n = from === 0 ? 0 : firstFrom(row.starts, from); n < row.words.length; n++) {

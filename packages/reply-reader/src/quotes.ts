@@ -1,5 +1,5 @@
 /**
- * The text that the person wrote: without the quoted message (which contains our own footer with "unsubscribe"),
+ * The person's own text: without the quoted message (which contains our own footer with "unsubscribe"),
  * the signature and the device's advertisement.
  */
 

@@ -16,48 +16,48 @@ import { pointsOf } from './signals.ts'
 import { correctSpelling } from './spelling.ts'
 
 /**
- * What a reply means, and how sure that is: headers and reports first, then phrases that leave no doubt, then phrases and
- * a small learned model weighed together. The README has how often this is right.
+ * The meaning of a reply, with a confidence: headers and reports first, then unambiguous phrases, then phrases and
+ * a small model combined. The README states how often the result is right.
  */
 
-/** A message as a mail parser gives it. Only the text and the day are needed; everything else makes the reading surer. */
+/** A message as a mail parser returns it. Only the text and the date are required; everything else improves the reading. */
 export interface ReplyMessage {
-  /** What the person wrote: `stripQuotes` removes what is quoted, and the signature. */
+  /** The person's own text: `stripQuotes` removes quotes and the signature. */
   text: string
-  /** When it was written, or else received. Days such as "next Monday" are counted from here. */
+  /** When it was written, or else received. Days such as "next Monday" are relative to it. */
   date: Date
   subject?: string
   from?: { address: string } | null
   /** Names in lower case. */
   headers?: ReadonlyMap<string, string>
-  /** `readBounce` finds this. */
+  /** The result of `readBounce`. */
   bounce?: Bounce | null
-  /** `readCalendar` finds this. */
+  /** The result of `readCalendar`. */
   calendar?: CalendarAnswer | null
-  /** A mail system wrote it about another message: its delivery outcome, that it was displayed, or a complaint of its reader (RFC 5965). */
+  /** A mail system reports on another message: its delivery, a read receipt, or a complaint of its reader (RFC 5965). */
   report?: 'delivery' | 'disposition' | 'complaint' | null
-  /** A mail program wrote it, because its user pressed the button to unsubscribe. */
+  /** A mail program sent it because its user pressed the unsubscribe button. */
   isOptOutMail?: boolean
-  /** The end of the message was not read; it may contain more words of the person. */
+  /** The end of the message was not read. It may contain more text of the person. */
   isEndMissing?: boolean
 }
 
-/** Phrases and weights are loaded when they are first used. A process that calls this when it starts does not make its first message wait. */
+/** Loads phrases and weights, which are otherwise loaded at first use. Call it at the start, so that the first message does not wait. */
 export function loadReader(): void {
   decide('load', '', false)
 }
 
 const NO_HEADERS: ReadonlyMap<string, string> = new Map()
 const MAX_SUBJECT_CHARS = 500
-/** Hardly anybody says what they want after a dozen pages. A person reads such a reply. */
+/** A longer reply needs review, because its point may come after the part that is read. */
 const MAX_JUDGED_CHARS = 40_000
 
 export function readReply(message: ReplyMessage): ReplyClass {
-  // Somebody has called our message spam, and their provider passes it on; or has pressed the button to unsubscribe, and whatever else the
-  // mail program writes, or says of itself in the headers, is not theirs.
+  // The recipient reported our message as spam, and their provider forwards the complaint, or pressed the unsubscribe button. Any other text and
+  // headers come from the mail program.
   if (message.report === 'complaint' || message.isOptOutMail) return { kind: 'opt_out', confidence: 0.99 }
   if (message.bounce) return { kind: 'bounce', confidence: 0.99, bounce: message.bounce }
-  // A report that a message is late, was delivered, or was displayed. No person wrote it, so no date in it is theirs.
+  // A report that a message is delayed, delivered or displayed. No person wrote it, so its dates mean nothing.
   if (message.report || isOfDaemon(message.from?.address ?? '')) return { kind: 'auto_reply', confidence: 0.99 }
   const subject = normalizeText((message.subject ?? '').slice(0, MAX_SUBJECT_CHARS)).trim()
   const own = withoutFooters(message.text.slice(0, MAX_JUDGED_CHARS))
@@ -65,14 +65,14 @@ export function readReply(message: ReplyMessage): ReplyClass {
   const back = findReturnDate(own, message.date)
   const announced = autoReplyConfidence(message.headers ?? NO_HEADERS, subject)
   const said = announced > 0 ? null : decide(text, withoutReplyPrefixes(subject), back !== null)
-  // An opt-out may stand where nobody has read.
+  // The unread part may contain an opt-out.
   const isPart = message.isEndMissing || message.text.length > MAX_JUDGED_CHARS
   const heard = isPart && said?.kind === 'auto_reply' ? { kind: 'neutral' as const, confidence: UNREAD } : said
   const verdict = byCalendar(message.calendar ?? null, text, heard) ?? heard ?? { kind: 'auto_reply' as const, confidence: announced }
   const isDoubted = isPart && verdict.kind !== 'opt_out' && verdict.kind !== 'auto_reply'
   const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
   const deferredUntil = isOpen ? findDeferral(own, message.date) : null
-  // Interest that nobody is sure of may be that of somebody else: "send the slides to Claire, I am only the assistant".
+  // Uncertain interest may be that of another person: "send the slides to Claire, I am only the assistant".
   const mayRefer = verdict.kind === 'auto_reply' || ['neutral', 'negative'].includes(settleKind(verdict).kind)
   const referral = mayRefer ? findReferral(own, message.from?.address ?? null) : null
   return {
@@ -87,8 +87,8 @@ export function readReply(message: ReplyMessage): ReplyClass {
 const PRESSED = 0.9
 
 /**
- * A button in a calendar is pressed by a person, whatever the headers say. Words that were written beside it may ask to be left alone,
- * or to meet at another time.
+ * A person pressed the calendar button, whatever the headers say. The text next to it may still be an opt-out,
+ * or propose another time.
  */
 function byCalendar(answer: CalendarAnswer | null, text: string, said: ReplyClass | null): ReplyClass | null {
   if (!answer || said?.kind === 'opt_out') return null
@@ -98,50 +98,50 @@ function byCalendar(answer: CalendarAnswer | null, text: string, said: ReplyClas
   return isPositive ? said : { kind: 'neutral', confidence: HALF_BELIEVED }
 }
 
-/** How much a point weighs against the learned model; found by trying, on replies neither had seen. */
+/** The weight of a point relative to the model, tuned on replies that neither had seen. */
 const POINT_WEIGHT = 0.6
-/** Saying much does not make it truer. */
+/** The maximum number of points, because repetition adds no evidence. */
 const MAX_POINTS = 6
-/** From here on it is a machine that speaks of unsubscribing. */
+/** From this probability on, an automatic message mentions unsubscribing. */
 const SURELY_PRINTED_POINTS = 8
-/** The model knows the words of an opt-out, but not what they are about. */
+/** The model knows the words of an opt-out, but not their object. */
 const SPARED = 0.3
-/** Below this, a person decides about an opt-out that only the model hears: the reply waits for one in any case. */
+/** Below this, an opt-out that only the model finds needs review. */
 const LEAST_OPT_OUT = 0.5
-/** Less is enough when no rule knows anything else in the reply: taking the writer for a buyer would be worse. */
+/** A lower threshold if no rule matches anything else, because treating the writer as a buyer would be worse. */
 const LEAST_OPT_OUT_ALONE = 0.42
-/** A reply without a word about mail, lists, rights or an end mostly asks for something else: "please take your time". */
+/** A reply without a word about mail, lists, rights or an end usually asks for something else: "please take your time". */
 const LEAST_OPT_OUT_UNNAMED = 0.65
-/** One sentence of a letter must be clear by itself, because the others were not judged, and the letter must leave room for it. */
+/** One sentence of a letter must be clear on its own, because the others were not judged, and the letter must allow for it. */
 const LEAST_OPT_OUT_IN_LETTER = 0.75
 const LEAST_OPT_OUT_OF_LETTER = 0.1
 const LEAST_LETTER_SENTENCES = 3
 /**
- * Where the model hears less than this of an opt-out, a phrase was met in another sense. Of replies that the model had not learnt
- * from, one opt-out of 90 that is a single sentence falls below, and one of 372 that are longer.
+ * If the model gives an opt-out less than this, the phrase had another sense. Of replies that the model had not been trained
+ * on, one of 90 single-sentence opt-outs falls below, and one of 372 longer ones.
  */
 const LEAST_HEARD = 0.02
 const LEAST_HEARD_IN_TEXT = 0.03
-/** A person looks at a few words in which the model hears this much of an opt-out and no rule knows anything. */
+/** A short reply without a known phrase needs review if the model gives an opt-out at least this. */
 const LEAST_HEARD_OF_FEW = 0.05
-/** "No longer write to me about this, but to Ms Wolf" asks for no end. */
+/** "No longer write to me about this, but to Ms Wolf" is not an opt-out. */
 const LEAST_HEARD_OF_REFERRED = 0.2
 const MAX_LETTER_SENTENCES = 60
-/** As sure as the reader ever is of what a person means. */
+/** The highest confidence for text written by a person. */
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
-/** One sign of interest alone may be a word in another sense: either there are two of them, or the model agrees. */
+/** A single sign of interest may be a word in another sense: two signs are required, or the model must agree. */
 const WELL_SAID_POINTS = 4
 const AGREED = 0.9
-/** From here on, interest is right 98 times of 100, measured on replies that the model had not learnt from. Less is doubted. */
+/** From here on, interest is right in 98 of 100 cases, measured on replies that the model had not been trained on. */
 const WELL_BELIEVED = 0.92
 const MOST_DOUBTED = 0.75
 const HALF_BELIEVED = 0.5
-/** Nobody could judge the reply, so a person looks at it. */
+/** The reply could not be classified, so it needs review. */
 const UNREAD = 0.4
 
-/** Judges by the rules alone. They recognize an automatic reply; a person looks at the rest. */
+/** Classifies by the rules alone. They recognize automatic replies; everything else needs review. */
 function byWordsAlone(points: Record<LearnedKind, number>): ReplyClass {
   const best = LEARNED_KINDS.reduce((a, b) => (points[b] > points[a] ? b : a))
   if (points[best] < SAID_POINTS) return { kind: 'neutral', confidence: UNREAD }
@@ -156,9 +156,9 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isMisheard = isAsked && !points.isOutright && !isEmpty && !isHeard(text, points.isReferred)
   if (isAsked && !isMisheard) return { kind: 'opt_out', confidence: MOST }
   if (isMisheard) points.opt_out = 0
-  // Nothing but a picture or a sign: there are no words to judge.
+  // Only an image or a symbol: there are no words to classify.
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
-  // A refusal in a language that nobody taught the model looks to it like anything.
+  // In a language that the model was not trained on, a refusal can look like anything.
   if (isForeign(text)) return byWordsAlone(points)
   const judged = judgeText(text)
   const learned = points.isSpared ? withoutOptOut(judged, judgeText(points.rest).opt_out) : judged
@@ -167,7 +167,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   })
   const sum = weighed.reduce((a, b) => a + b, 0)
   const [optOut, negative] = [LEARNED_KINDS.indexOf('opt_out'), LEARNED_KINDS.indexOf('negative')]
-  // A person who asks to be left alone mostly says no first: that no speaks for it, not against it.
+  // People who opt out usually refuse first: the refusal supports the opt-out.
   const refused = (weighed[negative] as number) - learned.negative
   const optOutChance = (weighed[optOut] as number) / (sum - refused)
   const isAllThereIs = !points.isSpared && Math.max(points.positive, points.negative, points.neutral, points.auto_reply) < SAID_POINTS
@@ -175,16 +175,16 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   if (optOutChance >= leastOptOut) return { kind: 'opt_out', confidence: rounded(optOutChance) }
   const saidInLetter = isMisheard ? 0 : loudestOptOut(points.isSpared ? points.rest : text)
   if (saidInLetter > 0) return { kind: 'opt_out', confidence: rounded(saidInLetter) }
-  // What sounded most like an opt-out, and was not sure enough to be one, is settled by a person.
+  // A reply that is most similar to an opt-out, but below its threshold, needs review.
   const isWithheld = optOutChance >= HALF_BELIEVED || weighed[optOut] === Math.max(...weighed)
   weighed[optOut] = 0
-  // Interest that nothing in the words speaks for, and that the model only half believes, is mostly none. So is that of who calls a talk off.
+  // Interest without any sign in the words, and with a low model confidence, is usually wrong. So is interest in a reply that cancels a call.
   if (points.positive < SAID_POINTS && (learned.positive < HALF_BELIEVED || points.isCalledOff))
     weighed[LEARNED_KINDS.indexOf('positive')] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / sum
-  // A machine that no phrase speaks for, and in which an opt-out is heard, may be a person: "back off!" So may one that uses the words of
+  // An automatic reply without a matching phrase, but with a possible opt-out, may be from a person: "back off!" So may one that uses the words of
   // an opt-out for something else: "no longer write to the old address, it will be closed".
   const leastHeard = wordCount(text) <= MAX_CURT_WORDS ? LEAST_HEARD_IN_TEXT : LEAST_OPT_OUT_OF_LETTER
   const isHalfHeard =
@@ -195,23 +195,23 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isGuess = !isBacked || !isFamiliar(text)
   const isDoubted = chance < WELL_BELIEVED
   const mostPositive = isGuess ? MOST_GUESSED : isDoubted ? MOST_DOUBTED : MOST
-  // Words that the model has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
+  // Unknown words without a known phrase: the model says neutral, and the reply needs review.
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
-  // A few words that no rule knows, or that refuse for good ("the answer is no, now and forever"), may ask for an end.
+  // A few words without a known phrase, or a final refusal ("the answer is no, now and forever"), may be an opt-out.
   const isUnknown = points[kind] < SAID_POINTS && learned.opt_out >= LEAST_HEARD_OF_FEW
   const isForEver = () =>
     sentences.some(({ text }) => optOuts('no for ever').test(text) || (kind === 'negative' && optOuts('for ever').test(text)))
   const isFinal = wordCount(text) <= MAX_FEW_WORDS && (isUnknown || isForEver())
   const mostOfKind = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
-  // Whom the rules spared, and the model would have taken for an opt-out, is settled by a person.
+  // If the rules prevented an opt-out that the model found, the reply needs review.
   const isSparedOnly = points.isSpared && judged.opt_out >= HALF_BELIEVED
   const mostHeard = isMisheard || isWithheld || isFinal || isSparedOnly ? MOST_DOUBTED : MOST
   return { kind, confidence: rounded(Math.min(mostOfKind, mostHeard, chance)) }
 }
 
 /**
- * What the model makes of the one sentence of a letter that sounds most like an opt-out, 0 when there is none. Among courtesies
- * before and behind it the model of the whole does not hear it. What is wished for behind it takes it back.
+ * The model's probability for the sentence of a letter that is most similar to an opt-out, 0 if there is none. Among courtesies
+ * before and after it, the model of the whole text misses it. A wish after it cancels it.
  */
 function loudestOptOut(text: string): number {
   const parts = partsOf(text)
@@ -226,8 +226,8 @@ function loudestOptOut(text: string): number {
 }
 
 /**
- * Whether the model hears at least something of the opt-out that a phrase was found for. What it has not learnt it cannot doubt, and
- * in a few words there is hardly anything but the phrase.
+ * Whether the model supports the opt-out of a phrase. It cannot contradict what it was not trained on, and
+ * a short reply contains hardly anything but the phrase.
  */
 function isHeard(text: string, isReferred: boolean): boolean {
   const least = isReferred ? LEAST_HEARD_OF_REFERRED : partsOf(text).length === 1 ? LEAST_HEARD : LEAST_HEARD_IN_TEXT
@@ -247,7 +247,7 @@ const partsOf = (text: string): string[] => text.split(SENTENCE_END, MAX_LETTER_
 
 const SENTENCE_END = /[.!?;](?=\s)|\n\s*\n/
 
-/** What looks like an opt-out and is none must not persuade the model either: what is left of the text decides on that. */
+/** Words that only look like an opt-out must not influence the model: it gets the rest of the text. */
 function withoutOptOut(whole: Readonly<Record<LearnedKind, number>>, ofRest: number): Record<LearnedKind, number> {
   const optOut = Math.min(whole.opt_out, SPARED * ofRest)
   const others = (1 - optOut) / Math.max(LEAST_CHANCE, 1 - whole.opt_out)

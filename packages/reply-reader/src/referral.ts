@@ -4,7 +4,7 @@ import { normalizeText } from './normalize.ts'
 import { type PhraseSet, readPhraseSets } from './phrases.ts'
 import { datedSentences, isoDay } from './return-date.ts'
 
-/** Where a reply points to instead of saying yes or no: to a later day, or to another person. */
+/** A reply that names a later day or another person instead of a yes or no. */
 
 export interface Referral {
   email: string
@@ -16,7 +16,7 @@ const machine = readPhraseSets('machine.txt')
 const speaksOf = (ideas: PhraseSet[], sentence: string): boolean =>
   sentencesOf(sentence).some(({ text }) => ideas.some(idea => idea.test(text)))
 
-/** The last day that is named in a sentence about later, or in another that such a sentence points to, as YYYY-MM-DD. */
+/** The last day in a sentence about later, or in a sentence that it refers to, as YYYY-MM-DD. */
 export function findDeferral(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
   const later = [people('later'), people('not now'), people('that day')]
@@ -26,7 +26,7 @@ export function findDeferral(text: string, writtenAt: Date): string | null {
     const day = days.findLast(named => named.day > today)?.day
     if (day === undefined) continue
     last = day
-    // "We signed with somebody else in December" names a day that has passed, not one to write again on.
+    // "We signed with another vendor in December" names a past day, not one to write again on.
     const isOfSomeTime = () => speaksOf([people('some time')], sentence) && !speaksOf([people('done')], sentence)
     if (speaksOf(later, sentence) || isOfSomeTime()) found = day
   }
@@ -44,7 +44,7 @@ const TITLED = new RegExp(
 const MAX_NAME_DISTANCE_CHARS = 60
 const MAX_REFERRALS_READ = 20
 
-/** Whom the writer names instead of themselves: the first address that is not theirs, and the name before or behind it. */
+/** The person to contact instead of the writer: the first address that is not theirs, and the name before or after it. */
 export function findReferral(text: string, writer: string | null): Referral | null {
   const elsewhere = [people('somebody else'), machine('left'), machine('mailbox'), machine('urgent')]
   if (!speaksOf(elsewhere, normalizeText(text))) return null
@@ -58,7 +58,7 @@ export function findReferral(text: string, writer: string | null): Referral | nu
   return null
 }
 
-/** A name that is written as one right beside an address. "Please" begins with a capital, too, but stands at a beginning. */
+/** A capitalized name next to an address. "Please" is capitalized too, but only at the start of a sentence. */
 function nameNear(text: string, from: number, to: number): string | null {
   const before = text.slice(Math.max(0, from - MAX_NAME_DISTANCE_CHARS), from)
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.search(/[.!?]\s(?!.*[.!?]\s)/)) + 1)

@@ -1,12 +1,12 @@
 import { readLines } from './phrase-files.ts'
 
-/** 'Our customers write "stop emailing me", and the old system goes on': what others say, in quotes, is not what the writer asks for. */
+/** 'Our customers write "stop emailing me", and the old system goes on': a quote of others is not the request of the writer. */
 
 const MARK = '"„“”«»'
 const QUOTED = `[${MARK}][^${MARK}]{1,150}[${MARK}]`
 let spoken: RegExp | undefined
 
-/** "Your customers" may be the writer; so may be who says "I", and what is said to "you" is meant. */
+/** "Your customers" can include the writer, and so can "I"; a quote addressed to "you" is the writer's request. */
 function readSpoken(): RegExp {
   const audience = readLines('opt-outs.txt', 'audience').flat().join('|')
   return new RegExp(

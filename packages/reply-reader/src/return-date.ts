@@ -4,36 +4,36 @@ import { firstIndex } from './first-index.ts'
 import { normalizeText } from './normalize.ts'
 import { readPhraseSets } from './phrases.ts'
 
-/** When somebody who is away says they will be back, in English, German, French and Spanish. */
+/** The return day of an absent person, in English, German, French and Spanish. */
 
 const machine = readPhraseSets('machine.txt')
 
-/** What stands before the last day of an absence. */
+/** Words before the last day of an absence. */
 const UNTIL =
   /\b(?:until|till|til|through|thru|bis(?: einschliesslich| inklusive| einschl\.?| inkl\.?)?(?: zum)?|jusqu'?(?:au|a|en)?|hasta|tot(?: en met)?|fino a(?:l|ll')?|ate(?: ao?)?|unavailable for|for the next|am out for|last day (?:away|off|out|of (?:my |our )?(?:leave|absence|holidays?|vacation|closure))|letzter? (?:urlaubs|abwesenheits|ferien|schliess)tag|dernier jour (?:de (?:conges?|vacances|fermeture)|d'absence)|ultimo dia (?:de (?:vacaciones|permiso|cierre|ausencia)|fuera))\b/g
-/** What is said of the day of return, before or behind it. */
+/** Words before or after the day of return. */
 const BACK =
   /\b(?:back|rejoin(?:s|ing)?|(?:read|check)(?:ing)? (?:my |any |the |your |all )?(?:(?:e-?)?mails?|inbox|messages)|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|normal service|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviend(?:ra|rai|rons)|revenons|reprend[a-z]*|reprenons|reprise|redemarr(?:e|era|ons|erons|age)|reouv[a-z]+|rouvr[a-z]+|joignable|a partir du|des le|vuelvo|volve(?:mos|re|remos|ra)|vuelta|regres(?:o|a|are|ara|amos|aremos)|reincorpor[a-z]+|reabr[a-z]+|reapertura|reanud[a-z]+|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retom[a-z]+|replies from|consulterai|see you|next (?:in|at work|at my desk|working)|pick up|processed|onwards|be read|gelesen|lese|lesen|(?:sera|seront) (?:pas )?lus?|(?:re)?incorpor(?:o|are|amos)|leido|leidos|reply(?:ing)?|respond(?:ing)?|answer(?:ing)?|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto|terug|weer|rientro|rientrero|torno|tornero|regresso|regressarei|volto)\b/g
-/** "First working day of the new year is January 4": the day stands behind all of it, and the new year is none. */
+/** "First working day of the new year is January 4": the day follows, and the new year is not one. */
 const FIRST_DAY =
   /\b(?:first (?:working|business|office|regular) day(?: back)?(?: (?:of|in) (?:the )?new year)?|erster? (?:arbeits|werk|offnungs|geschafts)tag(?: (?:im|des) neuen jahr(?:es)?)?|premier jour (?:ouvre|ouvrable|travaille|de travail)(?: de (?:l'|la nouvelle )annee)?|primer dia (?:laborable|habil|de trabajo)(?: del (?:nuevo )?ano(?: nuevo)?)?)\b/g
 /**
- * Who "has left for vacation" and says one of these comes back. It is less than `BACK`: "replies from 9 to 5" and "ab
- * Montag" are said of opening hours, too.
+ * A person who "has left for vacation" and writes one of these returns. They are weaker than `BACK`: "replies from 9 to 5" and "ab
+ * Montag" can also be opening hours.
  */
 const COMES_BACK =
   /(?<!\b(?:not|never|get|come|write|nicht|pas|no) )\b(?:back (?:on|in|at|by|from|\d+|[a-z]+ \d+)|return(?:ing|s)? (?:on|in|by|from|next|\d+|[a-z]+ \d+|to (?:the |my )?(?:office|work|desk))|zuruck|ruckkehr|wieder (?:da|hier|im|am|in|ab|erreichbar)|de retour|reviens|reviendrai|vuelvo|volvere|regreso|regresare|reincorporo)\b/
-/** An office that opens again says so beside its hours, and then a date is meant. */
+/** An office that reopens says so next to its hours, and then the date counts. */
 const REOPENS =
   /\b(?:re-?open(?:s|ing)?|open again|rouvr(?:ons|irons|e|ira)|reabr(?:imos|iremos|e|ira)|volve(?:mos|remos) a abrir|offnen (?:wir )?wieder|wieder (?:geoffnet|offen))\b/
-/** What stands between the two days of a range. */
+/** Words between the two days of a range. */
 const RANGE =
   /^\s*,?\s*(?:-|–|to|bis|until|through|tot|t\/m|au|al|ao|a)\s*(?:zum |einschliesslich |including |and including |the |le |el |den )*$/
 const MAX_DISTANCE_CHARS = 60
 
 /**
- * The day that is named, as YYYY-MM-DD; the latest when there are several ("from 9 until 18 February"). Whether the
- * person is at their desk on that very day is left open by most ways of saying it, so wait for the day after.
+ * The named day, as YYYY-MM-DD; the latest if there are several ("from 9 until 18 February"). Most wordings leave open whether the
+ * person works on that day, so callers wait for the next one.
  */
 export function findReturnDate(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
@@ -46,7 +46,7 @@ export function findReturnDate(text: string, writtenAt: Date): string | null {
   return latest === 0 ? null : isoDay(latest)
 }
 
-/** "We are open Monday to Friday" and "she retired in December" name days on which nobody comes back. */
+/** "We are open Monday to Friday" and "she retired in December" name days that are not returns. */
 function isAboutOtherDays(folded: string, days: NamedDay[]): boolean {
   if (folded.search(UNTIL) >= 0 || COMES_BACK.test(folded)) return false
   if (REOPENS.test(folded) && days.some(({ at, end }) => /\d/.test(folded.slice(at, end)))) return false
@@ -55,23 +55,23 @@ function isAboutOtherDays(folded: string, days: NamedDay[]): boolean {
   return speaksOf('hours', 'left') && !speaksOf('absent', 'closed')
 }
 
-/** "Not in the office on Thursday and Friday" names no return, but the days of the absence. */
+/** "Not in the office on Thursday and Friday" names the absence, not the return. */
 function daysOfAbsence(sentence: string, days: NamedDay[]): NamedDay[] {
   const isAbsence = sentencesOf(sentence).some(({ text }) => machine('absent').test(text) || machine('closed').test(text))
   return isAbsence ? days.filter(({ at }) => !SINCE.test(sentence.slice(Math.max(0, at - MAX_SINCE_CHARS), at))) : []
 }
 
-/** A day on which something began is over. */
+/** A day on which something started is in the past. */
 const SINCE = /\b(?:since|as of|seit|depuis|desde)(?: the| dem| le| el)? ?$/
 const MAX_SINCE_CHARS = 20
 
 export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
-/** A full stop behind a figure ends no sentence: it may belong to a date. Nor does one behind a short form that dates come with. */
+/** A full stop after a number or an abbreviation in dates does not end a sentence. */
 const SENTENCE_END =
   /[!?\n]|(?<!\d|\b(?:inkl|einschl|incl|inc|ca|approx|mon|tues?|wed|thurs?|fri|mo|di|mi|do|fr|jan|feb|apr|aug|sept?|oct|okt|nov|dec|dez))\. |(?<=\d{4})\. /g
 
-/** The folded sentences that name a day, with the days at their places in the sentence. */
+/** The normalized sentences that name a day, with the positions of the days. */
 export function* datedSentences(text: string, writtenAt: Date): Generator<{ sentence: string; days: NamedDay[] }> {
   const folded = normalizeText(text)
   const found = findDays(folded, writtenAt)
@@ -113,5 +113,5 @@ function daysOfReturn(sentence: string, days: NamedDay[]): NamedDay[] {
   return chosen
 }
 
-/** Which day is the first that ends behind a place: "ab Mai" is both the cue and the day. */
+/** The first day that ends after a position: "ab Mai" is both the cue and the day. */
 const indexAfter = (days: NamedDay[], at: number): number => firstIndex(days.length, index => (days[index] as NamedDay).end > at)

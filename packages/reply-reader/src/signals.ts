@@ -3,7 +3,7 @@ import type { LearnedKind } from './model.ts'
 import { isBreach, isOfOthers, isTimeTakenBack, optOuts, readOptOut, saysToStay } from './opt-outs.ts'
 import { readPhraseSets } from './phrases.ts'
 
-/** What the clauses of a reply say for each kind, in points. */
+/** The points of the clauses of a reply for each kind. */
 
 type Points = Record<LearnedKind, number>
 
@@ -11,7 +11,7 @@ const people = readPhraseSets('people.txt')
 const classes = readPhraseSets('classes.txt')
 const machine = readPhraseSets('machine.txt')
 
-/** What a person says. `denied`: a "not" in the same clause turns it round, or takes it away. */
+/** The phrases of a person. `denied`: a "not" in the same clause reverses or cancels them. */
 const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }[] = [
   { idea: 'decline', kind: 'negative', points: 4 },
   { idea: 'settled', kind: 'negative', points: 3.5 },
@@ -31,16 +31,16 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'time', kind: 'positive', points: 1.5, denied: 0 },
   { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
 ]
-/** What a person wishes for, unless they had it already: "thank you for the presentation" asks for none. */
+/** The things that a person may ask for, unless they already had them: "thank you for the presentation" asks for nothing. */
 const WISHED = new Set(['meet', 'money', 'material', 'time'])
 const ASKED_POINTS = 2.5
 const FLAT_NO_POINTS = 6
 const OPT_OUT_POINTS = 7
 const BUYER_POINTS = 4
-/** "Thanks", "Kind regards": a sentence of so few words adds nothing to another. */
+/** "Thanks", "Kind regards": a sentence with so few words adds nothing to another. */
 const MOST_COURTEOUS_WORDS = 2
 
-/** What a machine says; several of these make one. */
+/** The phrases of automatic replies; several of them together make one. */
 const PRINTED: { idea: string; points: number }[] = [
   { idea: 'automatic', points: 4 },
   { idea: 'mailbox', points: 4 },
@@ -61,23 +61,23 @@ const BESIDE_PRINTED = 0.4
 const BESIDE_SARCASM = 0.3
 
 interface OptOutSigns {
-  /** True when it uses the words of an opt-out and means none. */
+  /** True if it uses the words of an opt-out without being one. */
   isSpared: boolean
-  /** True when an opt-out is asked for in words that mean nothing else. */
+  /** True if it contains an unambiguous opt-out. */
   isOutright: boolean
-  /** True when somebody else is named instead. */
+  /** True if it names another person. */
   isReferred: boolean
-  /** True when a talk that was agreed on is called off. */
+  /** True if it cancels an agreed call. */
   isCalledOff: boolean
-  /** What was said without the words that look like an opt-out and are none. */
+  /** The text without the words that only look like an opt-out. */
   rest: string
 }
 
-/** `isDated`: the text names a day on which somebody is back. */
+/** `isDated`: the text names a day of return. */
 export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOutSigns {
   const points = { opt_out: 0, positive: 0, negative: 0, neutral: 0, auto_reply: 0 }
   const best = new Map<string, number>()
-  // Saying it three times is not three reasons.
+  // Repetition does not add evidence.
   const say = (idea: string, kind: LearnedKind, value: number) => {
     const before = best.get(`${idea} ${kind}`) ?? 0
     if (value <= before) return
@@ -94,22 +94,22 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
   sentences.forEach((sentence, i) => {
     const next = sentences[i + 1]
     const positiveBefore = points.positive
-    // "Interested? Not really." says what the answer says.
+    // In "Interested? Not really.", the second part decides.
     const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
     const read = readOptOut(sentence, told <= 1)
     // "Please remove Carla from cc. You can leave me on."
     const isForOthers = stays && (read.isMentioned || optOuts('take off').test(sentence.text)) && isOfOthers(sentence)
     const isPlain = isBreach(sentences, i) || isTimeTakenBack(sentences[i - 1], sentence)
     const isMeant = (read.isMeant && !isForOthers) || isPlain
-    // "Stop sending me prices" names what was sold, and asks for none of it.
+    // "Stop sending me prices" names prices without asking for them.
     const sayNoYes: typeof say = (idea, kind, value) => kind !== 'positive' && say(idea, kind, value)
     if (isDenied) say('denial', 'negative', 4)
     else for (const clause of sentence.clauses) readClause(clause, isMeant && optOuts('opt-out').test(clause.text) ? sayNoYes : say)
-    // "The video was nice. No." is said with a full stop before and behind it.
+    // In "The video was nice. No.", the "no" is a sentence of its own.
     if (people('flat no').test(sentence.text)) say('denial', 'negative', FLAT_NO_POINTS)
-    // Of a sentence that is meant nothing is left: should it be spared after all, it was said in fun.
+    // An opt-out sentence is removed as a whole: if it turns out not to be one, it was a joke.
     if (!isMeant && !isForOthers) rest += `${read.rest}. `
-    // "How did you get my address? Delete it": what is to be deleted was named before.
+    // "How did you get my address? Delete it": the object is in the previous sentence.
     const before = sentences[i - 1]
     const isOfRecord =
       before !== undefined && !sentence.isQuestion && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
@@ -124,8 +124,8 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })
-  // "Stop it, that price can't be real. Send me the contract", "Stop, I love it": nobody who wants to be left alone speaks so.
-  // Praise that comes first is a courtesy: "I read it with interest. Please take us off your list". A question is none.
+  // "Stop it, that price can't be real. Send me the contract", "Stop, I love it": these are not opt-outs.
+  // Praise at the start is a courtesy: "I read it with interest. Please take us off your list". A question is not.
   const isKeen =
     points.positive - praised >= BUYER_POINTS || sentences.some(({ text }, i) => i >= firstMeant && optOuts('delight').test(text))
   if (points.opt_out > 0 && !isOutright && isKeen && points.positive >= points.negative) {
@@ -135,9 +135,9 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
   // "Sure, and I am the Pope": the yes is part of the joke.
   if (best.has('sarcasm negative')) points.positive *= BESIDE_SARCASM
   if (isDated) points.auto_reply += DATED_POINTS
-  // No machine calls off a talk that was agreed on: "please cancel Friday, I am ill".
+  // Automatic replies do not cancel agreed calls: "please cancel Friday, I am ill".
   if (best.has('spoken auto_reply') || best.has('calls off neutral')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
-  // A notice of absence names a later day and somebody else, too.
+  // An out-of-office notice also names a later day and another person.
   else if (points.auto_reply >= PRINTED_POINTS) points.neutral *= BESIDE_PRINTED
   return {
     ...points,
@@ -154,7 +154,7 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
   const isDenied = classes('not').test(text)
   const isCalledOff = people('calls off').test(text)
   let isWish = false
-  // "Send it again on Monday" asks for a later time, not for papers.
+  // "Send it again on Monday" asks for a later time, not for documents.
   const isPast = people('past').test(text) || people('once more then').test(text)
   for (const { idea, kind, points, denied } of SAID) {
     if (!people(idea).test(text) || (isCalledOff && kind === 'positive') || (isPast && WISHED.has(idea))) continue
@@ -162,7 +162,7 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
     if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
     else if (denied > 0) say(idea, 'negative', denied * clause.weight)
   }
-  // A question that asks neither for a talk nor for a price nor for papers is only a question.
+  // A question that does not ask for a call, a price or documents is only a question.
   if (clause.isQuestion && !isWish) say('asks', 'neutral', ASKED_POINTS)
 }
 

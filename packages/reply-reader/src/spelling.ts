@@ -1,8 +1,8 @@
 import { readPhrases } from './phrase-files.ts'
 
-/** The words of an opt-out as they are written in haste: two letters swapped, one dropped or one doubled. The first letter is right. */
+/** Typing errors in the words of an opt-out: two letters swapped, one dropped or one doubled. The first letter is correct. */
 
-/** A shorter word that lacks a letter, or has one twice, is mostly another word. */
+/** A shorter word with a missing or doubled letter is usually another word. */
 const LEAST_CHARS = 7
 
 function slipsOf(word: string): string[] {

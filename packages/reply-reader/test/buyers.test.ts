@@ -11,11 +11,11 @@ test('a buyer who uses the words of an opt-out is not suppressed', () => {
   )
 })
 
-test('who is sorry for a long silence and asks for a talk is interested', () => {
+test('an apology for a long silence with a request for a call is interest', () => {
   assert.equal(kindOf('Entschuldigen Sie die Funkstille, das war viel. Können wir nächste Woche sprechen?'), 'positive')
 })
 
-test('what is bound to its object is still an opt-out', () => {
+test('an opt-out with its object still counts', () => {
   const optOuts = [
     'The next one goes to our lawyers.',
     'I have flagged your email as spam.',
@@ -36,14 +36,14 @@ test('what is bound to its object is still an opt-out', () => {
   )
 })
 
-test('in a letter the part behind the last turn decides, and what was had already is no wish', () => {
+test('in a letter, the part after the last turn decides, and past things are not wishes', () => {
   const praised = 'Thank you for the detailed proposal and the demo.'
   assert.equal(kindOf(`${praised} Unfortunately, we have decided to stay with our current supplier.`), 'negative')
   assert.equal(kindOf('Gracias por la demostración y por el presupuesto. Al final seguimos con nuestro proveedor.'), 'negative')
   assert.equal(kindOf('Wir waren lange zufrieden. Inzwischen suchen wir Ersatz, können Sie mir ein Angebot schicken?'), 'positive')
 })
 
-test('a letter means what it says as a whole, whatever pleasantry or holiday stands in its last paragraph', () => {
+test('a letter is read as a whole, whatever pleasantry or holiday is in its last paragraph', () => {
   const accepted = `Dear Lena,\n\nyes, we want to go ahead with the pilot for 20 users as described, and the price is fine for us. I have spoken with our CFO, and he has released the budget for this quarter.`
   const absent =
     'Please note that our office is closed on Friday, and that I am on vacation from 20 February to 2 March; my colleague Anna takes my calls.'
@@ -58,20 +58,20 @@ test('a letter means what it says as a whole, whatever pleasantry or holiday sta
   assert.equal(kindOf(`${optedOut}\n\n${pleasant}`), 'opt_out')
 })
 
-test('the words of an opt-out that are about a price, a seat or a contract are none, and firm ones are', () => {
+test('the words of an opt-out about a price, a seat or a contract are not one, but firm ones are', () => {
   assert.notEqual(kindOf('Take 10 percent off your price and we sign.'), 'opt_out')
   assert.equal(kindOf('Remove me from your price list mailings.'), 'opt_out')
   assert.equal(kindOf('We have a contract already, so please take us off your list.'), 'opt_out')
 })
 
-test('a day may be named in one sentence and pointed to by the next, or stand in brackets', () => {
+test('a day can be named in one sentence and referred to by the next, or be in brackets', () => {
   const read = (text: string) => judge(text, '')
   assert.equal(read('Our new director starts on 1 April. Write to me then.').deferredUntil, '2026-04-01')
   assert.equal(read('I am out of the office until Monday (23 Feb).').returnDate, '2026-02-23')
   assert.equal(read('Je suis absent du lundi 9 au vendredi 20 février.').returnDate, '2026-02-20')
 })
 
-test('a month in which something was done is no month to write again in', () => {
+test('a month of a past event is not a month to write again', () => {
   const deferred = (text: string) => judge(text).deferredUntil
   const done = [
     'We went with another vendor in December. Thanks anyway.',
@@ -84,7 +84,7 @@ test('a month in which something was done is no month to write again in', () => 
   assert.equal(deferred('A mediados de mayo sabré algo. Si te parece, retomamos entonces.'), '2026-05-15')
 })
 
-test('who asks for our message once more on a later day, or for time, is written to then', () => {
+test('a request for a later message, or for time, defers the lead', () => {
   const later = {
     'Bad signal here, write me again next week.': '2026-02-16',
     'Ich sitze im Zug, bitte nächste Woche noch einmal schicken.': '2026-02-16',
@@ -99,7 +99,7 @@ test('who asks for our message once more on a later day, or for time, is written
   assert.deepEqual(Object.fromEntries(Object.keys(later).map(text => [text, judge(text).deferredUntil])), later)
 })
 
-test('who calls off a talk is neither interested nor a machine', () => {
+test('canceling a call is neither interest nor an automatic reply', () => {
   const calledOff = [
     'Please cancel our call on Friday, I am ill.',
     'Bitte streichen Sie den Termin am Freitag, ich bin krank.',

@@ -14,7 +14,7 @@ const lines = ['buyers.txt', 'opt-outs.txt', 'opt-out-letters.txt', 'opt-out-gri
   .flatMap(linesOf)
   .filter((_, i) => isWhole || i % EACH === 0)
 
-test('the labelled replies are read at least as well as the README says, and each of them as before', () => {
+test('the labeled replies are read at least as well as the README says, and each of them as before', () => {
   const readings = samples.map(sample => readReply(messageOf(sample)))
   for (const [split, floor] of [
     ['tune', 0.97],

@@ -5,7 +5,7 @@ import { kindOf } from '../corpus/corpus.ts'
 const lostOf = (texts: string[]) => texts.filter(text => kindOf(text) !== 'opt_out')
 const madeUpOf = (texts: string[]) => texts.filter(text => kindOf(text) === 'opt_out')
 
-test('who forbids one way, one person or one hour, and is reached otherwise, asks for no end', () => {
+test('refusing one channel, person or hour is not an opt-out if another is offered', () => {
   assert.deepEqual(
     madeUpOf([
       'Do not call or email my assistant, contact me directly',
@@ -39,7 +39,7 @@ test('who forbids one way, one person or one hour, and is reached otherwise, ask
   )
 })
 
-test('who is glad that nothing arrives, or wants more than an opt-out, asks for an end', () => {
+test('being glad of no more mail, or demanding more than an opt-out, is an opt-out', () => {
   assert.deepEqual(
     lostOf([
       "Your mails don't reach me any more and I want to keep it that way",
@@ -71,7 +71,7 @@ test('who is glad that nothing arrives, or wants more than an opt-out, asks for 
   )
 })
 
-test('a time that had better never come is an end, and a better time is none', () => {
+test('"preferably never" is an opt-out, and a better time is not', () => {
   assert.deepEqual(
     lostOf([
       'Schreiben Sie im Mai oder besser nie wieder',
@@ -98,7 +98,7 @@ test('a time that had better never come is an end, and a better time is none', (
   )
 })
 
-test('who says that it is no opt-out, or asks for another language or a way back, is believed', () => {
+test('a denied opt-out, or a request for another language or to resubscribe, is respected', () => {
   assert.deepEqual(
     madeUpOf([
       'This is no opt-out.',

@@ -39,7 +39,7 @@ const COURTESIES: Record<string, [before: string, behind: string]> = {
 }
 
 for (const [language, [before, behind]] of Object.entries(COURTESIES))
-  test(`an opt-out in the middle of a courteous letter is one, however it is put (${language})`, () => {
+  test(`an opt-out in the middle of a polite letter is recognized, however it is worded (${language})`, () => {
     const ways = letters.get(language) as string[]
     assert.deepEqual(
       ways.filter(way => kindOf(`${before}\n\n${way}\n\n${behind}`) !== 'opt_out'),
@@ -47,7 +47,7 @@ for (const [language, [before, behind]] of Object.entries(COURTESIES))
     )
   })
 
-test('an opt-out that no phrase knows is heard in its sentence of a letter, and what is wished for behind it takes it back', () => {
+test('an opt-out without a known phrase is recognized in a letter, and a wish after it cancels it', () => {
   const [before, behind] = COURTESIES.en as [string, string]
   const asked = 'I would rather this address did not turn up in your mailings.'
   assert.equal(kindOf(`${before}\n\n${asked}\n\n${behind}`), 'opt_out')
@@ -57,13 +57,13 @@ test('an opt-out that no phrase knows is heard in its sentence of a letter, and 
   assert.equal(kindOf(greeted), 'negative')
 })
 
-test('who hands over to somebody else by name asks for no end, though they want to be left out of it', () => {
+test('a referral to a named person is not an opt-out, even if the writer wants to be left out', () => {
   const handedOver =
     'Hi Lena,\n\nI have handed this over. Imran is the one you want now, imran@brightco.example. I told him to expect your note.'
   assert.equal(kindOf(`${handedOver} Please leave me out of the thread from here on.\n\nThanks,\nBeth`), 'neutral')
 })
 
-test('the end of a correspondence is an opt-out, in four languages', () => {
+test('ending the correspondence is an opt-out, in four languages', () => {
   assert.deepEqual(
     lostOf([
       'Our correspondence ends with this message.',
@@ -78,7 +78,7 @@ test('the end of a correspondence is an opt-out, in four languages', () => {
   )
 })
 
-test('a paragraph that a person wrote is no notice of their office, though it names a managing director or a privacy policy', () => {
+test('a personal paragraph is not a footer, even if it mentions a managing director or a privacy policy', () => {
   assert.deepEqual(
     lostOf([
       'Hallo Frau Fischer,\n\nunser Geschäftsführer hat entschieden: bitte nehmen Sie uns aus dem Verteiler.\n\nGruß\nAnna',
@@ -90,17 +90,17 @@ test('a paragraph that a person wrote is no notice of their office, though it na
 })
 
 for (const language of ['en', 'de', 'fr', 'es'])
-  test(`an opt-out that names what was sold is one, whatever was sold (${language})`, () => {
+  test(`an opt-out that names the product counts, whatever the product (${language})`, () => {
     const things = grid.get(`${language} things`) as string[]
     const ways = grid.get(`${language} ways`) as string[]
     assert.deepEqual(lostOf(ways.flatMap(way => things.map(thing => way.replace('X', thing)))), [])
   })
 
-test('an opt-out that speaks of a price, a board or a budget is still one', () => {
+test('an opt-out that mentions a price, a board or a budget still counts', () => {
   assert.deepEqual(lostOf(linesOf('opt-outs.txt')), [])
 })
 
-test('who names every channel, a promise or a time of their own asks for an end all the same, when it is for good', () => {
+test('a final opt-out counts even if it names every channel, a promise or a time', () => {
   assert.deepEqual(
     lostOf([
       'Do not contact me again by email, phone or LinkedIn.',
@@ -118,7 +118,7 @@ test('who names every channel, a promise or a time of their own asks for an end 
     assert.notEqual(kindOf(text), 'opt_out', text)
 })
 
-test('what sounds like an opt-out, and is not believed, is never taken for a machine or a mere no without a look', () => {
+test('a possible opt-out below the threshold never counts as automatic or negative without review', () => {
   const short = ['Back off.', 'Back off!', 'Please back off.', 'Out please', 'Out!', 'Please out.', 'Off please!', 'Away please.']
   assert.deepEqual(
     short.filter(text => kindOf(text) !== 'opt_out' && !settleKind(judge(text)).needsLook),
@@ -126,7 +126,7 @@ test('what sounds like an opt-out, and is not believed, is never taken for a mac
   )
 })
 
-test('a refusal for good is an opt-out, and few words that no rule knows are never a sure no', () => {
+test('a final refusal is an opt-out, and a few unknown words are never a certain refusal', () => {
   assert.deepEqual(
     lostOf([
       'The answer is no, now and forever.',
@@ -144,7 +144,7 @@ test('a refusal for good is an opt-out, and few words that no rule knows are nev
     assert.ok(kindOf(text) === 'opt_out' || settleKind(judge(text)).needsLook, text)
 })
 
-test('who speaks of the mails that they send themselves, or of an old address, asks for no end', () => {
+test("mentioning one's own mails or an old address is not an opt-out", () => {
   for (const text of [
     'We no longer send newsletters, so your tool is of no use to us.',
     'Wir verschicken keine Newsletter mehr, Ihre Lösung brauchen wir also nicht.',
@@ -156,7 +156,7 @@ test('who speaks of the mails that they send themselves, or of an old address, a
   assert.equal(kindOf(moved), 'neutral')
 })
 
-test('an opt-out that is misspelt, was not kept or comes with a threat is one, in four languages', () => {
+test('a misspelled, repeated or threatening opt-out counts, in four languages', () => {
   assert.deepEqual(
     lostOf([
       'pls stpo emialing me thx',
@@ -180,7 +180,7 @@ test('an opt-out that is misspelt, was not kept or comes with a threat is one, i
   )
 })
 
-test('an opt-out that is denied, said by others or for somebody else is none, in four languages', () => {
+test('a denied opt-out, or one by or for others, does not count, in four languages', () => {
   for (const text of [
     "I'm not asking to be taken off your list, just curious: where did you find my address?",
     'Ich will gar nicht ausgetragen werden, mich interessiert nur, woher Sie meine Adresse haben.',

@@ -8,7 +8,7 @@ const phrase = (text: string): Phrase => ({ language: 'en', text })
 const sections: Sections = new Map([['us', [phrase('me'), phrase('our team')]]])
 const ideaOf = (...texts: string[]) => new PhraseSet(texts.map(phrase), sections)
 
-test('a phrase is found by whatever word it can begin with: a class, a stem, one that may be missing, or any', () => {
+test('a phrase is found by any word that it can begin with: a class, a stem, an optional word, or any word', () => {
   const found = (text: string, ...phrases: string[]) => ideaOf(...phrases).find(text, 0)?.text
   assert.equal(found('please write to our team today ', '<us> today'), 'our team today ')
   assert.equal(found('we are unsubscribing now ', 'unsubscrib* now'), 'unsubscribing now ')
@@ -20,7 +20,7 @@ test('a phrase is found by whatever word it can begin with: a class, a stem, one
   assert.equal(found('do stop it ', '^ stop'), undefined)
 })
 
-test('of two phrases at one place the one that is written first counts, and places do not overlap', () => {
+test('of two phrases at one position, the first in the file counts, and matches do not overlap', () => {
   assert.equal(ideaOf('take me', 'take me off').replace('take me off and take me ', '- '), '- off and - ')
   assert.equal(ideaOf('take me off', 'take me').replace('take me off and take me ', '- '), '- and - ')
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('of two phrases at one place the one that is written first counts, and plac
   assert.equal(ideaOf('thanks').startsWith('no thanks '), false)
 })
 
-test('words of several languages share what they are about, whole or by their stem', () => {
+test('words of several languages share their concepts, whole or by their stem', () => {
   for (const word of ['delete', 'loschen', 'supprimez', 'borren']) assert.ok(conceptsOf(word).includes('remove'), word)
   assert.deepEqual(conceptsOf('xylophone'), [])
 })

@@ -12,13 +12,13 @@ import { type ReplyKind, settleKind } from '../src/reply-class.ts'
 import { findReturnDate, isoDay } from '../src/return-date.ts'
 import { pointsOf } from '../src/signals.ts'
 
-/** The stages of reading, one by one. */
+/** Tests of the single stages. */
 
 const kinds = (expected: [string, ReplyKind][]) => {
   for (const [text, kind] of expected) assert.equal(judge(text).kind, kind, text)
 }
 
-test('short forms are written out, addresses and links become one word, and a line that was wrapped goes on', () => {
+test('abbreviations are expanded, addresses and links become one word, and wrapped lines are joined', () => {
   const [first, second] = sentencesOf(normalizeText("I don't think we'll need it, see https://x.example/a. Write to a.b@c.example"))
   assert.equal(first?.text, 'i do not think we will need it , see @link ')
   assert.equal(second?.text, 'write to @address ')
@@ -26,14 +26,14 @@ test('short forms are written out, addresses and links become one word, and a li
   assert.equal(sentencesOf(normalizeText(wrapped)).length, 1)
 })
 
-test('what stands behind "but" weighs more than what stands before it, in four languages', () => {
+test('the part after "but" weighs more than the part before it, in four languages', () => {
   for (const text of ['sounds great but we have one', 'klingt gut, passt aber nicht', 'super mais non', 'suena bien pero no']) {
     const [before, after] = sentencesOf(text)[0]!.clauses
     assert.ok(before!.weight < 1 && after!.weight > 1, text)
   }
 })
 
-test('the clause that decides is the last one, an idiom is no refusal, and an answered question is an answer', () =>
+test('the last clause decides, an idiom is not a refusal, and an answered question counts by its answer', () =>
   kinds([
     ['Sounds great, but we just signed with someone else.', 'negative'],
     ["I don't have time this week but would love to talk on Tuesday.", 'positive'],
@@ -57,7 +57,7 @@ test('an opt-out needs the sender, the list, the mails or the data as its object
   assert.equal(pointsOf(sentencesOf('can your tool remove duplicates from our list ?')).opt_out, 0)
 })
 
-test("a question about the opt-outs of others is only a question, and a person's own is none", () =>
+test("a question about opt-outs of others is only a question, and about one's own it is an opt-out", () =>
   kinds([
     ['What happens when one of the recipients unsubscribes?', 'neutral'],
     ['Wer löscht die Daten, wenn ein Nutzer sich abmeldet?', 'neutral'],
@@ -69,7 +69,7 @@ test("a question about the opt-outs of others is only a question, and a person's
     ['Diese E-Mail-Adresse wird nicht mehr abgerufen.', 'auto_reply'],
   ]))
 
-test('a machine is known without headers by what it says', () =>
+test('an automatic reply is recognized by its text without headers', () =>
   kinds([
     ['This inbox is not monitored.', 'auto_reply'],
     ['Your request has been logged under case 4711. We aim to reply within two business days.', 'auto_reply'],
@@ -80,7 +80,7 @@ test('a machine is known without headers by what it says', () =>
     ["I'm travelling until Monday, call me then and we'll set up a demo.", 'positive'],
   ]))
 
-test('days are named in many ways, and a day without a year is the next one', () => {
+test('days are recognized in many forms, and a day without a year is the next one', () => {
   const expected: [string, string][] = [
     ['from 9 to 13 march', '2026-03-13'],
     ['feb 9-20', '2026-02-20'],
@@ -119,7 +119,7 @@ test('a date with slashes is read in the order of its language, or of the other 
   assert.equal(findReturnDate('out 02/16/2026 - 03/04/2026', WRITTEN_AT), '2026-03-04')
 })
 
-test('a return date may stand before its cue, be a range over the turn of the year, or be only a month', () => {
+test('a return date can precede its cue, be a range across the new year, or be only a month', () => {
   const christmas = new Date('2026-12-21T10:00:00Z')
   assert.equal(findReturnDate('fermés du 24 décembre au 2 janvier inclus', christmas), '2027-01-02')
   assert.equal(findReturnDate('Am 18. Februar bin ich zurück', WRITTEN_AT), '2026-02-18')
@@ -128,7 +128,7 @@ test('a return date may stand before its cue, be a range over the turn of the ye
   assert.equal(findReturnDate('im Urlaub bis inkl. 24. Feb.', WRITTEN_AT), '2026-02-24')
 })
 
-test('a last day away, and a day on which a place opens again beside its hours, are days of return', () => {
+test('a last day of absence, and a day of reopening next to opening hours, are return days', () => {
   for (const text of [
     'I am on holiday. My last day away is Friday 20 February.',
     'Ich bin nicht im Büro. Mein letzter Urlaubstag ist Freitag, der 20. Februar.',
@@ -151,7 +151,7 @@ test('a last day away, and a day on which a place opens again beside its hours, 
     assert.equal(findReturnDate(text, WRITTEN_AT), null, text)
 })
 
-test('who has left for a while and names the day of return has one', () => {
+test('a temporary absence with a return day has a return date', () => {
   for (const text of [
     'I have left for vacation, returning on 20 February.',
     'I am leaving today and return on 20 February.',
@@ -175,12 +175,12 @@ test('a deferral names its day and a referral its address and name', () => {
   assert.equal(findReferral('On leave. Jo Martin (jo@x.example) is covering for me.', 'me@x.example')?.name, 'Jo Martin')
 })
 
-test('nobody is called interested on the word of the learned judge alone', () => {
+test('the model alone never makes a reply interested', () => {
   const judged = judge('Our purple umbrellas were green last winter.')
   assert.notEqual(settleKind(judged).kind, 'positive')
 })
 
-test('the notices under all mail of an office are not what the person says', () => {
+test("the footer of an organization is not the person's text", () => {
   const said = 'Yes, Tuesday is fine.'
   const notices = [
     'If you no longer wish to receive messages from us, reply with REMOVE.',
@@ -197,7 +197,7 @@ test('the notices under all mail of an office are not what the person says', () 
   assert.equal(withoutFooters(notices[0] as string), notices[0])
 })
 
-test('in Italian, Dutch and Portuguese opt-outs and machines are known, and the rest is a guess for a person to look at', () => {
+test('in Italian, Dutch and Portuguese, opt-outs and automatic replies are recognized, and the rest needs review', () => {
   kinds([
     ['Vi prego di cancellarmi dalla vostra lista.', 'opt_out'],
     ['Ik wil geen mails meer ontvangen.', 'opt_out'],
@@ -209,7 +209,7 @@ test('in Italian, Dutch and Portuguese opt-outs and machines are known, and the 
   assert.equal(findReturnDate('Estou de férias, regresso a 2 de março.', WRITTEN_AT), '2026-03-02')
 })
 
-test('who is not surely a machine, and not surely interested, is left to a person, and the campaign stops; an opt-out is always believed', () => {
+test('an uncertain reply stops the campaign and needs review; an opt-out always counts', () => {
   for (const confidence of [0.3, 0.79]) {
     for (const kind of ['auto_reply', 'positive', 'neutral'] as const)
       assert.deepEqual(settleKind({ kind, confidence }), { kind: 'neutral', needsLook: true })
@@ -220,7 +220,7 @@ test('who is not surely a machine, and not surely interested, is left to a perso
     assert.deepEqual(settleKind({ kind, confidence: 0.8 }), { kind, needsLook: false })
 })
 
-test('a text in another language is left to a person, and an opt-out in it is believed where it is known', () => {
+test('a text in another language needs review, and a known opt-out in it counts', () => {
   const foreign = [
     'Sì, possiamo sentirci giovedì?',
     'Klinkt goed, kun je donderdag bellen?',
@@ -236,7 +236,7 @@ test('a text in another language is left to a person, and an opt-out in it is be
   assert.equal(judge('Grazie, unsubscribe').kind, 'opt_out')
 })
 
-test('words of an opt-out about something else are none, and opt-outs need no such words', () =>
+test('words of an opt-out about something else are not one, and an opt-out does not need these words', () =>
   kinds([
     ['We are about to cancel our subscription with our provider, so call me.', 'positive'],
     ["Don't contact me before June, we are in an audit.", 'neutral'],
@@ -249,7 +249,7 @@ test('words of an opt-out about something else are none, and opt-outs need no su
     ['Que sea el último correo.', 'opt_out'],
   ]))
 
-test('an opt-out is known by what it is made of: an act of writing, who is to be left alone, and no refusal beside it', () =>
+test('an opt-out is recognized by its parts: an act of writing, the person to leave alone, and no other request', () =>
   kinds([
     ['Not for us, and no need for the follow-ups either please.', 'opt_out'],
     ['Nope. And don\'t "circle back".', 'opt_out'],
@@ -260,7 +260,7 @@ test('an opt-out is known by what it is made of: an act of writing, who is to be
     ['Este correo es personal, no lo utilicen para esto.', 'opt_out'],
   ]))
 
-test('a writer who speaks of another object, or of their own acts, asks for no opt-out', () =>
+test("another object, or the writer's own acts, are not an opt-out", () =>
   kinds([
     ["Please remove the second attendee from the invite, I'll come alone. See you Thursday at 10.", 'positive'],
     ["Stop it, that price can't be real. Send me the contract.", 'positive'],
@@ -273,14 +273,14 @@ test('a writer who speaks of another object, or of their own acts, asks for no o
     ['Comment vos clients se désinscrivent-ils ?', 'neutral'],
   ]))
 
-test('delight that is a joke is no yes', () =>
+test('ironic delight is not interest', () =>
   kinds([
     ['Sí, claro, y yo soy el Papa.', 'negative'],
     ['Yeah right. And pigs fly.', 'negative'],
     ['Oui oui, et la marmotte...', 'negative'],
   ]))
 
-test('the days of an absence are its return date when no return is named', () => {
+test('the last day of an absence is the return date if no return is named', () => {
   assert.equal(findReturnDate('not in the office this Thursday and Friday', WRITTEN_AT), '2026-02-13')
   assert.equal(findReturnDate('cerrado los días 16 y 17 de febrero', WRITTEN_AT), '2026-02-17')
   assert.equal(findReturnDate('shut between 14 and 22 February', WRITTEN_AT), '2026-02-22')
@@ -311,7 +311,7 @@ test('a threat, a last request, a farewell and an order without an object are op
     ['Das war das letzte Mal, dass Sie mir geschrieben haben.', 'opt_out'],
   ]))
 
-test('words of an opt-out in another sense do not persuade the judge either', () => {
+test('words of an opt-out in another sense do not influence the model', () => {
   for (const text of [
     'Take the 3pm off your list of options, but 4pm on Wednesday is perfect.',
     'Say no more, where do I sign?',
@@ -326,12 +326,12 @@ test('words of an opt-out in another sense do not persuade the judge either', ()
     assert.notEqual(judge(text).kind, 'opt_out', text)
 })
 
-test('a talk that is called off is no sign of interest', () => {
+test('a canceled call is not a sign of interest', () => {
   for (const text of ['Die Einladung bitte stornieren, ich schicke eine neue.', 'Please cancel the call on Thursday.'])
     assert.notEqual(settleKind(judge(text)).kind, 'positive', text)
 })
 
-test('the subject of our own message does not make an answer a machine; what a machine calls itself does', () => {
+test('our own subject does not make a reply automatic, but its own automatic subject does', () => {
   const asked = (subject: string) => judge('Please unsubscribe me', subject).kind
   const ours = [
     ...['Re: Case study', 'RE: Absence management', 'AW: Abwesenheiten planen', 'Re: Out of office coverage', 'TR : Absence des salariés'],
@@ -378,7 +378,7 @@ test('a return date is found in four languages, relative to the day of writing',
   for (const [text, day] of expectations) assert.equal(findReturnDate(text, WRITTEN_AT), day, text)
 })
 
-test('a postscript behind the signature, and thanks right behind a greeting, belong to what the person wrote', () => {
+test("a postscript after the signature, and thanks after a greeting, are the person's text", () => {
   assert.equal(
     stripQuotes('Not for us.\n\nBest,\nTom\nHead of IT\n\nP.S. Please do not write again.'),
     'Not for us.\n\nP.S. Please do not write again.',

@@ -20,7 +20,7 @@ function assertSame(one: Weights, other: Weights): void {
   }
 }
 
-test('the weights are loaded from their file, and know every kind', () => {
+test('the weights are loaded from their file, and cover every kind', () => {
   assert.ok(shipped.pairs.length > 100_000 && shipped.words.length > 5_000)
   assertSame(unpackWeights(packWeights(shipped)), shipped)
   assert.ok(judgeText('please remove me from your list').opt_out > 0.9)

@@ -18,7 +18,7 @@ import { withoutReportedSpeech } from '../src/reported-speech.ts'
 import { correctSpelling } from '../src/spelling.ts'
 
 /**
- * Learns the weights of the model from the labelled replies, in a fixed order, so that they are the same on every machine.
+ * Learns the weights of the model from the labeled replies, in a fixed order, so that they are the same on every machine.
  * `node packages/reply-reader/train/train.ts` writes them to `src/weights.gz`.
  */
 
@@ -42,7 +42,7 @@ interface Labelled {
 
 const isLearnt = (kind: string): kind is LearnedKind => LEARNED_KINDS.includes(kind as LearnedKind)
 
-/** Replies to learn from: never those that are held out to measure what was learnt, nor those in other languages. */
+/** The training replies: without those that are held out for measuring, and without other languages. */
 function readLessons(): Lesson[] {
   const file = new URL('../corpus/replies.data.json', import.meta.url)
   const { replies } = JSON.parse(readFileSync(file, 'utf8')) as { replies: Labelled[] }
@@ -53,7 +53,7 @@ function readLessons(): Lesson[] {
   )
 }
 
-/** A single line holds neither a quote nor a footer. */
+/** A single line contains neither a quote nor a footer. */
 const ownText = (text: string): string => (text.includes('\n') ? withoutFooters(stripQuotes(text)) : text)
 
 export function train(lessons = readLessons()): Weights {
@@ -61,7 +61,7 @@ export function train(lessons = readLessons()): Weights {
   const learnt = lessons.map(({ text }) => book.featuresOf(text))
   const seen = new Float64Array(book.size)
   for (const features of learnt) for (const feature of features) seen[feature] = (seen[feature] as number) + 1
-  // What stands in every other reply tells little.
+  // Features of every other reply carry little information.
   const rarity = seen.map(count => Math.log(1 + lessons.length / Math.max(1, count)))
   const rows = lessons.map(({ kind }, i) => {
     const features = learnt[i] as Int32Array
@@ -73,7 +73,7 @@ export function train(lessons = readLessons()): Weights {
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const rate = RATE / (1 + epoch * 0.1)
     for (let n = 0; n < rows.length; n++) {
-      // A step that shares no factor with the number of rows visits each once, in a mixed order.
+      // A step without a common factor with the number of rows visits each once, in mixed order.
       const row = rows[(n * 7919 + epoch * 31) % rows.length] as (typeof rows)[number]
       predictInto(chances, row, { weights, bias })
       for (let k = 0; k < KINDS; k++) chances[k] = rate * ((chances[k] as number) - (k === row.target ? 1 : 0))
@@ -83,7 +83,7 @@ export function train(lessons = readLessons()): Weights {
   return { ...book.learnt, words: [...new Set(lessons.flatMap(({ text }) => modelWordsOf(text)))], rarity, weights, bias }
 }
 
-/** `errors`: how far each chance was from what the reply means, times how fast to learn from it. */
+/** `errors`: the difference between each probability and the label, times the learning rate. */
 function correct({ features, values }: Row, errors: Float64Array, weights: Float64Array, bias: Float64Array): void {
   for (let k = 0; k < KINDS; k++) bias[k] = (bias[k] as number) - BIAS_RATE * (errors[k] as number)
   for (let i = 0; i < features.length; i++) {

@@ -194,7 +194,7 @@ export async function askScript<R>(file: string, task: object): Promise<R> {
   return answer[0] as R
 }
 
-/** Makes the requests from a process of its own, each connection asking again as soon as it has its answer. */
+/** Makes the requests from a process of its own, each connection asking again as soon as it has its response. */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const result = await askScript<LoadResult>(join(import.meta.dirname, 'load-generator.ts'), load)
   const wrong = Object.keys(result.statuses).filter(status => !/^20[024]$/.test(status))

@@ -41,7 +41,7 @@ interface Answer {
   result: { downloadUrl: string } | null
 }
 
-/** Requests to the demo as its owner. An answer that nobody expected ends the bench. */
+/** Requests to the demo as its owner. A response that nobody expected ends the bench. */
 class Caller {
   readonly origin: string
   readonly #base: string

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { proxyPostgres } from './postgres-proxy.ts'
 
 /**
- * Stands between a client and PostgreSQL and lets one answer get lost: the server has carried out a statement and committed
+ * Stands between a client and PostgreSQL and lets one response get lost: the server has carried out a statement and committed
  * it, and the connection of the client is cut before it hears of that.
  */
 export class CuttingProxy {

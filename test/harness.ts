@@ -36,7 +36,7 @@ interface RequestOptions {
   raw?: string | Buffer
 }
 
-/** A client that holds every answer against the OpenAPI document before the test sees it. */
+/** A client that holds every response against the OpenAPI document before the test sees it. */
 export class Client {
   readonly baseUrl: string
   readonly token: string

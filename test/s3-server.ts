@@ -12,7 +12,7 @@ export class S3Server {
   readonly objects = new Map<string, Buffer>()
   readonly requests: string[] = []
   readonly refused: string[] = []
-  /** While true, everything is answered with 503. */
+  /** While true, everything returns 503. */
   isDown = false
   readonly #uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   readonly #server = createServer((request, reply) => {

@@ -47,7 +47,7 @@ interface Parts {
   worker: boolean
 }
 
-/** Who asks for the database. */
+/** The caller that needs the database. */
 interface Asking {
   command: string
   /** The address of the service. A command has none, and joins the server that is running on the folder, if there is one. */
@@ -63,7 +63,7 @@ interface Asking {
 /** A command migrates the database, and uses it exclusively or shares it. */
 export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
 
-/** The process that answers and works on one folder. */
+/** The process that serves and works in one folder. */
 const asServer = (config: Config, command: string, parts: Parts): Asking => ({
   command: `overture ${command}`,
   address: parts.api && config.port !== 0 ? addressOf(config) : null,
@@ -71,7 +71,7 @@ const asServer = (config: Config, command: string, parts: Parts): Asking => ({
   migrates: parts.api && parts.worker,
 })
 
-/** Where this machine reaches the service. A service that listens at every address has none of its own: nobody can open 0.0.0.0. */
+/** Where this machine reaches the service. A service that listens at every address has no address of its own, because 0.0.0.0 cannot be opened. */
 export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const near = nearHost(host)
   return `http://${near.includes(':') ? `[${near}]` : near}:${port}`

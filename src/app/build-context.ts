@@ -71,7 +71,7 @@ export function buildContext(options: ContextOptions): Context {
       if (!parts.has(make)) {
         const part = make(ctx)
         parts.set(make, part)
-        // Nobody would end the threads of a part that is first used by work that goes on a moment longer.
+        // The threads of a part that is first used after the stop would never end.
         if (areStopped && hasThreads(part)) void part.stop()
       }
       return parts.get(make) as T

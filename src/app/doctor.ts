@@ -62,7 +62,7 @@ const firstFix = (findings: readonly Finding[]): string | undefined => findings.
 
 const LIMIT_MS = 5000
 
-/** The connection, or why there is none; null when no service was named and nobody signed in. */
+/** The connection, or why there is none; null if no service was named and there is no sign-in. */
 async function connectionOf(shell: Shell, flags: Flags): Promise<Connection | Error | null> {
   const found = await findConnection(shell, flags).catch(error => error as Error)
   const isNamed = flags.has('profile') || Boolean(shell.env.OVERTURE_URL)

@@ -16,8 +16,8 @@ import { hashValue, suppressErased } from '../modules/suppressions/suppressions.
 import { scrubTexts } from './scrub-texts.ts'
 
 /**
- * Forgets a person in one workspace. Each step is a transaction of its own and finds what it looks for by the address or
- * its hash, never by what an earlier step has found: cut off anywhere, it can simply be done again.
+ * Erases a person from one workspace. Each step is a transaction of its own and finds its data by the address or
+ * its hash, never by the result of an earlier step, so that it can be interrupted anywhere and repeated.
  *
  * The order is what makes it complete. Once the suppression is there nothing new begins; once the leads are gone, taken
  * under the locks that imports and senders hold, nothing that had begun can write about them any more. Only then is

@@ -84,7 +84,7 @@ interface Target {
   workspaceId: string | undefined
 }
 
-/** OVERTURE_URL and OVERTURE_TOKEN, or what a local start has left. */
+/** OVERTURE_URL and OVERTURE_TOKEN, or the local.json of a local start. */
 async function findTarget(env: NodeJS.ProcessEnv, dir: string): Promise<Target> {
   const { OVERTURE_URL: url, OVERTURE_TOKEN: token } = env
   if (url && token) return { url: url.replace(/\/+$/, ''), token, workspaceId: undefined }
@@ -118,7 +118,7 @@ export async function serveMcp(env: NodeJS.ProcessEnv, dir: string): Promise<voi
 /** A tool waits up to 20 seconds for an operation, and an agent that has gone away should not leave a process behind. */
 const LAST_ANSWERS_MS = 25_000
 
-/** Watches requests and answers; the function that it returns resolves when no request is open. */
+/** Watches requests and responses; the function that it returns resolves when no request is open. */
 function countOpen(transport: StdioServerTransport): () => Promise<void> {
   const open = new Set<unknown>()
   let tellEmpty = () => {}

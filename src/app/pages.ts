@@ -27,7 +27,7 @@ export function renderDocs({ paths, components }: OpenApiDocument): string {
 ${main.join('')}<h2 id="shapes">Shapes</h2>${shapes.join('')}</main></body></html>`
 }
 
-/** What stands under `components`, where there is only a reference to it. */
+/** The definition under `components` of a reference. */
 function resolve<T>(part: T, components: Record<string, Record<string, unknown>>): T {
   const { $ref } = part as { $ref?: string }
   const [kind, name] = $ref?.split('/').slice(-2) ?? []
@@ -91,7 +91,7 @@ nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem 1.25rem;border
 a{color:inherit;text-decoration-color:var(--accent)}nav a{text-decoration:none}nav a:hover{color:var(--accent)}main{padding:1.5rem 2.5rem;max-width:70rem;min-width:0}main h2{margin-top:3rem;border-bottom:2px solid var(--accent);padding-bottom:.25rem}section{margin:0 0 2.5rem}h4{margin:1rem 0 .25rem}
 table{border-collapse:collapse;width:100%;font-size:.9em}td{border-top:1px solid var(--line);padding:.3rem .75rem .3rem 0;vertical-align:top}code{font:0.92em ui-monospace,monospace}.line b{display:inline-block;min-width:4.2rem;color:var(--accent)}@media(max-width:800px){body{display:block}nav{position:static;height:auto}main{padding:1rem}}`
 
-/** Paths for programs. They answer every client with the error envelope. */
+/** Paths for programs. They return the error envelope to every client. */
 const FOR_PROGRAMS = /^\/(v1|mcp|openapi\.json|healthz|readyz|metrics|assets)(?=[/?#]|$)/
 /** The paths of links in emails. */
 const FROM_MAIL = /^\/(u|t)(?=[/?#]|$)/

@@ -120,5 +120,5 @@ export const operationTasks: OperationTasks = {
 const approvedOf: Registry['checkApproved'] = (tx, ctx, operation) =>
   checkApproved(tx, ctx, operation, proposed => findDirect(proposed).scope as Scope)
 
-/** What the engine of operations must know of the slices. */
+/** What the engine of operations needs from the slices. */
 export const registry: Registry = { actions, accept: acceptStatement(statusOfCampaign), checkApproved: approvedOf, spend }

@@ -1,7 +1,7 @@
 import { type Database, type Db, sql } from '../db/client.ts'
 import { repeatWhileLocked } from '../db/errors.ts'
 
-// What an erasure does at its end: it looks for the address in every text of the workspace that no rule of a slice has looked through.
+// The last step of an erasure searches for the address in every text of the workspace that no rule of a slice has searched.
 
 /** The rows of a workspace, where the table does not name it. */
 const WITHIN: Readonly<Record<string, string>> = {

@@ -85,7 +85,7 @@ function makeServer(ctx: Context): FastifyInstance {
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
-    // What is logged about a request names it; a logger of its own for each would be made for nothing.
+    // Log entries about a request name it, so a logger for each request is not needed.
     childLoggerFactory: logger => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     // Counted from the right: everything further left is what a client may have written itself. Fastify takes no number.
@@ -125,7 +125,7 @@ function checkAddresses(app: FastifyInstance, ctx: Context, known: KnownPaths, p
   const hosts = hostGuardOf(ctx)
   app.addHook('onRequest', (request, _reply, done) => {
     const host = hostOf(request)
-    // An existing path answers 405 with the allowed methods, before the token is checked.
+    // An existing path returns 405 with the allowed methods, before the token is checked.
     const judge = (isTracking: boolean): void =>
       done(isTracking ? nothingHere() : request.knownPath ? wrongMethod(request.knownPath) : undefined)
     const recalled = LINK_PATHS.has(pathOf(request)) ? false : hosts.recall(host)
@@ -173,7 +173,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onClose', () => pulse.stop())
-  // Streams do not end by themselves, and closing waits for every answer.
+  // Streams do not end on their own, and closing waits for every response.
   app.addHook('preClose', () => endStreams(ctx))
   endSilentConnections(app)
   const reader = new BodyReader()

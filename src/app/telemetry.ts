@@ -117,7 +117,7 @@ function durationsOf(tallies: RequestTallies): Metric {
   return { name, get } as unknown as Metric
 }
 
-/** Repeated calls within that time, or while the first is running, get the same answer. */
+/** Repeated calls within that time, or while the first is running, get the same response. */
 function keptFor<T>(ms: number, find: () => Promise<T>): () => Promise<T> {
   let kept: { answer: Promise<T>; at: number } | undefined
   return () => {

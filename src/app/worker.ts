@@ -171,14 +171,14 @@ async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   await tryStep(ctx, 'metrics', async () => void (await mergeOldRollups(ctx.db, ctx.clock.now(), signal)))
 }
 
-/** Who is alive, and the last number that was given out: somebody may have come and gone since the last look. */
+/** The living workers, and the last number that was assigned, because a worker may have started and died since the last look. */
 const FIND_WORKERS = sql(`
   select (select last_value from worker_ids) || ' ' || coalesce((
       select array_agg(id order by id)::text
       from (${LIVE_WORKERS}) as live (id)
     ), '') as workers`)
 
-/** For so long, PostgreSQL may still store a claim of somebody who is gone. */
+/** For this long, PostgreSQL may still store a claim of a dead worker. */
 const LATE_CLAIM_MS = 5_000
 /** In case that took even longer. */
 const LOOK_ANYWAY_MS = 15_000

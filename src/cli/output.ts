@@ -120,7 +120,7 @@ export class Progress {
     this.#shell.status(`${this.#what} [${bar}] ${count(Math.min(done, whole))} of ${count(whole)} ${this.#unit}`)
   }
 
-  /** Leaves an empty line for what is printed next. */
+  /** Prints an empty line before the next output. */
   end(): void {
     if (this.#isShown) this.#shell.status?.('')
     this.#isShown = false
@@ -133,7 +133,7 @@ const EVERY_MS = 1500
 type Note = (text: string) => void
 
 /**
- * Prints what is being done, and repeats it while it takes, so that nobody wonders whether the start has stopped. It prints whole lines,
+ * Prints the current step, and repeats it while it takes long, so that the start does not seem to hang. It prints whole lines,
  * because several things may be under way at once.
  */
 export async function showProgress<T>(what: string, work: (note: Note) => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ export interface PrivateService {
   url: string
   token: string
   workspaceId: string
-  /** Resolves when somebody wants it to end: Ctrl-C, or the one who started us is gone. */
+  /** Resolves when the command must end: Ctrl-C, or the parent process is gone. */
   ended: Promise<void>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface Shell extends Powers {
   /** The user's folder: file names are relative to it. */
   cwd: string
   isTerminal: boolean
-  /** What is piped in, or the keyboard. */
+  /** Standard input: a pipe or the keyboard. */
   input: Readable & { isTTY?: boolean }
   /** Aborted by Ctrl-C, and when the output can no longer be written; then the reason is that loss. */
   signal: AbortSignal
@@ -63,7 +63,7 @@ export async function readInput({ input }: Pick<Shell, 'input'>): Promise<string
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** The bytes of a file that the user named; `-` is what is piped in. */
+/** The bytes of a file that the user named; `-` is standard input. */
 export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
   if (name === '-') return Buffer.from(await readInput(shell))
   const path = resolve(shell.cwd, name)
@@ -76,7 +76,7 @@ export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
   })
 }
 
-/** What is typed is not shown: for passwords and tokens. */
+/** Reads without showing the input: for passwords and tokens. */
 export const askUnseen = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question} (not shown):`, null)
 
 export const ask = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question}:`, process.stderr)
@@ -94,7 +94,7 @@ async function readLine(shell: Shell, question: string, echo: NodeJS.WritableStr
   asking.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     const answer = asking.question('', { signal })
-    // The question comes only now, in raw mode: before, the terminal would show what is typed.
+    // The question is printed only in raw mode, because the terminal would show earlier input.
     shell.warn(question)
     return (await answer).trim()
   } finally {

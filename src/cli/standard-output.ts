@@ -1,6 +1,6 @@
 import { CommandFailed, EXIT } from '../lib/command-failure.ts'
 
-/** The reader of the output has gone away, like `head` after its lines: nobody is left to tell, and it is no failure. */
+/** The reader of the output is gone, like `head` after its lines. This is not a failure, and there is no one to tell. */
 export class ReaderGone extends Error {}
 
 let loss: Error | undefined
@@ -17,14 +17,14 @@ function lossOf({ code = '', message }: NodeJS.ErrnoException): Error {
   return new CommandFailed(EXIT.failed, 'output_lost', text, NEXT_OF_SYSTEM[code])
 }
 
-/** Without a listener, Node ends the process with a stack trace, or says nothing at all. */
+/** Without a listener, Node ends the process with a stack trace, or silently. */
 export function watchOutput(): void {
   process.stdout.on('error', keep)
   // Nothing is left to report it to.
   process.stderr.on('error', () => {})
 }
 
-/** Runs when the output is lost, so that a command does not work on for nobody. */
+/** Runs when the output is lost, so that a command does not continue without a reader. */
 export function whenOutputIsLost(end: (loss: Error) => void): void {
   process.stdout.on('error', error => end(keep(error)))
 }

@@ -23,7 +23,7 @@ export interface Context {
   leadEngine: LeadEngine
   /** Where exports are kept; null when they stay in the database. */
   objects: S3 | null
-  /** Answers of the name system about the domains of mailboxes. */
+  /** Responses of the name system about the domains of mailboxes. */
   dns: Dns
   /** Replaces the usual lookup of the names of mail servers and token endpoints. */
   resolve?: Resolve | undefined

@@ -50,7 +50,7 @@ const RESET = sql(`
   update test_clock
   set offset_ms = 0, resets = resets + 1, workspace_id = null, operation_id = null, started_at = null, target_at = null`)
 
-/** Back to real time, for all campaigns. The clock is locked until the end of the transaction, also when it was not moved. */
+/** Back to real time, for all campaigns. The clock is locked until the end of the transaction, even if it was not moved. */
 export async function resetClock(tx: Tx): Promise<void> {
   if (!(await tx.first<{ isUsed: boolean }>(LOCK))?.isUsed) return
   await tx.run(RESET, [])

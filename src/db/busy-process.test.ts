@@ -25,7 +25,7 @@ describe('a process that was busy while it connected', () => {
     const db = new Database({ url, poolSize: 2, onWake: () => {} })
     t.after(() => db.close())
     const answer = db.first<{ one: number }>(sql('select 1 as one'))
-    // The connection has begun, and its answer comes while nobody listens.
+    // The connection has started, and its response arrives without a listener.
     await sleep(0)
     beBusy()
     assert.equal((await answer)?.one, 1)

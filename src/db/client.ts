@@ -32,7 +32,7 @@ interface DatabaseOptions {
   onWake: (queues: ReadonlySet<string>) => void
   /** Called, now and then, while there are too few connections. */
   onSaturated?: (error: PoolSaturated) => void
-  /** After this time without an answer, a connection is ended. */
+  /** After this time without a response, a connection is ended. */
   answerLimitMs?: number | undefined
 }
 
@@ -82,8 +82,8 @@ export class Database implements Writer {
       idle_in_transaction_session_timeout: patient(30_000),
       application_name: 'overture',
     })
-    // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
-    // query that was under way still fails by itself, so there is nothing more to do here.
+    // A connection that PostgreSQL drops emits `error`; without a listener that would end the process. The
+    // running query still fails on its own, so there is nothing more to do here.
     this.pool.on('error', () => {})
     this.pool.on('connect', client => {
       client.on('error', () => {})
@@ -143,7 +143,7 @@ export class Database implements Writer {
 
   /**
    * Gives one connection of the pool back to PostgreSQL, for a part of this process that got none and that the others depend on. A busy
-   * pool would never release one by itself.
+   * pool would never release one on its own.
    */
   async makeRoom(): Promise<void> {
     if (this.pool.totalCount < 2 || this.#isMakingRoom) return

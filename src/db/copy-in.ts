@@ -27,7 +27,7 @@ export const copyInShortly = ({ client }: Pick<Tx, 'client'>, statement: string,
 async function send(client: pg.ClientBase, copy: CopyStreamQuery, bytes: Bytes): Promise<number> {
   const ready = copy as unknown as Ready
   const begin = ready.handleCopyInResponse
-  // `pg` gives up on a silent server. When that one answers after all, the library would fail where nobody can catch it, and end the process.
+  // `pg` gives up on a silent server. If the server responds later, the library would throw where it cannot be caught, and end the process.
   ready.handleCopyInResponse = connection => {
     if (copy.destroyed) connection.stream.destroy()
     else begin.call(copy, connection)

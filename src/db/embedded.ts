@@ -80,7 +80,7 @@ export class EmbeddedPostgres {
     return (await askFor(url)) === 'answers' ? url : undefined
   }
 
-  /** Whether a server is up on this folder that takes connections and says nothing: it is frozen, or has far too much to do. */
+  /** Whether a server in this folder accepts connections but stays silent: it is frozen, or overloaded. */
   static async isSilent(dir: string): Promise<boolean> {
     const password = await readOwnFile(passwordFile(dir))
     return password !== null && (await askFor(urlOf(await findSocketFolder(dir), 'postgres', password))) === 'silent'
@@ -133,12 +133,12 @@ export class EmbeddedPostgres {
     const { data, user } = this.#places
     // initdb writes to a neighboring folder, which is renamed when it is complete, so that a kill leaves no incomplete cluster.
     const fresh = `${data}.new`
-    // An initdb whose parent was killed goes on writing there.
+    // An initdb whose parent was killed continues to write there.
     await endLeftovers(fresh)
     await rm(fresh, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     await rm(data, { recursive: true, force: true })
     await mkdir(fresh, { mode: 0o700 })
-    // initdb wants an account that has a name. `nobody` has one, and our group opens the way to the folder to it alone.
+    // initdb needs an account with a name. `nobody` has one, and our group gives only it access to the folder.
     const as = user === null ? null : { uid: await nobody(), gid: user }
     if (as) await chown(fresh, as.uid, as.gid)
     // PostgreSQL's own locale compares bytes; the system's of the same name asks the C library about every pair of texts.
@@ -171,7 +171,7 @@ export class EmbeddedPostgres {
   async #launch(): Promise<void> {
     const { data, socket, bin, user } = this.#places
     await endLeftovers(data)
-    // Nobody works in the folder any more, but PostgreSQL would still believe a lock whose number belongs to another
+    // No process uses the folder any more, but PostgreSQL would still respect a lock whose number belongs to another
     // process by now, or to one that is dead and not yet collected by its parent.
     for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(socket, file), { force: true })
     const settings = { ...SETTINGS, ...this.#settings, unix_socket_directories: socket, hba_file: join(data, 'pg_hba.conf') }
@@ -305,14 +305,14 @@ async function listLeftovers(data: string): Promise<number[]> {
   })
 }
 
-/** The number in the file may belong to a program of somebody else by now. */
+/** The number in the file may belong to another program by now. */
 const isPostgres = (pid: number): boolean => /postgres/.test(spawnSync('ps', ['-o', 'comm=', '-p', `${pid}`], { encoding: 'utf8' }).stdout)
 
 function tryKill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself.
+    // It ended on its own.
   }
 }
 
@@ -459,7 +459,7 @@ function isReachable(path: string): boolean {
 interface Holder {
   pid: number
   command: string
-  /** The address at which it answers; null while it has none, or when it never has one. */
+  /** The address at which it serves; null while it has none, or if it never has one. */
   address: string | null
 }
 

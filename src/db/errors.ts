@@ -13,7 +13,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-/** The database did not answer in time. The statement may still be carried out. */
+/** The database did not respond in time. The statement may still be carried out. */
 export class DatabaseSilent extends Error {
   constructor() {
     super('the database does not respond: connection error')
@@ -56,7 +56,7 @@ const POOL_TIMEOUT = /timeout exceeded when trying to connect/
 /** The messages of a pool and of a single connection. */
 const CONNECT_TIMEOUT = /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/
 
-/** True when the database answers, but can store nothing. */
+/** True when the database responds, but can store nothing. */
 export const isUnwritable = (error: unknown): boolean => UNWRITABLE_CODES.test(codeOf(error))
 
 /** True when this statement was given up, while others may succeed. */
@@ -75,7 +75,7 @@ export const isTaken = (error: unknown): boolean => codeOf(error) === '23505'
 const TRIES = 24
 const PAUSE_MS = 200
 
-/** Does all of it again while others keep its rows locked: for work that nobody would repeat later. When the signal is raised, there is one last try. */
+/** Does all of it again while others keep its rows locked: for work that is not repeated later. When the signal is raised, there is one last try. */
 export async function repeatWhileLocked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let left = TRIES - 1; ; left--) {
     try {

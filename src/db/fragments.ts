@@ -40,7 +40,7 @@ export const rowsOf = (arrays: string, row: string): string => `(
 export const intArray = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
 
 /**
- * The first `$2` rows of a table that were over before `$1`, oldest first, for a delete. Rows that somebody else holds are left for the
+ * The first `$2` rows of a table that were over before `$1`, oldest first, for a delete. Rows that are locked are left for the
  * next time. `over` is when a row was over, as an index has it; `and` says which rows have to stay longer.
  */
 export const oldest = (table: string, over: string, { key = 'id', and = '' } = {}): string => `

@@ -5,7 +5,7 @@ import { DatabaseSilent, isConnectTimeout, isDatabaseDown, isTooManyConnections 
 const BEAT_MS = 250
 /**
  * A server that answers an empty query after more beats than this answers no request. Beats are counted and not milliseconds: a process that
- * was busy itself for seconds has no beat in that time, and must not take the database for dead.
+ * was busy itself for seconds has no beat in that time, and must not consider the database dead.
  */
 const MOST_BEATS = 6
 /** Later than the beats, which decide. */
@@ -16,14 +16,14 @@ const REMEMBERED_MS = 5_000
 const BEAT = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
 /**
- * Checks continuously, over its own connection, whether the database answers. A frozen server keeps its
+ * Checks continuously, over its own connection, whether the database responds. A frozen server keeps its
  * connections: a caller would wait for the full statement timeout. With the pulse, it gets an error within two seconds.
  */
 export class Pulse {
   readonly #url: string
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
-  /** The beats since the question that is not answered yet; null when there is none. */
+  /** The beats since the question that has no response yet; null when there is none. */
   #unanswered: number | null = null
   #isReadOnly = false
   #refusedAt = Number.NEGATIVE_INFINITY
@@ -65,7 +65,7 @@ export class Pulse {
       const working = work()
       this.#waiting.add(reject)
       if (this.#isLost) setImmediate(() => reject(new DatabaseSilent()))
-      // The work goes on after the rejection; its outcome is then ignored.
+      // The work continues after the rejection; its outcome is then ignored.
       working.then(
         result => {
           this.#waiting.delete(reject)
@@ -86,7 +86,7 @@ export class Pulse {
       return
     }
     this.#unanswered++
-    // The answer may be here already: it is read before this runs.
+    // The response may be here already: it is read before this runs.
     if (this.#unanswered >= patient(MOST_BEATS)) setImmediate(() => setImmediate(() => this.#judge()))
   }
 

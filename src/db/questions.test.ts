@@ -31,7 +31,7 @@ describe('a query', () => {
     const before = oldBytes()
     for (let n = 0; n < ANSWERS; n++) {
       assert.equal((await ask(client, ROWS)).rowCount, 100)
-      // The stack that brought the answer is gone in the next turn. What survives two collections counts as old.
+      // The stack that brought the response is gone in the next turn. What survives two collections counts as old.
       await nextTurn()
       collect({ type: 'minor' })
       collect({ type: 'minor' })

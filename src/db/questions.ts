@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 type Connect = () => Promise<pg.PoolClient>
 
-/** PostgreSQL ends statements before this time, so without an answer by then it is gone or frozen. */
+/** PostgreSQL ends statements before this time, so without a response by then it is gone or frozen. */
 const ANSWER_LIMIT_MS = 20_000
 const answerLimits = new WeakMap<pg.ClientBase, number>()
 
@@ -38,7 +38,7 @@ function giveUp(client: Connected, reject: (error: Error) => void): void {
   client.connection.stream.destroy()
 }
 
-/** The stack of the error says who has asked, instead of who has read the answer. */
+/** The stack of the error says who has asked, instead of who has read the response. */
 function failFromHere(error: Error): never {
   Error.captureStackTrace(error)
   throw error

@@ -14,7 +14,7 @@ export type EngineCall =
   | { kind: 'poke' }
   | { kind: 'stop' }
 
-/** Said unasked when the index cannot follow the directory. The code says whether the database is the cause. */
+/** Sent on its own when the index cannot follow the directory. The code says whether the database is the cause. */
 export interface Trouble {
   trouble: string
   code: unknown

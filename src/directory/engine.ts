@@ -2,7 +2,7 @@ import type { FilterDocument } from '#lead-terms'
 
 /**
  * The search over the lead directory. PostgreSQL holds the data; an engine holds a copy of the searchable values, follows the directory by
- * version, and returns its version with every answer.
+ * version, and returns its version with every response.
  */
 export interface LeadEngine {
   /** Starts building in the background. A search starts it too, and waits until it is built. */

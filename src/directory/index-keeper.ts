@@ -28,7 +28,7 @@ const POLL_MS = 1000
 const RETRY_MS = 500
 
 /**
- * Keeps an index up to date with the directory and answers from it. A search and a change never overlap, so every answer is from exactly
+ * Keeps an index up to date with the directory and answers from it. A search and a change never overlap, so every response is from exactly
  * one version. When the database is not reachable, answers continue from the last known version.
  */
 export class IndexKeeper {

@@ -87,7 +87,7 @@ export class BodyBudget {
   }
 }
 
-// The memory of bodies counts from their announcement until nobody needs them any more.
+// The memory of bodies counts from their announcement until they are no longer needed.
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -119,7 +119,7 @@ export function holdBody(
   reply.raw.once('close', () => request.holdsBody || release())
 }
 
-/** A body that is read or stored takes memory also after its client has left. */
+/** A body that is read or stored takes memory even after its client disconnected. */
 export async function readApart(
   reader: BodyReader,
   spec: BulkSpec,

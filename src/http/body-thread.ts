@@ -29,7 +29,7 @@ function read({ pieces, name, schema, bounds, bulk }: BodyTask): BodyAnswer {
   }
 }
 
-/** With fewer cores than work, the threads that answer requests have priority. Linux gives every thread an id. */
+/** With fewer cores than work, the threads that serve requests have priority. Linux gives every thread an id. */
 function giveWay(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL)

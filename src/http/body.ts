@@ -80,7 +80,7 @@ export async function* readPieces(payload: IncomingMessage, limitBytes: number):
   if (announcesMore(payload, limitBytes)) throw tooLarge()
   let received = 0
   try {
-    // Leaving early keeps the stream open, because the answer is sent over the same connection.
+    // Leaving early keeps the stream open, because the response is sent over the same connection.
     for await (const piece of payload.iterator({ destroyOnReturn: false })) {
       received += piece.length
       if (received > limitBytes) throw tooLarge()

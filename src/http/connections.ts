@@ -49,12 +49,12 @@ function watch(server: Server, request: IncomingMessage, { windowMs, leastBytes 
   request.once('close', () => clearInterval(timer))
 }
 
-/** How long a client that is still sending gets to read its answer. */
+/** How long a client that is still sending gets to read its response. */
 const LINGER_MS = 2000
 
 /**
- * Ends the connection after an answer that is sent before the body was read. Node would either read the rest of the body for nothing, or
- * close the connection at once, and then the client sees a broken connection instead of the answer. So nothing more is read, and the
+ * Ends the connection after a response that is sent before the body was read. Node would either read the rest of the body for nothing, or
+ * close the connection at once, and then the client sees a broken connection instead of the response. So nothing more is read, and the
  * connection stays open until the client closes it.
  */
 export function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
@@ -62,7 +62,7 @@ export function leaveUnread(request: FastifyRequest, reply: FastifyReply): void 
   if (raw.complete || announcedBytes(request.headers) <= COUNTED_FROM_BYTES) return
   reply.header('connection', 'close')
   const { socket } = raw
-  // Called by Node once the answer is written.
+  // Called by Node once the response is written.
   socket.destroySoon = () => {
     socket.end()
     setImmediate(() => socket.pause())

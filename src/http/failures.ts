@@ -16,7 +16,7 @@ export const envelope = (failure: AppError, requestId: string) => ({
   error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
 })
 
-/** What /readyz answers while the database is not well. */
+/** The response of /readyz while the database is not available. */
 export const notReady = (trouble: string): AppError =>
   new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
 
@@ -102,13 +102,13 @@ interface Answering {
 
 /** Fastify's option of this name. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // A second answer in the middle of an answer would corrupt it.
+  // A second response in the middle of a response would corrupt it.
   const isAnswering = (socket as Duplex & Answering)._httpMessage?.headersSent === true
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
   else writeEarly(socket, toEarlyFailure(error))
 }
 
-/** Answers requests that Node would answer itself, or leave unanswered. */
+/** Responds to requests that Node would respond to itself, or leave without a response. */
 export function answerBeforeRouting(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => writeEarly(socket, methodUnknown()))
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).

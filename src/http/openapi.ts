@@ -395,7 +395,7 @@ function errorsOf(route: Route): ErrorCode[] {
   return [...codes]
 }
 
-/** The name that an answer has when others are the same, and the answer. */
+/** The name that a response has when others are the same, and the response. */
 interface NamedResponse {
   name: string
   value: Json

@@ -31,7 +31,7 @@ export function readPage(request: ListRequest, filters: Record<string, unknown> 
   return { ...page, after: { at: new Date(at), id } }
 }
 
-/** Ask the query for one row more than the limit: its presence is what `hasMore` says. */
+/** Query one row more than the limit: its presence is `hasMore`. */
 export function listReply<R>(
   request: ListRequest,
   page: ListPage,

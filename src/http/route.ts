@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   ctx: Context
   requestId: string
-  /** A HEAD request is handled as a GET; its answer has no body. */
+  /** A HEAD request is handled as a GET; its response has no body. */
   method: Method | 'HEAD'
   /** The action that the route declares: a write stores its operation under it. */
   action: string | null
@@ -60,7 +60,7 @@ export interface ApiReply {
   /** What becomes JSON, or a buffer that is JSON already. */
   body?: unknown
   headers?: Record<string, string>
-  /** The body is a buffer with memory of its own that nobody uses again. */
+  /** The body is a buffer with its own memory that is not used again. */
   isUsedOnce?: true
 }
 
@@ -71,7 +71,7 @@ interface ReplySpec {
   contentType?: string
   /** A page for people; with a schema, programs that ask for JSON get that instead. */
   page?: true
-  /** Further headers of this answer. */
+  /** Further headers of this response. */
   headers?: string[]
 }
 
@@ -91,7 +91,7 @@ export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string 
  * - `changesStatus`: it can change the status of the campaign. While it is open, the future status is unknown.
  * - `startsSending`: the campaign may start to send.
  * - `addsMessages`: the campaign sends more, or from another mailbox.
- * - `changesNothing`: it leaves the campaign as it is, so its end makes no difference to other requests.
+ * - `changesNothing`: it does not change the campaign, so its end makes no difference to other requests.
  * - `spendsCredits`: its operation is never deleted.
  */
 export type Effect = 'changesStatus' | 'startsSending' | 'addsMessages' | 'changesNothing' | 'spendsCredits'
@@ -117,9 +117,9 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   params?: Record<string, TSchema>
   query?: Q
   body?: B
-  /** Throws what the schema cannot say about a body. A plan is checked when it is proposed, too. */
+  /** Throws for what the schema cannot express about a body. A plan is also checked when it is proposed. */
   checkBody?: (body: Static<B>, bulk: Bulk | null) => void
-  /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
+  /** Writes take `idempotency-key`; accepted ones return an operation and take `Prefer: wait`. */
   write?: 'sync' | 'accepted'
   /** The action of the operation that a write stores. Routes with the same action declare the same about it. */
   action?: string
@@ -178,7 +178,7 @@ export const createdReplies = (about: string, schema: TSchema): Route['replies']
 })
 
 export const ok = (body: unknown): ApiReply => ({ status: 200, body })
-/** The answer to a write that has created this. */
+/** The response to a write that has created this. */
 export const created = <Data extends { links: { self: string } }>(data: Data): ApiReply => ({
   status: 201,
   body: { data },

@@ -60,7 +60,7 @@ export const Fix = namedObject(
   },
 )
 
-/** What is left of a record in a result when the person it was about has been erased. */
+/** The rest of a record in a result when its person has been erased. */
 const ErasedRecord = named(
   'ErasedRecord',
   Type.Object({ id: Uuid }, { description: 'The person was erased later. Only ids, types and times are left; the other fields are null.' }),

@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<string, Language>> = {
   espanol: 'es',
 }
 
-/** The language of a tag (`de-AT`) or of a name; undefined when it is none of ours. */
+/** The language of a tag (`de-AT`) or of a name; undefined if it is not one of ours. */
 export function languageOfTag(tag: unknown): Language | undefined {
   if (typeof tag !== 'string') return undefined
   const text = tag.trim().toLowerCase()

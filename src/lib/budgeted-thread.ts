@@ -3,7 +3,7 @@ import { patient } from './time.ts'
 
 /**
  * All work of this process that is not done in its main thread. Work on input that strangers wrote (their mail, a template) gets a budget of
- * time and memory: a task that exceeds it costs its thread and nothing else. The process goes on answering, and a new thread takes the next
+ * time and memory: a task that exceeds it costs only its thread. The process continues to serve, and a new thread takes the next
  * task.
  *
  * The file of the thread calls `answerTasks(task => answer)`. The other side makes
@@ -57,11 +57,11 @@ interface ThreadOptions {
   startMs?: number
   /** A thread that had no task for this long ends and gives its memory back; the next task starts another. Null: it stays. */
   idleMs?: number | null
-  /** What the file of the thread finds in `workerData`. */
+  /** The `workerData` of the thread. */
   data?: unknown
-  /** Called with what the thread says unasked, see `tell`. */
+  /** Called with messages that the thread sends on its own, see `tell`. */
   onNotice?: (notice: unknown) => void
-  /** Called when a thread ends that nobody has stopped. */
+  /** Called when a thread ends without having been stopped. */
   onLost?: (why: BudgetExceeded) => void
 }
 
@@ -188,7 +188,7 @@ export class BudgetedThreads<Task, Answer> {
 class Thread<Task> {
   readonly #worker: Worker
   readonly #options: Options
-  /** Whom to tell when it can take a task, and when it has ended. */
+  /** The listener for when it can take a task, and when it has ended. */
   report: { onFree(): void; onEnd(why: BudgetExceeded): void } = { onFree() {}, onEnd() {} }
   readonly #orders = new Map<number, Order<Task>>()
   #lastId = 0
@@ -303,7 +303,7 @@ class Thread<Task> {
     if (timeoutMs === undefined) return
     const { maxHeapMb } = this.#options
     const tooLong = () => new BudgetExceeded('time', `It took more than ${timeoutMs} ms`)
-    // Ends the thread even if the checks below get no answer.
+    // Ends the thread even if the checks below get no response.
     this.#limit(patient(timeoutMs * MOST_WAITS), tooLong)
     let before: number | null = null
     const look = async (): Promise<void> => {
@@ -335,7 +335,7 @@ class Thread<Task> {
 }
 
 /**
- * For the file of a thread: answers each task with the result of `work`. `transferOf` names what of the answer is moved and not copied. Returns
+ * For the file of a thread: answers each task with the result of `work`. `transferOf` names what of the response is moved and not copied. Returns
  * the function that tells the other side something unasked.
  */
 export function answerTasks<Task, Answer>(

@@ -90,7 +90,7 @@ function encodingOf(head: Buffer): CsvEncoding {
   return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
 }
 
-/** Each character of what comes back is one byte of UTF-8, or of what the file has instead. */
+/** Each character of the result is one byte of UTF-8, or of the encoding of the file. */
 function byteReader(encoding: CsvEncoding): (piece: Uint8Array, isEnd: boolean) => string {
   if (encoding === 'utf-8') return piece => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
   const decoder = new TextDecoder(encoding)
@@ -115,7 +115,7 @@ interface CutRow {
 
 /** Cuts rows out of a text that comes piece by piece. A quote that is not closed spoils its own line, and no other. */
 export class RowCutter {
-  /** The last piece, behind what was left of the one before. */
+  /** The last piece, after the rest of the previous one. */
   text = ''
   /** A row was not UTF-8, so it was read as Windows-1252. */
   isWindows = false
@@ -286,7 +286,7 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
   }
 }
 
-/** Whether the quote behind this text begins a cell of another line: it stands where a cell begins. */
+/** Whether the quote after this text begins a cell of another line: it is where a cell begins. */
 function opensCell(text: string, delimiter: string): boolean {
   const before = text.replace(/ +$/, '')
   return text.includes('\n') && (before.endsWith(delimiter) || before.endsWith('\n'))

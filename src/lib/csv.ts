@@ -7,7 +7,7 @@ const SPLITS = /[,;|\t\r\n]/
 const BEHIND_SPLIT = new RegExp(`([,;|"\\s]+)([${SIGN}])?`, 'g')
 const SPECIAL = /[",\r\n]/
 
-/** The same, also where apostrophes stand before them already. */
+/** The same, even if they already have apostrophes. */
 const MARKED_FORMULA = new RegExp(`^'*(?:[\\s"]*[${SIGN}]|[\\t\\r\\n])`)
 const MARKED_BEHIND_SPLIT = new RegExp(`([,;|"\\s]+)('*)([${SIGN}])?`, 'g')
 /** Also the other separators: a reader that guesses the separator by the header does not count them within quotes. */
@@ -30,8 +30,8 @@ export function csvRecord(cells: readonly Cell[]): string {
 }
 
 /**
- * A record of a file that people correct and send back. Where apostrophes stand before a formula already, one more is written, so that
- * `originalCell` finds in every cell what it was.
+ * A record of a file that people correct and send back. If a formula already has apostrophes, one more is written, so that
+ * `originalCell` restores every cell.
  */
 export const correctableRecord = (cells: readonly string[]): string =>
   `${cells.map(cell => quoted(marked(cell), SEPARATING)).join(',')}\r\n`

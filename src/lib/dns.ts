@@ -6,7 +6,7 @@ interface Service {
   port: number
 }
 
-/** Answers of the name system. A name without records is an empty list; no answer at all is an error. */
+/** Responses of the name system. A name without records is an empty list; no response at all is an error. */
 export interface Dns {
   addresses(name: string): Promise<string[]>
   /** The mail servers of a domain, the preferred first. */
@@ -43,7 +43,7 @@ export function openDns(servers: readonly string[] = []): Dns {
       (await found(resolver.resolveMx(domain)))
         .sort((a, b) => a.priority - b.priority)
         .map(({ exchange }) => exchange.toLowerCase())
-        // A single dot says that the domain takes no mail.
+        // A single dot means that the domain accepts no mail.
         .filter(exchange => exchange !== '' && exchange !== '.'),
     refusesMail: async domain => {
       const exchanges = await found(resolver.resolveMx(domain))

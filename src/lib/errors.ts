@@ -86,7 +86,7 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no ${what} with this id that the token can access.`)
 }
 
-/** The row that was found by its id. Throws when there is none. */
+/** The row that was found by its id. Throws if there is none. */
 export function existing<R>(row: R | undefined, what: string): R {
   if (row === undefined) throw notFound(what)
   return row
@@ -96,7 +96,7 @@ export function existing<R>(row: R | undefined, what: string): R {
 export const unavailable = (message: string, retryAfterSeconds = 1): AppError =>
   new AppError('service_unavailable', message, null, { 'retry-after': String(retryAfterSeconds) })
 
-/** One style for everything that is wrong with a request: the place, and what is wrong there. */
+/** One style for every problem of a request: its place and the problem. */
 export function refusal(code: ErrorCode, issues: readonly [Issue, ...Issue[]]): AppError {
   const { in: where, path, message } = issues[0]
   const place = path.slice(1).replaceAll('/', '.') || where

@@ -17,9 +17,9 @@ export interface LlmConfig {
 interface LlmQuestion {
   system: string
   user: string
-  /** JSON Schema of the answer. */
+  /** JSON Schema of the response. */
   schema: object
-  /** A name for the answer, letters and underscores. */
+  /** A name for the response, letters and underscores. */
   name?: string
 }
 

@@ -21,7 +21,7 @@ export async function ownFolder(path: string, mode?: number): Promise<string> {
   return real
 }
 
-/** The text of a file that only we can have written; null when there is none. */
+/** The text of a file that only we can have written; null if there is none. */
 export async function readOwnFile(path: string): Promise<string | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(error => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -38,7 +38,7 @@ export async function readOwnFile(path: string): Promise<string | null> {
   }
 }
 
-/** Only the owner can read the file. It is written beside its place and then moved there, so that it is never half written. */
+/** Only the owner can read the file. It is written next to its place and then moved there, so that it is never incomplete. */
 export async function writeOwnFile(path: string, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
   const file = await open(`${path}.new`, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)

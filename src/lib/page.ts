@@ -9,7 +9,7 @@ export interface Page {
   after: Position | null
 }
 
-/** What a log has between two of its numbers, both exclusive. */
+/** The entries of a log between two numbers, both exclusive. */
 export interface LogRange {
   after: number
   before: number

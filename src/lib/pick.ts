@@ -1,4 +1,4 @@
-/** The named fields of a row, as a part of another object. What is not named stays behind. */
+/** The named fields of a row, as a part of another object. Other fields are left out. */
 export function pick<Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]): Pick<Row, Name> {
   const picked = {} as Pick<Row, Name>
   for (const name of names) picked[name] = row[name]

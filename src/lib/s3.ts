@@ -15,7 +15,7 @@ interface S3Options {
   partBytes?: number
 }
 
-/** The store did not answer, or did not do what it was asked. */
+/** The store did not respond, or did not do what it was asked. */
 export class S3Failed extends Error {
   override readonly name = 'S3Failed'
   readonly status: number | null

@@ -75,7 +75,7 @@ export async function checkTarget(text: string, rules: TargetRules): Promise<voi
 
 /**
  * Name resolution as a socket asks for it: the addresses that are checked are the very ones that are connected to, so a
- * name that answers differently the second time gains nothing.
+ * name that resolves differently the second time gains nothing.
  */
 function checkedLookup(rules: TargetRules): LookupFunction {
   return (hostname, options, callback) => {
@@ -161,7 +161,7 @@ export class SafeClient {
     return this.#agent
   }
 
-  /** Returns only the status of the answer. */
+  /** Returns only the status of the response. */
   async post(url: string, { headers, body, timeoutMs, signal }: PostOptions): Promise<Receipt> {
     if (signal?.aborted) throw new PostFailed('aborted')
     let givenUp: Error | undefined
@@ -196,7 +196,7 @@ export class SafeClient {
     return target
   }
 
-  /** Posts a body and returns the answer with its text. */
+  /** Posts a body and returns the response with its text. */
   ask(url: string, options: PostOptions): Promise<ReadAnswer> {
     return this.#call('POST', url, options)
   }
@@ -290,7 +290,7 @@ interface Receipt {
 }
 
 /**
- * Posts a body and returns only the status of the answer. It uses the callbacks of undici directly: streams, promises and signals
+ * Posts a body and returns only the status of the response. It uses the callbacks of undici directly: streams, promises and signals
  * for each request took more than half of its time.
  *
  * `giveUp` ends the request with an error, also while it waits for a connection. A status that has already arrived counts.
@@ -363,7 +363,7 @@ type PostFailure =
   | 'invalid_response'
   | 'network_error'
 
-/** There was no answer. The reason is one of a few fixed words that reveal nothing about our network. */
+/** There was no response. The reason is one of a few fixed words that reveal nothing about our network. */
 export class PostFailed extends Error {
   override readonly name = 'PostFailed'
   readonly reason: PostFailure

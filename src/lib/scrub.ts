@@ -32,7 +32,7 @@ function spellingsOf(character: string): string {
 /** A character that is no part of an address may be encoded, too: the last digit of its code does not belong to the address. */
 const BEFORE = String.raw`(?<=%(?:25)?(?:0[9ad]|2[0236789acf]|3[abcdef]|5[bd]|60|7[bcd])|=(?:0[9ad]|2[02c]|3[ace])|\\u00(?:0[9ad]|2[0267]|3[ce])|\\[nrtbf])`
 
-/** `letter` is the class of letters and digits. An address that goes on before or behind is the one of somebody else. */
+/** `letter` is the class of letters and digits. An address that continues before or after the match belongs to another person. */
 const boundedBy = (letter: string, body: string): string =>
   `(?:${BEFORE}|(?<!${letter}[._%+'-]{0,4}))${body}(?!-{0,4}${letter}|[.]${letter})`
 
@@ -107,10 +107,10 @@ function scrubInner(value: unknown, person: Person): unknown {
 export const isAboutOurselves = (name: string): boolean =>
   /^(team|provider|webhook|workspace|tracking_host|token|api_key|session|credits)\./.test(name)
 
-/** Fields with the words of others, such as the answer of a mail server. */
+/** Fields with the words of others, such as the response of a mail server. */
 const REMARKS = ['reason', 'statusReason', 'detail', 'message']
 
-/** For operations and events about ourselves: erased is only what others said about the person. */
+/** For operations and events about ourselves: only text from others about the person is erased. */
 export function scrubRemarks(value: unknown, person: Person): unknown {
   if (Array.isArray(value)) return value.map(item => scrubRemarks(item, person))
   if (!isRecord(value)) return value

@@ -25,7 +25,7 @@ export function parseDateTime(text: string): Date | null {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null
   if (hour > 23 || minute > 59 || second > 59) return null
   const date = new Date(text.toUpperCase())
-  // The offset can move the instant out of the years that RFC 3339 can write, and then no answer could contain it.
+  // The offset can move the instant out of the years that RFC 3339 can write, and then no response could contain it.
   return date.getTime() >= FIRST_MS && date.getTime() <= LAST_MS ? date : null
 }
 

@@ -41,7 +41,7 @@ interface Asked {
   isOwn?: boolean
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the schema of a route describes its answers
+// biome-ignore lint/suspicious/noExplicitAny: the schema of a route describes its responses
 type Json = any
 
 const WAIT_SECONDS = 20
@@ -77,7 +77,7 @@ export class Api {
     this.#workspaceId = first.id
   }
 
-  /** The answer to a read; for a write, the result of its operation, once that has succeeded. */
+  /** The response to a read; for a write, the result of its operation, once that has succeeded. */
   async call(id: string, asked: Asked = {}): Promise<Json> {
     const { write, action, replies } = this.#route(id)
     const body = await this.#request(id, asked)
@@ -88,7 +88,7 @@ export class Api {
     return asked.isOwn ? operation.result : this.#marking.mark(operation.result, this.#backend.resultOf(action!))
   }
 
-  /** The answer without marks, for tools that need one of its values. A tool must mark every part of it that it shows. */
+  /** The response without marks, for tools that need one of its values. A tool must mark every part of it that it shows. */
   peek(id: string, asked: Asked = {}): Promise<Json> {
     return this.#request(id, asked)
   }

@@ -9,7 +9,7 @@ interface ToolSpec<P extends TProperties> {
   input: P
   /** `reads`: changes nothing. `drafts`: changes only drafts, which send nothing. `plans`: proposes. `applies`: carries out a plan. */
   does: 'reads' | 'drafts' | 'plans' | 'applies'
-  /** Fields whose texts are ours or the workspace's own. Every other text of an answer is marked as written by strangers. */
+  /** Fields whose texts are ours or the workspace's own. Every other text of a response is marked as written by strangers. */
   own?: readonly string[]
   run(api: Api, input: Static<TObject<P>>): Promise<Record<string, unknown>>
 }

@@ -39,7 +39,7 @@ export function plain(text: string, mostLetters: number): string {
 }
 
 /**
- * Marks what strangers wrote. A text does not say who wrote it, so every text is marked, except values that the schema of the answer
+ * Marks what strangers wrote. A text does not say who wrote it, so every text is marked, except values that the schema of the response
  * limits (ids, times, words of a closed list) and fields that are named as our own.
  */
 export class Marking {

@@ -19,7 +19,7 @@ const IS_WAITING = 'o.completed_at is null and o.worker_id is null and o.run_at 
 const TAKE = `status = 'running', worker_id = $1, attempts = attempts + 1, progress = null,
     started_at = coalesce(started_at, clock_timestamp())`
 
-/** After so many deaths in company, an operation runs with nothing beside it, so that the next death shows which one it was. */
+/** After this many deaths together with others, an operation runs alone, so that the next death shows which one was the cause. */
 export const ISOLATED = 3
 /** It was the only one at work when its worker died: from now on, each death counts against it. */
 const KILLED_ALONE = 4
@@ -104,7 +104,7 @@ const CLAIM_ISOLATED = sql.atomic(`
   )
   returning ${OPERATION_COLUMNS}`)
 
-/** For a worker that has nothing at work, and begins nothing beside it. */
+/** For a worker without other work, which starts nothing else in parallel. */
 export const claimIsolated = (db: Writer, workerId: number): Promise<OperationRow[]> => db.write<OperationRow>(CLAIM_ISOLATED, [workerId])
 
 export interface Ending {
@@ -133,13 +133,13 @@ const END = sql(`
     and o.worker_id = $1
   returning o.id`)
 
-/** Returns the ids that were stored. A missing one belongs to another worker now, because this one was declared dead. */
+/** Returns the ids that were stored. A missing one belongs to another worker now, because this one was considered dead. */
 export async function endOperations(tx: Tx, workerId: number, endings: Ending[], now: Date): Promise<string[]> {
   const rows = await tx.many<{ id: string }>(END, [workerId, JSON.stringify(endings), endings.map(({ id }) => id), now])
   return rows.map(row => row.id)
 }
 
-// Only for the current attempt: reports of an attempt that was declared dead are ignored.
+// Only for the current attempt: reports of an attempt that was considered dead are ignored.
 const SET_PROGRESS = sql.atomic(`
   update operations
   set progress = $4

@@ -30,7 +30,7 @@ const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
 const GROUP_SIZE = 128
 /**
- * A group waits for PostgreSQL most of the time, so others run beside it. More than three would only wait for each other when events get
+ * A group waits for PostgreSQL most of the time, so others run in parallel. More than three would only wait for each other when events get
  * their numbers. One at a time misses the floor of operations accepted and succeeded (`npm run bench -- foundation operations`).
  */
 const GROUPS_AT_ONCE = 3
@@ -50,7 +50,7 @@ const OUTSIDE_PER_WORKSPACE = 12
 /** Operations that have to be tried alone are rare. */
 const ISOLATED_EVERY_MS = 1000
 
-/** Where an operation is carried out. An isolated one has nothing beside it. */
+/** The place where an operation runs. An isolated one runs alone. */
 type Place = 'groups' | 'outside' | 'large' | 'isolated'
 
 /** Claims operations and carries them out. Those of one campaign are applied in the order in which they were accepted. */
@@ -269,11 +269,11 @@ export class OperationRunner {
   async #conclude(tx: Tx, workerId: number, outcomes: Outcome[]): Promise<void> {
     const endings = outcomes.flatMap(({ ending }) => ending ?? [])
     const { testClock, clock } = this.#ctx
-    // Operations go by real time, and what they change by the test clock.
+    // Operations use real time, and the data that they change uses the test clock.
     const stored = endings.length === 0 ? [] : await endOperations(tx, workerId, endings, testClock.real.now())
     if (stored.length !== endings.length) throw new LostClaim()
     for (const { operation, ending, again } of outcomes) {
-      // What a transaction has done when it asks to look again is in force from this commit on.
+      // The changes of a transaction that asks to be continued are in effect from this commit on.
       const isUnderway = this.#tasks[operation.action]?.kind === 'transaction'
       if (again && !(await lookAgainLater(tx, workerId, operation.id, again.delayMs, isUnderway))) throw new LostClaim()
       if (ending) this.#announce(tx, operation, ending, clock.now())
@@ -308,7 +308,7 @@ export class OperationRunner {
     )
   }
 
-  /** What is in force already cannot be taken back by saying that it failed: such an operation goes on until its outcome is known. */
+  /** An effect that is already visible cannot be undone by a failure, so such an operation continues until its outcome is known. */
   #mayGiveUp({ action, isUnderway }: OperationRow): boolean {
     const task = this.#tasks[action]
     return !isUnderway && !(task?.kind === 'transaction' && task.isStoredWhenAccepted)
@@ -346,5 +346,5 @@ const failed = ({ id }: OperationRow, { code, message, retryable }: AppError): E
   error: { code, message, retryable },
 })
 
-/** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
+/** Another worker considered this one dead and has the operation now. None of our work on it may be saved. */
 class LostClaim extends Error {}

@@ -6,7 +6,7 @@ import type { Static, TSchema } from '../lib/type.ts'
 import { type Claim, holdsClaim, lockClaim, saveCheckpoint } from './claim-queries.ts'
 import type { OperationRow } from './queries.ts'
 
-/** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
+/** "Not finished, continue later": the work so far is committed, and this does not count as an attempt. */
 export class Again {
   readonly delayMs: number
 
@@ -22,7 +22,7 @@ export type OperationWith<I> = Omit<OperationRow, 'input'> & { input: I }
 interface TransactionTask {
   kind: 'transaction'
   apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
-  /** What it is about was stored when the request was accepted, and happens without it: it goes on until its outcome is known. */
+  /** Its effect was stored when the request was accepted and happens anyway, so it continues until the outcome is known. */
   isStoredWhenAccepted?: true
 }
 
@@ -35,7 +35,7 @@ export interface OutsideTask {
   run(ctx: Context, operation: OperationRow, signal: AbortSignal, report: Report): Promise<(tx: Tx) => Promise<unknown>>
   /** Describes what it reports while it runs. */
   progress?: TSchema
-  /** Puts back what was reserved, when the operation ends in failure. */
+  /** Returns what was reserved if the operation fails. */
   abandon?(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void>
   timeoutMs?: number
   /** For work that is done in steps, or is seen outside: what may be left when it fails, in a sentence. Without it, nothing is. */
@@ -44,11 +44,11 @@ export interface OutsideTask {
 
 export type OperationTask = TransactionTask | OutsideTask
 
-/** `result` describes what the operation has to show when it has succeeded. */
+/** `result` is the schema of the result of a successful operation. */
 type Described<T> = T & { result: TSchema }
 export type OperationTasks = Record<string, Described<OperationTask>>
 
-/** Reads stored input: what another version of the service has stored is checked, not trusted. */
+/** Reads stored input. Input of another version of the service is validated, not trusted. */
 function inputReader<S extends TSchema>(schema: S): (operation: OperationRow) => OperationWith<Static<S>> {
   const check = compileCheck(schema, 'body')
   return operation => {
@@ -111,7 +111,7 @@ export function whileOurs<T>({ db }: Pick<Context, 'db'>, claim: Claim, work: (t
 }
 
 /**
- * The same for parts that are done beside each other. The operation is not locked, so that its progress can be stored meanwhile; instead,
+ * The same for parts that run in parallel. The operation is not locked, so that its progress can be stored in the meantime; instead,
  * `lock` must lock what the next attempt locks before it writes anything.
  */
 export function besideOthers<T>(

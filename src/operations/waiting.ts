@@ -69,7 +69,7 @@ class OperationWaiter {
         for (const resolve of this.#waiting.get(ended.id) ?? []) resolve(ended)
       }
     } catch {
-      // The database does not answer: waiting requests get their 202 when their time is over.
+      // The database does not respond: waiting requests get their 202 when their time is over.
     }
     const isAskedAgain = (this.#looking as string) === 'asked again'
     this.#looking = 'no'

@@ -28,7 +28,7 @@ export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string =>
 
 const OperationReference = named('OperationReference', strict({ id: Uuid, status: oneOf(['queued', 'succeeded', 'failed']), links: Links }))
 
-/** What every asynchronous write answers with. */
+/** The responses of every asynchronous write. */
 export const ACCEPTED_REPLIES = {
   202: { about: 'The operation is queued. Read it at `Location`.', schema: OperationReference },
   200: {
@@ -56,7 +56,7 @@ type WriteRequest = ApiRequest<{ workspaceId: string; campaignId?: string }>
 
 /**
  * Requests are the same when their method, path and body are; key order and white space of the body do not matter. The fingerprint is
- * keyed: the body may be little more than an address, and without a key somebody who reads the database could test guesses.
+ * keyed: the body may be little more than an address, and without a key, a reader of the database could test guesses.
  */
 export function fingerprintOf(secrets: SecretBox, request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'bodyDigest'>): string {
   const digest = request.bodyDigest ?? digestOf(request.body)
@@ -140,7 +140,7 @@ interface Acceptance {
   already?: () => Promise<unknown>
 }
 
-/** Every asynchronous write goes through here: it is replayed, refused, or stored as an operation and answered with 202. */
+/** Every asynchronous write goes through here: it is replayed, refused, or stored as an operation that returns 202. */
 export async function accept(request: WriteRequest, acceptance: Acceptance): Promise<ApiReply> {
   const { ctx } = request
   const record = operationOf(request, acceptance.campaignId)
@@ -183,7 +183,7 @@ function operationOf(request: WriteRequest, campaignId: string | undefined) {
   return { id: newId(), workspaceId, action: action!, campaignId: campaignId ?? null, key, fingerprint, tokenId: caller.tokenId }
 }
 
-/** What is set aside with the operation: what it needs itself, and what it takes from the limits of the token. */
+/** The reservations of the operation: its own needs, and its share of the limits of the token. */
 function reservationOf(request: WriteRequest, acceptance: Acceptance): Acceptance['reserve'] {
   const { leadCount, reserve } = acceptance
   if (!isLimited(request)) return reserve
@@ -224,7 +224,7 @@ function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullabl
     if (answer.inserted) await reserve(tx, asked.id)
     return answer
   }
-  // What is large is a stream, which cannot be read twice.
+  // A large body is a stream, which cannot be read twice.
   if (asked.isLarge) return ctx.part(largeReservations).run(asked.workspaceId, () => ctx.db.inRequestOnce(work))
   return ctx.part(reservations).run(asked.workspaceId, () => ctx.db.inRequest(work))
 }
@@ -233,7 +233,7 @@ const isTerminal = (status: string): boolean => status === 'succeeded' || status
 
 const replay = (request: WriteRequest, prior: OperationRow): Promise<ApiReply> => answerWhenEnded(request, prior, true)
 
-/** Answers 200 for an operation that has ended, and 202 otherwise. A request that prefers to wait does so first. */
+/** Returns 200 for an operation that has ended, and 202 otherwise. A request that prefers to wait does so first. */
 async function answerWhenEnded(
   request: WriteRequest,
   operation: Pick<OperationRow, 'id' | 'status'>,
@@ -258,19 +258,19 @@ function reference(request: ApiRequest, id: string, status: string, httpStatus: 
 }
 
 interface Performed {
-  /** Kept on the operation: what the caller gets again when the request is repeated. Never a secret. */
+  /** Stored with the operation: what the caller gets again if the request is repeated. Never a secret. */
   result: unknown
   campaignId?: string
   reply: ApiReply
 }
 
-/** Rebuilds the answer from what was kept, for a request that was already carried out. */
+/** Rebuilds the response from what was kept, for a request that was already carried out. */
 type Replay = (result: unknown) => ApiReply | Promise<ApiReply>
 
-/** For what is answered without a body. */
+/** For responses without a body. */
 export const replayNothing: Replay = () => noContent
 
-/** The part of the stored result that has this name is what was answered as `data`. */
+/** The part of the stored result with this name was returned as `data`. */
 export const replayOf =
   (name: string): Replay =>
   result =>
@@ -290,7 +290,7 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
     if (isCounted) await spend(tx, request, record.id)
     await checkApproval(tx, ctx, record)
     const performed = await work(tx)
-    // Operations go by real time, and what they change by the test clock.
+    // Operations use real time, and the data that they change uses the test clock.
     const endedAt = ctx.testClock.real.now()
     if (record.key === null)
       await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result, endedAt)

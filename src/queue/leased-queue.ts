@@ -21,7 +21,7 @@ export interface LeasedQueueOptions<T extends { id: string }> {
   room: (inHand: number) => number
   /** Takes up to `limit` rows in the name of this worker. */
   claim: (workerId: number, limit: number) => Promise<T[]>
-  /** Begins to work on what was claimed, piece by piece. */
+  /** Starts work on the claimed rows, one by one. */
   begin: (rows: T[], workerId: number) => Piece<T>[]
   /** Returns every row with this worker's number to the queue, except those with these ids. */
   giveBackExcept: (workerId: number, ids: string[]) => Promise<unknown>
@@ -41,7 +41,7 @@ const RETRY_MS = 250
 const RETRY_MAX_MS = 10_000
 
 /**
- * A leased queue: rows are claimed in batches in the name of a worker, processed, and their results recorded. When the answer to a claim or
+ * A leased queue: rows are claimed in batches in the name of a worker, processed, and their results recorded. When the response to a claim or
  * to a result is lost, rows keep our number although nothing here processes them, and no other worker would free them while this one lives.
  * So whenever that may have happened, all rows that are not in hand are given back before the next claim.
  */

@@ -43,7 +43,7 @@ export class WakeBus {
   #statement(topics: string[]): pg.QueryConfig {
     return {
       name: 'wake',
-      // PostgreSQL logs a NOTIFY like a change, but nobody has to wait until it is on the disk.
+      // PostgreSQL logs a NOTIFY like a change, but no one has to wait until it is on the disk.
       text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
       values: [CHANNEL, JSON.stringify({ from: this.#self, topics })],
     }

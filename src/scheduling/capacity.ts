@@ -21,12 +21,12 @@ export type Mailbox = {
   maxPerDomainPerHour: number | null
 }
 
-/** What is stored beside a mailbox. `day` is the mailbox's date that `reserved` counts; null before the first message. */
+/** The stored load of a mailbox. `day` is the mailbox's date that `reserved` counts; null before the first message. */
 export type MailboxLoad = { day: string | null; reserved: number; nextSlotAt: Date | null }
 
 const DEFAULT_GAP_JITTER = 0.5
 
-/** Counts one mailbox. Its answers depend on the instant they are asked for and change only by `reserve`. */
+/** Counts one mailbox. Its results depend on the given instant and change only by `reserve`. */
 export class MailboxMeter {
   readonly mailbox: Mailbox
   readonly zone: Zone
@@ -153,7 +153,7 @@ export type DomainSend = { mailboxId: string; domain: string; at: Date }
 
 /**
  * Remembers which mailbox wrote to which recipient domain in the last hour. It is a sliding hour: in any 60 minutes, a mailbox
- * writes to a domain at most as often as its limit. An empty name stands for domains that have too few leads to reach any
+ * writes to a domain at most as often as its limit. An empty name represents domains that have too few leads to reach any
  * limit.
  */
 export class DomainThrottle {

@@ -10,7 +10,7 @@ import type { ContactReason, ReasonDetail } from './reasons.ts'
 export type ContactRules = {
   /** A first message waits until nothing has been sent to the person by another campaign for this many days. */
   contactedElsewhereWithinDays: number | null
-  /** What happens to a person for whom another active campaign has priority. */
+  /** What happens to a person if another active campaign has priority. */
   inOtherActiveCampaign: 'allow' | 'hold'
   /** What happens to other people at a company after one of them has answered. */
   companyReplied: 'ignore' | 'pause' | 'stop'
@@ -45,7 +45,7 @@ export type ContactFacts = {
   contactedElsewhereAt: Date | null
   /** The other active campaign that comes first for the person. */
   aheadElsewhere: string | null
-  /** Somebody else at the company has answered. */
+  /** Another person at the company has replied. */
   hasCompanyReplied: boolean
   /** The addresses of others at the company who are in a sequence. At most as many as the rule needs. */
   inSequence: readonly string[]

@@ -18,7 +18,7 @@ export type Lift = {
   count: number
 }
 
-/** Leads that wait for the same thing, each by itself or in entries of those that are alike. */
+/** Leads that wait for the same thing, each separately or in entries of equal ones. */
 export type WaitingGroup = Pick<Reason, 'detail'> & { reason: string; leadIds: readonly string[] }
 
 /** How far ahead the two plays look. */
@@ -55,7 +55,7 @@ const CONDITIONS: Readonly<Record<Limit, (value: number | null) => string>> = {
 /** Whether a lead that waits for this reason waits for a limit. */
 export const isLimit = (reason: string): boolean => reason in LIMITS
 
-/** The limit behind each reason. What a mailbox may send in a day is set by its cap or by its ramp-up. */
+/** The limit of each reason. The daily limit of a mailbox is its cap or its ramp-up. */
 const LIMITS: Readonly<Record<string, Limit>> = {
   mailbox_cap: 'daily_cap',
   mailbox_gap: 'gap',

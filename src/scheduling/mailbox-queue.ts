@@ -8,7 +8,7 @@ export type QueuedLead = {
   readonly id: string
   /** The entry that the lead was part of. */
   readonly partOf?: string
-  /** How many leads the entry stands for, and how many have left it. */
+  /** How many leads the entry represents, and how many were taken out. */
   count: number
   taken: number
   readonly domain: string
@@ -89,7 +89,7 @@ export class MailboxQueue {
     if (group.leads.peek() === lead) this.#order.push({ group, head: lead })
   }
 
-  /** The lead whose turn it is, among the groups that were not set aside. */
+  /** The next lead among the groups that were not excluded. */
   peek(): QueuedLead | undefined {
     for (;;) {
       const entry = this.#order.peek()
@@ -100,7 +100,7 @@ export class MailboxQueue {
     }
   }
 
-  /** Takes out the lead that `peek` showed, or one of those that it stands for. */
+  /** Takes out the lead that `peek` showed, or one of those that it represents. */
   pop(): QueuedLead {
     const { head } = this.#order.peek()!
     if (head.count === 1 && head.taken === 0) return this.#remove()

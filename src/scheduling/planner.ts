@@ -270,7 +270,7 @@ function earliest(a: number | null, b: number | null): number | null {
 }
 
 // The messages that may be sent at one instant, and for all others the reason and the time of the next attempt. The order:
-// - The steps of a lead go one after the other; a step waits while an earlier one has no outcome.
+// - The steps of a lead are sent one after the other; a step waits while an earlier one has no outcome.
 // - Follow-ups go before first contacts; within each, the lead that has been due the longest goes first.
 // - A first contact takes the free mailbox that has used the smallest share of its day. A follow-up keeps the mailbox of
 //   the message before it and waits for that one, even when another is free: the thread belongs to the mailbox.

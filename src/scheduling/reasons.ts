@@ -8,7 +8,7 @@ export const isContactReason = (reason: string | null): reason is ContactReason 
   reason !== null && (CONTACT_REASONS as readonly string[]).includes(reason)
 
 // Why a message was not sent. The list is complete: every cause has a code here, and all texts about decisions are made here.
-// `resolves` says what ends the hold: time, an action of a person, or nothing.
+// `resolves` is what ends the hold: time, an action of a person, or nothing.
 
 type ReasonResolution = 'with_time' | 'by_action' | 'never'
 
@@ -75,7 +75,7 @@ type ReasonSum<R extends Reason> = Reason & { count: number; text: string; membe
 /** How times are written: `now` decides what "today" is, the zone is the campaign's. */
 export type Wording = { now: Date; timezone: string }
 
-/** What one lead's decision says, for its timeline. */
+/** The text of one lead's decision, for its timeline. */
 export const wordReason = (reason: Reason, wording: Wording): string => phrase(reason, 1, wording)
 
 /** One line for each cause of holds, the largest first. A reason may apply to several leads: its `count`. */
@@ -99,7 +99,7 @@ export function sumReasons<R extends Reason & { count?: number }>(reasons: Itera
     .map(group => ({ ...group, text: `${group.count} ${phrase(group, group.count, wording)}` }))
 }
 
-/** What is known about the hold of one or several leads. */
+/** The data of the hold of one or several leads. */
 interface Words {
   isOne: boolean
   /** The time of the next attempt, if there is one. */

@@ -120,7 +120,7 @@ function finalReason(planner: Planner, lead: QueuedLead, nowMs: number, truncate
   }
 }
 
-// The sender's own planner on a virtual clock. It assumes that nobody answers, bounces or opts out and that no other
+// The sender's own planner on a virtual clock. It assumes that no one replies, bounces or opts out and that no other
 // campaign uses the mailboxes beyond what is already counted today, so it shows the most that this campaign will send.
 
 type SimulatedDay = {
@@ -217,7 +217,7 @@ export const withoutGap = (mailbox: SimulationMailbox): SimulationMailbox => ({
 export const withoutThrottle = (mailbox: SimulationMailbox): SimulationMailbox => ({ ...mailbox, maxPerDomainPerHour: null })
 
 // Which limit decides when the campaign ends? Not the one that was met most often, but the one whose absence would end it
-// soonest. So we ask exactly that: the campaign is played again without each limit, and the greatest gain is the answer.
+// soonest. So the campaign is played again without each limit, and the one with the greatest gain is returned.
 // A gain is a day or more (or more messages sent); a gain of a minute at the end does not count.
 
 type BindingLimitCode =
@@ -263,7 +263,7 @@ function playToBeat(target: Play, relaxed: SimulationInput): Play | null {
   return horizonDays < 0 ? null : playWith({ horizonDays })
 }
 
-/** When a limit cuts messages off, it is the answer, and no comparison is needed. */
+/** If a limit cuts messages off, it is the binding one, and no comparison is needed. */
 function certainLimit(played: Play): BindingLimit | null {
   const cutOff = played.unsent.filter(({ reason }) => reason === 'campaign_expired' || reason === 'due_after_end')
   if (cutOff.length > 0) {

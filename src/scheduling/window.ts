@@ -79,7 +79,7 @@ export class OpenHours {
     return this.closesAt(ms) !== null
   }
 
-  /** The first instant at or after `ms` that is open, or null when there is none. */
+  /** The first open instant at or after `ms`, or null if there is none. */
   nextOpening(ms: number): number | null {
     const from = Math.max(ms, this.startMs)
     if (from >= this.endMs) return null

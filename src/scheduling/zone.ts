@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { invalid } from '../lib/errors.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
 
-// Temporal answers one question about a zone in 15 to 80 microseconds, far too slow for a sender that looks at thousands
+// Temporal takes 15 to 80 microseconds for one query about a zone, far too slow for a sender that looks at thousands
 // of campaigns in every tick. A zone, however, is only a handful of spans with a constant offset (two a year where there
 // is daylight saving). We ask Temporal for a span once and use integer arithmetic after that.
 

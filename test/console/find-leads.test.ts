@@ -85,7 +85,7 @@ describe('finding leads in a browser', { skip }, () => {
     await countOf(page, 6)
     const before = await countOrders()
     let isFirst = true
-    // The service does not wait with its answer, and the session is over when the page looks how far the order is.
+    // The service does not wait with its response, and the session is over when the page looks how far the order is.
     await page.route(/\/leads\/search$/, async route => {
       if (isFirst) await page.getByText('Sending the order').waitFor()
       isFirst = false

@@ -60,7 +60,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByLabel('SMTP port').fill(String(smtp.port))
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
-    // What has ended is shown while the sign-in still waits for its answer.
+    // What has ended is shown while the sign-in still waits for its response.
     await stages.getByText(`Port ${smtp.port} responds`).waitFor()
     assert.equal(await stages.getAttribute('aria-busy'), 'true')
     smtp.script = () => undefined

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 export interface SwallowingProxy {
   baseUrl: string
-  /** The next request of this method to such a path reaches the service and is carried out; its answer gets lost, and this status is said. */
+  /** The next request of this method to such a path reaches the service and is carried out; its response gets lost, and this status is said. */
   swallow(method: string, path: RegExp, status: number): void
   close(): Promise<void>
 }
 
-/** What stands in front of a service in the world: it passes everything on, and now and then loses an answer. */
+/** What stands in front of a service in the world: it passes everything on, and now and then loses a response. */
 export async function startSwallowingProxy(target: string): Promise<SwallowingProxy> {
   const { hostname, port } = new URL(target)
   let lost: { method: string; path: RegExp; status: number } | null = null

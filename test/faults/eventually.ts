@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks until the answer is yes (anything but false, null or undefined) and returns it. The limit is generous and says
+ * Asks until the result is true (anything except false, null or undefined) and returns it. The limit is generous and says
  * nothing about how long a thing may take: it only keeps a broken test from hanging.
  */
 export async function eventually<T>(

@@ -244,7 +244,7 @@ class World {
       }
     }
     const reply = await this.#untilAnswered(key, send)
-    // The state of a campaign may refuse what was asked; that is an answer, and consumes no key.
+    // The state of a campaign may refuse what was asked; that is a response, and consumes no key.
     if (reply.status === 409) return assert.equal(reply.body.error.code, 'invalid_state', JSON.stringify(reply.body))
     assert.ok([200, 201, 202].includes(reply.status), `${kind} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
     this.#sent.push({ key, kind, id: kind === 'create' ? reply.body.data.id : reply.body.id })
@@ -259,7 +259,7 @@ class World {
     assert.deepEqual([reply.status, reply.body.data?.id], [200, sent.id], 'a repeated request did something new')
   }
 
-  /** Repeats with the same key for as long as nobody answers: the connection broke, or the answer is 503. */
+  /** Repeats with the same key for as long as nobody answers: the connection broke, or the response is 503. */
   async #untilAnswered(key: string, send: () => Promise<Reply>): Promise<Reply> {
     for (let attempt = 0; ; attempt++) {
       const reply = await send().catch((error: Error) => {

@@ -322,7 +322,7 @@ describe('erasing a person', () => {
       ['email', 'p1@fruit.example', 'p2@fruit.example'],
     )
     assert.equal((await client.get(`${home}/exports/${bought.result.exportId}`)).body.data.leadCount, 2)
-    // Its answer is gone with the person, so a repeated request is judged as if it were new.
+    // Its response is gone with the person, so a repeated request is judged as if it were new.
     assert.equal((await patch()).status, 404)
   })
 
@@ -446,7 +446,7 @@ describe('after a person was erased', () => {
        from jsonb_to_recordset($2::jsonb) as r(id uuid, action text, status text, result jsonb, error jsonb)`,
       [overture.workspaceId, JSON.stringify(stored)],
     )
-    // The client holds each answer against the OpenAPI document: these are as described before, and must be so afterwards.
+    // The client holds each response against the OpenAPI document: these are as described before, and must be so afterwards.
     const readAll = async () => new Map((await readPages(overture, 'operations')).map(operation => [operation.id, operation]))
     const before = await readAll()
     await erase(overture, EMAIL)

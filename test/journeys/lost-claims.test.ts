@@ -10,7 +10,7 @@ import { type Overture, startOverture, TEST_SECRET } from '../harness.ts'
 import { makeCampaign as makeSendingCampaign } from '../sending.ts'
 
 /**
- * A worker whose connection breaks once, after a claim was committed and before its answer arrived. The worker lives on under
+ * A worker whose connection breaks once, after a claim was committed and before its response arrived. The worker lives on under
  * its number, so nobody else would ever free what it took.
  */
 async function startCutWorker(overture: Overture, claim: string, until: 'statement' | 'commit') {

@@ -15,7 +15,7 @@ interface RawReply {
   body: any
 }
 
-/** Sends bytes as they are and reads the one answer. */
+/** Sends bytes as they are and reads the one response. */
 async function exchange(overture: Overture, text: string): Promise<RawReply> {
   const { hostname, port } = new URL(overture.baseUrl)
   const socket = connect(Number(port), hostname)

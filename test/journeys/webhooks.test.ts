@@ -54,7 +54,7 @@ class Receiver {
     this.answer = ({ response }) => response.writeHead(status, headers).end()
   }
 
-  /** Leaves requests unanswered until the test answers them. */
+  /** Leaves requests without a response until the test answers them. */
   hang(): void {
     this.answer = () => {}
   }

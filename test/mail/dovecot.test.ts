@@ -20,7 +20,7 @@ import { imapSuite } from './imap-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'overture-dovecot-'))
 const DOVECOT = '/usr/sbin/dovecot'
-/** Debian's policy file: while it exists and answers 101, installing a service does not start it. */
+/** Debian's policy file: while it exists and returns 101, installing a service does not start it. */
 const POLICY = '/usr/sbin/policy-rc.d'
 /** Debian's `mail` user, who owns the mailboxes. */
 const MAIL_UID = 8

@@ -46,7 +46,7 @@ interface Connection {
   selected: Folder | null
   readOnly: boolean
   idleTag: string | null
-  /** An AUTHENTICATE that waits for its answer on the next line. */
+  /** An AUTHENTICATE that waits for its response on the next line. */
   pendingAuth: { tag: string; mechanism: string } | null
 }
 
@@ -78,7 +78,7 @@ export class TestImapServer {
   quota: { used: number; limit: number } | null = null
   /** When set, the connection is closed with these words, at the greeting or after the sign-in. */
   farewell: { at: 'greeting' | 'sign-in'; words: string } | null = null
-  /** Called after the answer to a search is written, before it is sent: what comes in here was not looked for. */
+  /** Called after the response to a search is written, before it is sent: what comes in here was not looked for. */
   afterSearch: () => void = () => {}
   /** When set, the next number is not said when a folder is opened, which RFC 3501 allows. */
   withoutUidNext = false

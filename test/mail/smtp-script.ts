@@ -12,7 +12,7 @@ export type ScriptedPoint = 'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' |
 export type ScriptedAnswer = string | 'drop' | 'hang' | 'hold'
 
 export class ScriptedSmtp {
-  /** Asked before each answer; undefined means the usual answer. `turn` counts the calls for this point, from 1. */
+  /** Asked before each response; undefined means the usual answer. `turn` counts the calls for this point, from 1. */
   script: (point: ScriptedPoint, line: string, turn: number) => ScriptedAnswer | undefined
   /** The messages whose final dot arrived, accepted or not. */
   readonly received: string[] = []
@@ -38,7 +38,7 @@ export class ScriptedSmtp {
     return (this.#server.address() as { port: number }).port
   }
 
-  /** Gives the answer that all held commands wait for. */
+  /** Gives the response that all held commands wait for. */
   release(answer: string): void {
     for (const socket of this.#held.splice(0)) socket.write(`${answer}\r\n`)
   }

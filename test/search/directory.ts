@@ -166,7 +166,7 @@ interface Expected {
   facets: LeadFacets
 }
 
-/** The answer from checking every lead. */
+/** The response from checking every lead. */
 export function bruteForce(leads: readonly LeadRecord[], filter: FilterDocument, excluded: ReadonlySet<number> = new Set()): Expected {
   const matches = leads.filter(lead => !excluded.has(lead.person.id)).filter(leadMatcher(filter, NOW))
   const kept = atMost(matches, filter.maxPerCompany)

@@ -102,7 +102,7 @@ function compareFilters(item: AnnotatedBrief, filters: Record<string, unknown>):
   }
 }
 
-/** The same fact with the other sign: the first sign of a fact stands behind its field. */
+/** The same fact with the other sign: the first sign of a fact comes after its field. */
 const turned = (fact: string): string =>
   fact.replace(/^([a-zA-Z]+)([+-])/, (_, field: string, sign: string) => field + (sign === '+' ? '-' : '+'))
 

@@ -4,7 +4,7 @@ import { isKnownWord, targetsOf } from '../src/text/spelling.ts'
 import { compoundIndustry } from '../src/vocabulary/compounds.ts'
 
 /**
- * Makes the sections "everyday" and "rare" of `packages/brief-reader/words/spelt.txt` again: words that are spelt right, though a slip of the fingers
+ * Makes the sections "everyday" and "rare" of `packages/brief-reader/words/spelt.txt` again: words that are spelled correctly, though a typing error
  * could make them of a word that the reader of briefs knows. Run it when the vocabulary has grown:
  *
  *   node packages/brief-reader/scripts/make-spelt-words.ts ENGLISH-EVERYDAY GERMAN-EVERYDAY ... --rare ENGLISH GERMAN ...

@@ -46,7 +46,7 @@ export interface Entry {
   stage?: string
   weakStage?: boolean
   keyword?: string
-  /** The keyword stands beside its industry, which is wider. */
+  /** The keyword is next to its industry, which is wider. */
   narrower?: boolean
 }
 
@@ -87,11 +87,11 @@ export interface Source {
   words: readonly string[]
   /** Each word once: what tells the language of the text. */
   distinct: ReadonlySet<string>
-  /** Where it first asks for somebody, or -1. */
+  /** Where it first asks for a person, or -1. */
   firstAsked: number
-  /** By item, the next mark that stands behind words for an audience: each line of a long form asks what is below it. */
+  /** By item, the next mark that comes after words for an audience: each line of a long form asks what is below it. */
   nextAudience: Int32Array
-  /** What stands behind the longest brief that is read: it is reported. */
+  /** What comes after the longest brief that is read: it is reported. */
   rest: string
 }
 
@@ -105,9 +105,9 @@ export type Segment = 'wish' | 'sender' | 'machine' | 'courtesy' | 'past' | 'lab
 export interface Cue {
   not?: true
   except?: true
-  /** It refuses only where nobody is its subject. */
+  /** It refuses only where no one is its subject. */
   command?: true
-  /** It refuses only behind somebody who speaks. */
+  /** It refuses only after a person who speaks. */
   speaker?: true
   exceptBehindPlace?: true
   excluded?: true
@@ -182,9 +182,9 @@ export interface Chunk {
   bound?: boolean
   /** Said for a wish that is no mention (about earlier contact, addresses, contacts per company), or for politeness. */
   requirement?: boolean
-  /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
+  /** It is right after a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
   refused?: boolean
-  /** Only what stands behind it can refuse it: a strange name, what somebody may use. It is not asked for. */
+  /** Only what comes after it can refuse it: a strange name, what a person may use. It is not asked for. */
   uncertain?: boolean
   /** A negation that refused nothing which was read. */
   unanswered?: boolean
@@ -225,11 +225,11 @@ export interface Mention {
   radius?: { first: number; last: number }
   /** The industry of a keyword that says more: refused, only the keyword is. */
   wider?: boolean
-  /** For technologies that may be employers: nothing says that somebody uses them. */
+  /** For technologies that may be employers: nothing says that a person uses them. */
   bare?: boolean
   /** For levels: all ranks of the range that was said: "director and above". */
   levels?: readonly Seniority[]
-  /** For levels: the title it becomes beside other titles. */
+  /** For levels: the title it becomes next to other titles. */
   levelTitle?: string
   /** Chunk positions, inclusive. */
   first: number
@@ -251,14 +251,14 @@ export interface Segments {
 export const REFUSED = 2
 
 /**
- * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before
- * "need to be out"), and companies that everybody knows. A name is found before the vocabulary is asked, and never repaired.
+ * Names of companies: capitalized words where the text expects a name (after "at", after a refusal, under a label, before
+ * "need to be out"), and companies that everyone knows. A name is found before the vocabulary is asked, and never repaired.
  */
 export interface NameSpan {
   /** Item positions, inclusive. */
   first: number
   last: number
-  /** A name only if what stands behind it refuses it. */
+  /** A name only if what comes after it refuses it. */
   uncertain?: boolean
 }
 
@@ -271,7 +271,7 @@ type RequirementValue =
   | { field: 'contactedWithinDays' | 'maxPerCompany' | 'fundedWithinMonths'; value: number }
   /** How many years old a company may be, or must be, for callers that know what year it is. */
   | { field: 'founded'; value: number; isOlder: boolean }
-  /** Asked of every list anyway: it filters nobody. */
+  /** Asked of every list anyway: it filters no one. */
   | { field: 'none' }
 
 /** A wish with the items that said it, inclusive. */

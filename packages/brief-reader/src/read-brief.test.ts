@@ -52,7 +52,7 @@ test('instructions and markup in a brief change nothing', () => {
   }
 })
 
-test('text that asks for nobody gives an empty document', () => {
+test('text that asks for no one gives an empty document', () => {
   for (const text of [
     '',
     '   ',
@@ -98,7 +98,7 @@ test('a role noun keeps the words that say what kind of role it is', () => {
   assert.equal(read('building materials producers in Bulgaria').jobTitles, undefined)
 })
 
-test('what is replaced or taken back leaves the brief, and the rest stays', () => {
+test('what is replaced or canceled leaves the brief, and the rest stays', () => {
   const italyAndPortugal = { include: [{ country: 'IT' }, { country: 'PT' }] }
   for (const change of [
     'Change Spain to Portugal.',
@@ -182,7 +182,7 @@ test('a person who joined a company works there, a company that moved to a produ
   assert.deepEqual([companies, technologies], [undefined, { include: ['snowflake'] }])
 })
 
-test('a rank in front of a noun that is nobody says nothing about rank', () => {
+test('a rank in front of a noun that is no one says nothing about rank', () => {
   for (const brief of [
     'care homes for senior citizens in Ohio',
     'junior football clubs in Ohio',
@@ -194,7 +194,7 @@ test('a rank in front of a noun that is nobody says nothing about rank', () => {
   assert.deepEqual(read('senior marketing people in Ohio').seniorities, { include: ['senior'] })
 })
 
-test('asking for a list without duplicates filters nobody', () => {
+test('asking for a list without duplicates filters no one', () => {
   const wanted = read('CFOs in Spain')
   for (const wish of [
     'Remove duplicates.',

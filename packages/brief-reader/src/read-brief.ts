@@ -31,7 +31,7 @@ export interface BriefReading {
   explanations: Explanation[]
   /** Words of the brief that asked for something we could not read. */
   unmatched: string[]
-  /** Words that were understood to ask for nothing: about the sender, a greeting, something taken back. */
+  /** Words that were understood to ask for nothing: about the sender, a greeting, something canceled. */
   context: string[]
 }
 
@@ -55,7 +55,7 @@ export function readBrief(brief: string, options: ReadOptions = {}): BriefReadin
   const { words } = source
   const { bounds } = readLayout(source, new Uint8Array(source.items.length))
   const hasSentence = (find: typeof startOfCustomers) => bounds.some(([first, end]) => find(words, first, end) !== undefined)
-  // Where nobody is asked for, the people in the sender's own sentences are the wish, unless they are his.
+  // Where no one is asked for, the people in the sender's own sentences are the wish, unless they are his.
   const named = hasSentence(startOfPeople) ? readOnce(source, options, 'all but people') : reading
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
@@ -82,7 +82,7 @@ function readOnce(source: Source, options: ReadOptions, senderMode: SenderMode):
 
   applyNegation(chunks, mentions)
   const start = applyCorrections(chunks, mentions)
-  // "…, verified emails. Scrap that. CMOs in Bari": wishes are taken back with the rest.
+  // "…, verified emails. Scrap that. CMOs in Bari": wishes are canceled with the rest.
   for (const requirement of requirements) if (requirement.last < (chunks[start]?.first ?? 0)) Object.assign(requirement, { field: 'none' })
   dropWithdrawnFields(withdrawn, chunks, mentions, requirements)
 
@@ -120,7 +120,7 @@ function readSource(brief: string): Source {
 const MOST_PIECES = 2400
 const LONGEST_QUOTE = 200
 
-/** "CMO's", "VP's": behind a role the letter says that several are meant. */
+/** "CMO's", "VP's": after a role the letter says that several are meant. */
 function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {
   if (word !== 's' || (glue !== "'" && glue !== '’') || before?.kind !== 'word') return false
   const entry = entryOf(before.word)
@@ -129,7 +129,7 @@ function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {
 
 /**
  * Where the sender speaks of companies only to refuse them, nothing but their names is read. Where he names none ("we had trouble with
- * banks, so skip them"), what stands behind his last preposition is refused.
+ * banks, so skip them"), what comes after his last preposition is refused.
  */
 function keepNamesOnly({ of, namesOnly }: Segments, { labels }: Layout, words: readonly string[], names: readonly NameSpan[]): void {
   for (let start = 0, end = 0; start < of.length; start = end) {
@@ -194,7 +194,7 @@ const WEAK_FIELDS = new Set(['locations', 'companyLocations', 'founded', 'funded
 const QUESTION =
   /^(?:what|how|why|when|who is|where is|can you|could you|do you|was|wie|warum|wann|comment|pourquoi|quand|quel|que|como|por que|cuando)\b/i
 
-/** A text that only happens to name a place, or an everyday word, asks for nobody. */
+/** A text that only happens to name a place, or an everyday word, asks for no one. */
 function isIrrelevant({ text }: Source, chunks: readonly Chunk[], mentions: readonly Mention[], fields: readonly string[]): boolean {
   if (fields.length === 0) return true
   const speaksOfCompanies = chunks.some(chunk => chunk.companyNoun || chunk.peopleNoun || chunk.word === 'leads')

@@ -27,7 +27,7 @@ directores de compras en Varsovia, ninguno de los grandes (Acme, Globex)`)) {
   })
   assert.deepEqual(read('no juniors: Acme and Globex partners in Oslo').companies?.exclude, undefined)
   assert.deepEqual(read('CTOs in Oslo, not Acme: Globex').companies, { include: ['Globex'], exclude: ['Acme'] })
-  // Whether the names are theirs nobody knows.
+  // Whether the names are theirs no one knows.
   const { filters, unmatched } = readBrief('CFOs in Spain. No recruiters: Acme and Globex')
   assert.deepEqual([filters.companies, unmatched], [undefined, ['Acme and Globex']])
 })
@@ -106,7 +106,7 @@ título exacto: "Growth Engineer", Berlín`)) {
   }
 })
 
-test('the whole of a country stays beside one of its towns', () => {
+test('the whole of a country stays next to one of its towns', () => {
   for (const brief of lines(`
 not just Paris: all of France. Heads of innovation
 nicht nur Paris: ganz Frankreich. Leiter Innovation
@@ -163,7 +163,7 @@ test('whom the product does best with is asked for, and what the sender is not t
     assert.deepEqual([read(brief).jobTitles, read(brief).industries], [{ include: ['hr director'] }, undefined], brief)
 })
 
-test('those whom only the sender names are reported where nobody is asked for', () => {
+test('those whom only the sender names are reported where no one is asked for', () => {
   assert.deepEqual(readBrief('We sell software to dentists. Berlin please.').unmatched, ['We sell software to dentists'])
 })
 

@@ -42,7 +42,7 @@ const withoutComments = (file: URL): string => readWordFile(file).replace(/^#.*$
 export const industryText = (): string => withoutComments(INDUSTRIES)
 export const functionText = (): string => withoutComments(FUNCTIONS)
 
-/** Rare names of companies as text: their words are spelt as they should be, but no slip is likely to have meant them. */
+/** Rare names of companies as text: their words are spelled as they should be, but no slip is likely to have meant them. */
 export const tradeText = (): string => readWordFile(TRADES)
 export const moreFunctionText = (): string => withoutComments(MORE_FUNCTIONS)
 export const moreIndustryText = (): string => withoutComments(MORE_INDUSTRIES)

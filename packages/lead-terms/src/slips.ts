@@ -7,7 +7,7 @@ const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 /** Letters that sound alike: typed, then meant. */
 const SOUNDS = new Set('f>ph ph>f x>cs cs>x k>ck ck>k k>qu c>ck y>ie ie>y k>ch ch>k s>ss z>tz tz>z s>sc qu>k'.split(' '))
 
-/** Two neighbouring letters changed places: the commonest slip of all. */
+/** Two neighboring letters changed places: the commonest slip of all. */
 export const SWAPPED = 0.71
 
 /** What one slip of the fingers costs, the commonest kinds least. Two slips are no slip of this word. */

@@ -75,7 +75,7 @@ export class SortedNames {
   }
 }
 
-/** The name as Latin-1 shows its UTF-8 bytes; ASCII names stay as they are. */
+/** The name as Latin-1 shows its UTF-8 bytes; ASCII names stay unchanged. */
 const asBytes = (name: string): string => (/^[ -~]*$/.test(name) ? name : Buffer.from(name).toString('latin1'))
 
 /** The longest name that a reader looks for, in words. */

@@ -16,7 +16,7 @@ test('folding a folded text changes nothing', () => {
   )
 })
 
-test('a swap of neighbouring letters counts as one slip, and the search stops at its limit', () => {
+test('a swap of neighboring letters counts as one slip, and the search stops at its limit', () => {
   assert.equal(editDistance('germany', 'gemrany', 2), 1)
   assert.equal(editDistance('kitten', 'sitting', 2), 3)
   assert.equal(nearestWord('jobTitel', ['jobTitles', 'locations']), 'jobTitles')

@@ -76,7 +76,7 @@ let lastRow = new Uint8Array(LONGEST_COMPARED + 1)
 let currentRow = new Uint8Array(LONGEST_COMPARED + 1)
 
 /**
- * Optimal string alignment distance (swapped neighbours count as one). Stops with limit + 1 as soon as the distance must exceed the limit.
+ * Optimal string alignment distance (swapped neighbors count as one). Stops with limit + 1 as soon as the distance must exceed the limit.
  * Words of more than 64 letters never match.
  */
 export function editDistance(left: string, right: string, limit: number): number {

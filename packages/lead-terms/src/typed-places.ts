@@ -2,7 +2,7 @@ import { areaByName, areaNames } from './areas.ts'
 import { gazetteer } from './gazetteer.ts'
 import { readPhraseFile } from './phrase-file.ts'
 
-/** Places that people write often, so that a slip of the fingers is likely to have meant one of them. */
+/** Places that people write often, so that a typing error is likely to have meant one of them. */
 
 /** Cities of half a million and more, and well-known smaller ones, are worth a repair; villages are not. */
 const TYPED_CITIES = new Set(readPhraseFile(new URL('../data/typed-cities.txt', import.meta.url)).flatMap(([, names]) => names))
@@ -20,7 +20,7 @@ export function isTypedPlace(word: string): boolean {
   )
 }
 
-/** A word in small letters is a place only if many know it. */
+/** A word in lower case is a place only if many know it. */
 export const isTown = (word: string): boolean =>
   isTypedPlace(word) ||
   gazetteer()

@@ -54,7 +54,7 @@ interface About {
   rowCount: number
 }
 
-/** Says which key the backup needs, and fails where another one is set: the data would be restored and could not be read. */
+/** Prints which key the backup needs, and fails if another one is set, because the restored data could not be read. */
 function reportCheck(shell: Shell, asJson: boolean, about: About): void {
   const { file, createdAt, rowCount, fingerprint } = about
   const given = shell.env.OVERTURE_SECRET_KEY ? Buffer.from(shell.env.OVERTURE_SECRET_KEY, 'base64') : null

@@ -148,7 +148,7 @@ export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: str
     return getLockedCampaign(tx, workspaceId, campaign.id)
   }
 
-  // The one that has lived: a few people were added every day, so that there is something behind it and something ahead.
+  // The campaign with a history: a few people were added every day, so that it has past and future messages.
   const lived = await changeStatus(tx, await make('Autumn outreach', LEADS_A_DAY, {}, begin), 'active', begin)
   for (let day = 0; day < LIVED_DAYS; day++) {
     const [from, until] = [day, day + 1].map(number => new Date(begin.getTime() + number * DAY_MS)) as [Date, Date]
@@ -176,7 +176,7 @@ const LAST_HOUR = 17
 const STEP_HOURS = 2
 
 /**
- * Lets the campaigns of this transaction live from then until now, on a clock of their own: what was sent, who answered
+ * Runs the campaigns of this transaction from then until now, on a clock of their own: what was sent, who replied
  * and who bounced is all there when the transaction commits, and nothing of it is seen before.
  */
 export async function liveThrough(tx: Tx, ctx: Context, from: Date, until: Date): Promise<void> {
@@ -203,7 +203,7 @@ async function play(tx: Tx, life: Life, ctx: Context, from: Date, until: Date): 
   await life.settled
 }
 
-/** At most hours of most days nothing is, and a turn that finds that out by itself asks eight times. */
+/** Nothing is due in most hours of most days, and a turn needs eight queries to find that out. */
 const IS_ANYTHING_DUE = sql(`
   select exists (select from sandbox_reactions where due_at <= $1)
     or exists (select from leads where due_at <= $1)
@@ -211,7 +211,7 @@ const IS_ANYTHING_DUE = sql(`
 
 const isAnythingDue = async (tx: Tx, now: Date): Promise<boolean> => (await tx.first<{ isDue: boolean }>(IS_ANYTHING_DUE, [now]))!.isDue
 
-/** A database that is this transaction: each transaction within it is a part of it, one after the other. When one fails, so do all behind it. */
+/** A database that is this transaction: each transaction within it is a part of it, one after the other. When one fails, so do all later ones. */
 export class Life {
   readonly db: Database
   settled: Promise<unknown> = Promise.resolve()

@@ -42,7 +42,7 @@ export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'c
 
 /**
  * Fills an empty directory with invented people at domains that cannot exist, spread the way real directories are: a
- * few large companies and many small ones, some countries and titles far more common than others. Nobody in it lives.
+ * few large companies and many small ones, some countries and titles far more common than others. All people are invented.
  */
 export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ people: number; companies: number; version: number }> {
   const version = await lockDirectory(tx)

@@ -25,7 +25,7 @@ export interface ApiOperation {
   takesKey: boolean
   isList: boolean
   isStream: boolean
-  /** The answer is a file, not JSON. */
+  /** The response is a file, not JSON. */
   isRaw: boolean
 }
 

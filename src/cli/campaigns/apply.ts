@@ -64,8 +64,8 @@ async function create(service: Overture, plan: Plan): Promise<string> {
 }
 
 /**
- * Each change requires the state that the one before left, so that a change by somebody else in between is not overwritten.
- * The key names the change and that state, so that a repetition after a lost answer is the same request.
+ * Each change requires the state after the previous one, so that a change by another person in between is not overwritten.
+ * The key names the change and that state, so that a repetition after a lost response is the same request.
  */
 class Changing {
   readonly #service: Overture

@@ -47,7 +47,7 @@ function lineOf({ timestamp, seq, type, data }: Event): string {
   return [timestamp.slice(11, 19), String(seq).padStart(6), type.padEnd(24), ...words].join('  ').trimEnd()
 }
 
-/** `overture listen --forward-to URL`: the webhooks of a workspace, on a machine that nobody can reach from outside. */
+/** `overture listen --forward-to URL`: the webhooks of a workspace, on a machine that cannot be reached from outside. */
 export async function listen({ flags, shell }: Call): Promise<void> {
   const receiver = readReceiver(flags, 'listen')
   const { events, after } = await followEvents(shell, flags, 'listen')
@@ -80,7 +80,7 @@ interface Followed {
 
 /**
  * Opens the event log of the workspace. A service that cannot be reached is reported at once. Afterwards a lost connection is opened
- * again for as long as it takes, and goes on after the last event that was seen.
+ * again for as long as it takes, and continues after the last event.
  */
 async function followEvents(shell: Shell, flags: Flags, command: string): Promise<Followed> {
   const types = flags.list('type').map(type => readType(type, `overture ${command} --help`))

@@ -36,7 +36,7 @@ export function readReceiver(flags: Flags, command: string): Receiver {
 
 interface Attempt {
   attempt: number
-  /** Of the answer; null when there was none. */
+  /** Of the response; null when there was none. */
   status: number | null
   error: string | null
   durationMs: number

@@ -83,7 +83,7 @@ function madeUpEvent(type: string, now: Date): Forwarded {
 /** Every type of event that there is, from the OpenAPI document. */
 export const eventTypes = (): string[] => Object.keys(apiDocument().webhooks)
 
-/** What a webhook of this type has as its body. */
+/** The body of a webhook of this type. */
 const bodySchemaOf = (type: string): JsonSchema => apiDocument().webhooks[type]!.post.requestBody.content['application/json']!.schema
 
 /** What such a body can look like. */

@@ -38,7 +38,7 @@ const openImporter = (shell: Shell, flags: Flags): Promise<Overture> => openServ
 interface Import {
   /** As it was named, for people. */
   name: string
-  /** The file that was named: rejected rows are put beside it. */
+  /** The given file: rejected rows are saved next to it. */
   path: string
   campaign: { id: string; name: string }
   file: Blob
@@ -195,7 +195,7 @@ function printTrial(shell: Shell, file: string, trial: CsvTrial): void {
   }
 }
 
-/** Writes the rejected rows to a file beside the imported one, and returns its path. */
+/** Writes the rejected rows to a file next to the imported one, and returns its path. */
 async function saveRejectedRows(service: Overture, campaignId: string, operationId: string, path: string): Promise<string> {
   const target = await freeName(path)
   try {

@@ -63,7 +63,7 @@ const MEANINGS: Record<Tool, Meaning> = {
   },
 }
 
-/** What all of them count and stamp. */
+/** The counters and timestamps of all tools. */
 const COUNTED = new RegExp(
   [
     'id',

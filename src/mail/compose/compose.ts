@@ -10,7 +10,7 @@ export interface Signature {
   html: string | null
 }
 
-/** The sentence before the link, and the one that asks for an answer, in each language. */
+/** The sentence before the link, and the one that asks for a reply, in each language. */
 type OptOutLines = { [language in Language]?: { link?: string; reply?: string } }
 
 export interface ComposeInput {
@@ -31,7 +31,7 @@ export interface ComposeInput {
     mailto?: OptOutMail | null
     /** `header`: the headers and a link; `link`: only the link; `reply-line`: neither, the recipient is asked to reply. */
     way?: UnsubscribeWay
-    /** The sentence before the link, or the one that asks for an answer. */
+    /** The sentence before the link, or the one that asks for a reply. */
     line?: string | null
     /** By language; used when there is no `line`. */
     lines?: OptOutLines
@@ -145,7 +145,7 @@ function footerOf({ unsubscribe, postalAddress }: ComposeInput, language: Langua
 
 function textPart(body: string, { line, url, postal }: Footer): string {
   const footer = [url ? `${line}\n${url}` : line, postal].filter(part => part !== '').join('\n\n')
-  // Mail programs recognize a signature by a line that is only "-- ", and hide it in answers.
+  // Mail programs recognize a signature by a line that is only "-- ", and hide it in replies.
   return footer === '' ? `${body}\n` : `${body}\n\n-- \n${footer}\n`
 }
 

@@ -22,7 +22,7 @@ interface Piece {
 
 /**
  * Renders, composes and checks templates in threads with a budget of time and memory: whatever a template does, the process
- * still answers. There are two threads, and owners take turns with one batch each, so that the templates of one workspace
+ * still responds. There are two threads, and owners take turns with one batch each, so that the templates of one workspace
  * do not delay others. A batch that exceeds its budget is repeated job by job, so that only the faulty template fails.
  */
 export class RenderDesk {

@@ -18,7 +18,7 @@ export interface WriteJob {
   spintaxSeed: string
   message: Omit<ComposeInput, 'subject' | 'body' | 'format' | 'tracking'>
   pixelUrl: string | null
-  /** What the links are replaced with, in order; null leaves them as they are. */
+  /** The replacements of the links, in order; null keeps them unchanged. */
   clickUrls: string[] | null
 }
 
@@ -64,7 +64,7 @@ export interface RenderAnswers {
 
 export type RenderAnswer = RenderAnswers[keyof RenderAnswers]
 
-/** Further links are not tracked: nobody writes this many links to a person. */
+/** Further links are not tracked, because personal messages never have this many. */
 export const MOST_TRACKED_LINKS = 200
 
 export function doJobs(jobs: RenderJob[]): RenderAnswer[] {
@@ -80,7 +80,7 @@ export function doJobs(jobs: RenderJob[]): RenderAnswer[] {
   })
 }
 
-/** The answer to a job that has only this failure. */
+/** The response to a job that has only this failure. */
 export const failed = (job: RenderJob, failure: Failure): RenderAnswer => (job.kind === 'try' ? [failure] : failure)
 
 export function heavyFailureIn(answer: RenderAnswer): Failure | undefined {

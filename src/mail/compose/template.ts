@@ -22,7 +22,7 @@ export class MissingVariable extends Error {
 
 const fallbackFor = (variable: string): string => `Give it one: {{ ${variable} | default: "there" }}`
 
-/** The template itself is wrong or too heavy: no lead can be written to until somebody changes it. */
+/** The template itself is wrong or too expensive: no lead can be emailed until it is changed. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
   /** It exceeded its budget of time or memory. */

@@ -17,7 +17,7 @@ export class MessageNotRead extends Error {
 }
 
 /**
- * Reads mail in a thread of its own, so that a message built to keep its reader busy keeps nobody else waiting. Throws
+ * Reads mail in a thread of its own, so that a message built to keep its reader busy delays no other message. Throws
  * MessageNotRead when it is the message's fault; any other failure will pass, and the message should be tried again.
  */
 export class MailReader {

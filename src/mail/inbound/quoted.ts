@@ -3,7 +3,7 @@ import { stripQuotes, textOf } from '#reply-reader'
 import { htmlToText, TagScanner } from './html.ts'
 
 /**
- * Finds quoted messages of ours when the headers do not name them: somebody forwards one, answers from another address, or
+ * Finds quoted messages of ours when the headers do not name them: a person forwards one, replies from another address, or
  * a mail program drops the headers. Everything that looks like ours is collected; the caller must verify it.
  */
 
@@ -87,7 +87,7 @@ export function textOfHtml(html: string): { fullText: string; ownHtml: string } 
 const OPEN_QUOTE_MARK = /yahoo_quoted|divRplyFwdMsg|appendonsend/i
 
 /**
- * The same for a person who answers below what is quoted, or within it: each quotation becomes one quoted line.
+ * The same for a person who replies below or within the quotes: each quotation becomes one quoted line.
  * Only for messages without text above the quotation, because gateways add notices below it.
  */
 export function answerBelowQuotes(html: string): string {

@@ -27,7 +27,7 @@ interface WatchOptions extends FetchOptions {
   gate?: <T>(work: () => Promise<T>) => Promise<T>
   /** The maximum number of messages in a batch. */
   limit?: number
-  /** A failure that will be retried by itself. */
+  /** A failure that will be retried automatically. */
   onProblem?: (error: Error) => void
   /** Signed in and watching. */
   onReady?: () => void
@@ -64,7 +64,7 @@ export async function watchMailbox(
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ImapSignInRefused) throw error
-      // A second refusal is final, also when another part of the service has renewed the token in between.
+      // A second refusal is final, even if another part of the service has renewed the token in between.
       if (error instanceof ImapTokenRefused && isTokenRefused) throw error.refusal
       if (error instanceof ImapTokenRefused) isTokenRefused = true
       options.onProblem?.(error as Error)

@@ -86,7 +86,7 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
   folderPollMs: 15_000,
   retryMs: 2_000,
 }
-/** More than one request ever reads of a message, and the longest line of an answer. */
+/** More than one request ever reads of a message, and the longest line of a response. */
 const MAX_LITERAL_BYTES = 32 * 1024 * 1024
 const MAX_LINE_BYTES = 2 * 1024 * 1024
 
@@ -155,7 +155,7 @@ async function visitInbox<T>(settings: ImapSettings, questions: number, work: (c
 }
 
 /**
- * The library's time-outs measure silence. A server that answers "still here" is never silent, and during IDLE silence is
+ * The library's timeouts measure silence. A server that sends keep-alives is never silent, and during IDLE silence is
  * normal, so each command has its own time limit.
  */
 export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
@@ -169,7 +169,7 @@ export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: 
   try {
     return await Promise.race([work, late])
   } catch (error) {
-    // The library's own time-out may be faster, and says only that there is no connection.
+    // The library's own timeout may be faster, and only says that there is no connection.
     if ((error as ImapFailure).code !== 'NoConnection') throw error
     throw new Error('The server stopped responding or closed the connection', { cause: error })
   } finally {
@@ -298,7 +298,7 @@ export interface SentCopy {
 const MOST_REFUSED = 3
 
 interface Appended<T> {
-  /** What the server said when it last refused to store a copy. */
+  /** The response of the server when it last refused to store a copy. */
   refusal: string | null
   /** The copies that were refused because of the message itself. */
   refused: T[]
@@ -400,7 +400,7 @@ interface ParsedAnswer {
   attributes?: { section?: { value?: unknown }[] }[]
 }
 
-/** The library reads the code for some commands only. For others, it leaves the parsed answer. */
+/** The library reads the code for some commands only. For others, it leaves the parsed response. */
 function codeOf(failure: ImapFailure): string {
   const { response } = failure as { response?: ParsedAnswer }
   const parsed = response?.attributes?.[0]?.section?.[0]?.value

@@ -71,7 +71,7 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
   }
 }
 
-/** Throws `TokenRefused` when there is no answer. */
+/** Throws `TokenRefused` when there is no response. */
 async function postForm(
   url: string,
   form: string,
@@ -279,7 +279,7 @@ export async function beginDevice(by: IssuerClient, deviceUrl: string, outside: 
   }
 }
 
-/** Null: nobody has decided yet. `slower`: the issuer was asked too often. */
+/** Null: no decision yet. `slower`: the issuer was polled too often. */
 export async function pollDevice(
   by: IssuerClient,
   { tokenUrl, deviceCode }: { tokenUrl: string; deviceCode: string },

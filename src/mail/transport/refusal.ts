@@ -1,6 +1,6 @@
 /**
  * Whose problem a refusal is. When a server refuses one recipient, the reason is that recipient or a rule of the server;
- * it is the mailbox's problem only when the answer names the sender.
+ * it is the mailbox's problem only when the response names the sender.
  */
 
 /**
@@ -39,11 +39,11 @@ const RELAY_WORDS =
 /** The state of the recipient's mailbox: disabled, full, or closed to a message of this length. 5.7.12x and 5.7.13x: closed to strangers (Exchange). */
 const RECIPIENT_STATUS = /^5\.(?:2\.[123]|7\.1[23]\d)$/
 
-/** A recipient, or a group, that accepts mail from certain people only. The answer mentions signing in, but means that. */
+/** A recipient, or a group, that accepts mail from certain people only. The response mentions signing in, but means that. */
 const RESTRICTED_WORDS =
   /RESOLVER\.RST\.|delivery restriction|not (?:in|on) (?:the |an? )?allowed? ?list|when sending to this (?:group|mailbox|recipient)|only accepts? (?:e-?mails?|mail|messages?) from/i
 
-/** The answer is about the sender, so every other message would get the same answer. */
+/** The response is about the sender, so every other message would get the same response. */
 export function namesSender({ status, text, from }: Refusal): boolean {
   if (status !== null && SENDER_STATUS.test(status)) return true
   if (status !== null && RECIPIENT_STATUS.test(status)) return false
@@ -61,7 +61,7 @@ const RECIPIENT_WORDS = [
 
 /**
  * When the recipient was accepted and the message is refused, the text may be the reason: the code is a rule (5.7), the form (5.6) or
- * missing, and the answer does not mention the recipient.
+ * missing, and the response does not mention the recipient.
  */
 export function mayBeOfText({ status, text, to }: Refusal): boolean {
   if (status !== null && (RECIPIENT_STATUS.test(status) || !/^5\.(?:0\.0|[67]\.\d+)$/.test(status))) return false
@@ -72,7 +72,7 @@ export function mayBeOfText({ status, text, to }: Refusal): boolean {
 /** Our own server does not carry the mail of this mailbox to others. */
 export const refusesToRelay = ({ text }: Pick<Refusal, 'text'>): boolean => RELAY_WORDS.test(text)
 
-/** The answer is about a limit of volume. */
+/** The response is about a limit of volume. */
 export const namesLimit = ({ text }: Pick<Refusal, 'text'>): boolean => LIMIT_WORDS.test(text)
 
 /** A rule of the server, which does not tell whether the address exists. When several domains refuse so, the mailbox is the reason. */

@@ -26,7 +26,7 @@ interface Refused {
 type Reached =
   | { kind: 'accepted'; reply: string; isOver: boolean }
   | Refused
-  /** There was no valid answer. Only a message whose body was sent can have been accepted. */
+  /** There was no valid response. Only a message whose body was sent can have been accepted. */
   | { kind: 'lost'; error: Error; handedOver: boolean }
 
 const OUT_OF_STEP = 'The server sent an unexpected response'
@@ -46,10 +46,10 @@ export class SmtpDialogue {
   #rest = ''
   #lines = ''
   #failure: Error | null = null
-  /** Answers are expected: to what was asked, or at first the greeting. */
+  /** A response is expected: to a command, or at first the greeting. */
   #isTalking = true
 
-  /** `silenceMs`: the longest silence of the server while an answer is expected. */
+  /** `silenceMs`: the longest silence of the server while a response is expected. */
   constructor(socket: Socket, silenceMs: number) {
     this.#socket = socket
     socket.setTimeout(silenceMs)
@@ -83,7 +83,7 @@ export class SmtpDialogue {
     return this.#next()
   }
 
-  /** One command before the first message, and its answer. */
+  /** One command before the first message, and its response. */
   async ask(command: string): Promise<string> {
     this.#isTalking = true
     this.#ask(`${command}\r\n`)
@@ -96,7 +96,7 @@ export class SmtpDialogue {
     this.#isTalking = false
   }
 
-  /** Says goodbye when the server is not about to say something. */
+  /** Sends QUIT unless a response is pending. */
   close(): void {
     if (!this.#failure && !this.#isTalking) this.#socket.end('QUIT\r\n')
     else this.#socket.destroy()
@@ -109,7 +109,7 @@ export class SmtpDialogue {
     this.#socket.destroy()
   }
 
-  /** No further answer will come. A refusal counts even if its last line is not complete. */
+  /** No further response will come. A refusal counts even if its last line is not complete. */
   fail(error: Error): void {
     if (this.#failure) return
     this.#failure = error
@@ -162,7 +162,7 @@ export class SmtpDialogue {
     }
   }
 
-  /** All commands before the message. When they were sent at once, all answers are awaited, and the first refusal is the reason. */
+  /** All commands before the message. When they were sent at once, all responses are awaited, and the first refusal is the reason. */
   async #announce({ from, to }: { from: string; to: string }, size: number): Promise<Refused | null> {
     const { pipelining, smtpUtf8 } = this.extensions
     // Only an address may be between the brackets.
@@ -182,7 +182,7 @@ export class SmtpDialogue {
         if (refused) return { ...refused, isOver: true }
         throw reply
       }
-      // Some servers answer DATA with 250.
+      // Some servers respond to DATA with 250.
       const isTaken = reply.startsWith('2') || (stage === 'data' && reply.startsWith('3'))
       // The recipient was refused, but the server waits for the message: nothing of it is sent.
       if (isTaken && refused && stage === 'data') return { ...refused, isOver: true }
@@ -193,7 +193,7 @@ export class SmtpDialogue {
     return refused
   }
 
-  /** Writes the message. Stops when an answer comes before its end. */
+  /** Writes the message. Stops when a response comes before its end. */
   async #handOver(body: string, answer: Promise<string>, begin: () => void): Promise<string | undefined> {
     let at = 0
     for (; body.length - at > PIECE_BYTES + END.length; at += PIECE_BYTES) {
@@ -218,12 +218,12 @@ export class SmtpDialogue {
     return { kind: 'refused', stage, reply, isOver: reply.startsWith('421') || this.#failure !== null }
   }
 
-  /** There are answers of the server that were not read yet. */
+  /** There are unread responses of the server. */
   get #hasMore(): boolean {
     return this.#replies.length > 0 || this.#rest !== '' || this.#lines !== ''
   }
 
-  /** An answer that came before the command is not an answer to it. */
+  /** A response that came before the command is not a response to it. */
   #ask(commands: string): void {
     if (this.#failure || this.#hasMore) throw this.#failure ?? new Error(OUT_OF_STEP)
     this.#socket.write(commands)
@@ -275,7 +275,7 @@ export class SmtpDialogue {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-/** Answers are in UTF-8 where they can be read so. */
+/** Responses are decoded as UTF-8 if they are valid. */
 function decoded(reply: string): string {
   if (isAscii(reply)) return reply
   const text = Buffer.from(reply, 'latin1').toString('utf8')
@@ -296,7 +296,7 @@ function asData(raw: string): string {
 
 /**
  * The cause of the refusal: this address, our mailbox (every other message would be refused, too), or the text of the message.
- * One answer cannot prove the last: a rule that names no cause refused the message after the recipient had been accepted.
+ * One response cannot prove the last: a rule that names no cause refused the message after the recipient had been accepted.
  */
 type RefusalScope = 'recipient' | 'mailbox' | 'text'
 
@@ -336,7 +336,7 @@ export class SmtpConnectError extends Error {
   }
 }
 
-/** A connection that failed, with the answer of the server where that gave one. */
+/** A connection that failed, with the response of the server where that gave one. */
 export interface SmtpFailure extends Error {
   code?: string
   response?: string
@@ -351,7 +351,7 @@ export function refusalOf(stage: Stage, reply: string, { from, to }: { from: str
   return { kind: 'rejected', permanent: code >= 500, code, enhanced, stage, scope, response: reply }
 }
 
-/** A refusal after MAIL FROM is about this recipient, unless the answer is about the session or names the sender. */
+/** A refusal after MAIL FROM is about this recipient, unless the response is about the session or names the sender. */
 function scopeOf(code: number, stage: Stage, refusal: Refusal): RefusalScope {
   if (stage === 'mail_from' || code === 421 || (code >= 530 && code <= 538)) return 'mailbox'
   if (code < 500) return 'recipient'

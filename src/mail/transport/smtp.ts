@@ -28,7 +28,7 @@ interface SmtpTimeouts {
   greetingMs?: number
   /** The longest silence of the server. */
   silenceMs: number
-  /** One message, from MAIL FROM to the answer. */
+  /** One message, from MAIL FROM to the response. */
   sendMs: number
 }
 
@@ -137,7 +137,7 @@ export class SmtpSession {
     }
   }
 
-  /** Says goodbye and closes. */
+  /** Sends QUIT and closes. */
   close(): void {
     this.#opened.dialogue.close()
   }
@@ -212,7 +212,7 @@ async function openDialogue(socket: Socket, to: Opening, { silenceMs, setupMs }:
     if (to.security === 'starttls' || (to.security === 'opportunistic' && /^250[ -]STARTTLS\b/im.test(answer))) {
       const reply = await dialogue.ask('STARTTLS')
       if (!reply.startsWith('2')) throw smtpFailure('Error upgrading connection with STARTTLS', 'ETLS', reply)
-      // What came in plain text behind this answer may be of somebody in between: it is not read (RFC 3207, section 6).
+      // Plain text after this response may come from an attacker in between, so it is not read (RFC 3207, section 6).
       dialogue.detach()
       dialogue = await encrypt()
       isEncrypted = true
@@ -277,7 +277,7 @@ function offeredIn(answer: string): Offered {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Throws an error with the answer of the server when that refuses. */
+/** Throws an error with the response of the server when that refuses. */
 async function signInTo(dialogue: SmtpDialogue, auth: MailAuth, offered: readonly string[]): Promise<void> {
   const { user, password = '', accessToken } = auth
   const mechanism = accessToken ? 'XOAUTH2' : (['PLAIN', 'LOGIN', 'CRAM-MD5'].find(name => offered.includes(name)) ?? 'PLAIN')

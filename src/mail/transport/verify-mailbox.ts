@@ -38,7 +38,7 @@ interface VerifyInput {
 
 /**
  * Tries a mailbox stage by stage, and stops the SMTP side at the first stage that fails. IMAP is tried at the same time,
- * whatever the result of SMTP, so that one report names all problems. However slowly a server answers, the report ends
+ * whatever the result of SMTP, so that one report names all problems. However slowly a server responds, the report ends
  * soon after the deadline.
  */
 export async function verifyMailbox(input: VerifyInput, deadlineMs: number): Promise<StageResult[]> {
@@ -78,7 +78,7 @@ async function explain(stage: VerifyStage, failure: Error, to: SmtpSettings | Im
   return stage === 'imap' ? diagnoseFailure(failureOf(failure), to, 'IMAP') : failure.message
 }
 
-/** A refused sign-in is a clear answer, so the port needs no diagnosis. */
+/** A refused sign-in is a clear response, so the port needs no diagnosis. */
 function failureOf(error: Error & { response?: string | null; code?: string }) {
   const { message, code, response } = error
   const hasAnswered = Boolean(response) || error instanceof ImapSignInRefused
@@ -182,7 +182,7 @@ async function reachPort(smtp: Destination, timeoutMs: number): Promise<string> 
   return `Port ${smtp.port} responds`
 }
 
-/** Whether a mail server answers and encrypts as it should, without signing in. Throws an error that explains the problem. */
+/** Whether a mail server responds and encrypts as it should, without signing in. Throws an error that explains the problem. */
 export async function reachServer(protocol: 'smtp' | 'imap', to: Destination & Trust, timeoutMs: number): Promise<void> {
   if (protocol === 'imap') return within(timeoutMs, greetImap(to, timeoutMs))
   const timeouts = { connectMs: timeoutMs, silenceMs: timeoutMs, sendMs: timeoutMs }

@@ -26,7 +26,7 @@ export const NOTHING_ERASED = {
 
 export type ErasureCounts = Readonly<typeof NOTHING_ERASED>
 
-/** The person who is being erased from a workspace, and how to find their data. */
+/** The person who is being erased from a workspace, and the keys to find their data. */
 export interface Erasing {
   workspaceId: string
   person: Person

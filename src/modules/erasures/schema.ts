@@ -17,6 +17,6 @@ export const ErasureResult = namedObject('ErasureResult', {
   operationCount: about(Count, 'Operations that no longer name the person.'),
 })
 
-/** What the operation of an erasure keeps: the address, sealed, until it is done. */
+/** The stored input of an erasure: the encrypted address, until it has ended. */
 export const SealedAddress = strict({ sealed: Type.String() })
 export type SealedAddress = Static<typeof SealedAddress>

@@ -12,7 +12,7 @@ import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRe
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
 export const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
-/** Leads are counted up to this number; above it the text says "at least". */
+/** Leads are counted up to this number; beyond it the text says "at least". */
 export const MOST_COUNTED = 10_000
 
 interface Example {

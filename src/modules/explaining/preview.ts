@@ -43,7 +43,7 @@ interface Asking {
 }
 
 /**
- * Everything that a message is rendered from: a lead of the campaign, or an invented one when there is none or the caller may not see them.
+ * The input for rendering a message: a lead of the campaign, or an invented one if there is none or the caller may not see them.
  */
 async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, { where, mayReadLeads }: Asking) {
   const steps = asked.steps ? toSteps({ steps: asked.steps }) : await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)

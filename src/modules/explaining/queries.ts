@@ -20,7 +20,7 @@ export interface DecisionRow {
 /** How far one position is from the next where they are closest. Exact in a float8 up to two thousand million events. */
 const CLOSEST = 1 / 4_000_000
 
-/** Puts what is not stored behind the last entry, and before the next decision. */
+/** Puts entries that are not stored after the last entry, and before the next decision. */
 export const positionBehind = (last: number): number => last + CLOSEST / 2
 
 // Events are ordered by number, decisions by time: a decision comes after the last event before it. The first 999 of them are a thousandth
@@ -79,7 +79,7 @@ export interface LeadShape {
 }
 
 interface ListedShape extends LeadShape {
-  /** A few of the leads; the first stands for all. Empty when all of them are suppressed. */
+  /** A few of the leads; the first represents all. Empty if all of them are suppressed. */
   ids: string[]
 }
 
@@ -289,7 +289,7 @@ export interface OpenEntry {
   openSend: string | null
 }
 
-/** One lead by itself. */
+/** One lead separately. */
 export interface OpenLead extends OpenEntry {
   workspaceId: string
   campaignId: string

@@ -49,7 +49,7 @@ export interface Choice {
 
 /**
  * Begins the choice, with nothing of an earlier one. The export is made when it is not there yet. The lock waits for parts that a worker
- * is still storing which was believed dead.
+ * that was considered dead may still be storing.
  */
 export async function beginChoice(tx: Tx, operation: { id: string; workspaceId: string; requestedCount: number }, now: Date) {
   const { workspaceId, requestedCount } = operation
@@ -200,7 +200,7 @@ async function* writeCsv(db: Db, { id, leadCount }: ExportRow, onWritten: OnWrit
   if (written !== leadCount) throw new Error(`export ${id} was changed while its file was being written`)
 }
 
-/** Each revision has its own name, so that a worker that was believed dead cannot overwrite the file of its successor. */
+/** Each revision has its own name, so that a worker that was considered dead cannot overwrite the file of its successor. */
 const objectKey = (exported: ExportRow, revision: number): string => `exports/${exported.workspaceId}/${exported.id}-${revision}.csv`
 
 /** Runs a transaction that commits only while this worker still has the operation. */

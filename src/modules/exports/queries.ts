@@ -81,7 +81,7 @@ export const lockExport = sql(`
   where id = $1
   for update`).first<ExportRow, [id: string]>()
 
-/** Keeps everybody out who locks the export, but not others who share it. */
+/** Blocks every lock of the export except shared ones. */
 export const shareExport = sql(`
   select from exports
   where id = $1

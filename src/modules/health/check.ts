@@ -11,7 +11,7 @@ import { findHostInUse, type HostInUse } from './queries.ts'
 import type { Check, Finding } from './schema.ts'
 import { AnswerTooLarge, checkSpf, type SendingDomain } from './spf.ts'
 
-/** A check that takes longer is given up: each DNS query ends by itself, but a record can lead to many. */
+/** A longer check is ended: each DNS query has a timeout, but a record can cause many. */
 const CHECK_MS = 20_000
 
 /** All checks that use DNS. `dkim` cannot be checked with DNS, so it is passed in. */
@@ -41,7 +41,7 @@ export async function checkDomain(
   ]
 }
 
-/** Name servers that do not answer, or answer with too much data, say nothing about the domain. */
+/** Name servers that do not respond, or respond with too much data, say nothing about the domain. */
 async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>): Promise<Finding> {
   const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<Finding>()
   const silent = finding('unknown', 'The name servers of the domain did not respond in time.', { advice: 'Check again later.' })
@@ -126,7 +126,7 @@ export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: S
   const [address] = nameless
   const advice = `Ask the owner of the address (the hosting provider of the server, often in its console) to set its reverse name to ${isIP(smtpHost) ? 'the name of the server' : smtpHost}.`
   const record = isIP(smtpHost) ? null : ({ type: 'PTR', name: reverseZone(address!), value: smtpHost } as const)
-  // On the server of somebody else, we cannot know whether mail leaves from this address.
+  // On a third-party server, we cannot know whether mail is sent from this address.
   const status = isIP(smtpHost) || isAligned(smtpHost, domain) ? 'fail' : 'warn'
   return finding(status, `${address} has no reverse name that resolves to it.`, { advice, record })
 }

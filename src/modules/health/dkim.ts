@@ -15,7 +15,7 @@ export interface Arrival {
 
 const SIGN = 'Enable DKIM signing at your hosting provider, and publish the key that it shows.'
 
-/** What the server of the receiver says about a message from this domain. */
+/** The verdict of the receiving server on a message from this domain. */
 export function judgeArrival(domain: string, { authenticationResults, isJunk, receiver }: Arrival): Finding {
   const read = authenticationResults === null ? null : readAuthenticationResults(authenticationResults)
   if (!read || read.results.length === 0) {

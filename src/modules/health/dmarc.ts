@@ -74,13 +74,13 @@ const POLICIES = ['none', 'quarantine', 'reject']
 const POLICY_TAGS = ['p', 'sp', 'np']
 const OBSOLETE_TAGS = ['pct', 'rf', 'ri']
 
-/** A name that answers with nothing at all does not exist. */
+/** A name without any records does not exist. */
 async function exists(dns: Dns, domain: string): Promise<boolean> {
   const found = await Promise.all([dns.addresses(domain), dns.mailServers(domain), dns.texts(domain)])
   return found.some(records => records.length > 0)
 }
 
-/** What the record asks of receivers; `none` where it asks for nothing that they know. */
+/** The policy of the record; `none` if it has no known policy. */
 async function policyFor(dns: Dns, domain: string, { at, tags }: DmarcRecord): Promise<string> {
   const valueIn = (tag: string): string | undefined => tags.get(tag)?.toLowerCase()
   const isInvalid = POLICY_TAGS.some(tag => tags.has(tag) && !POLICIES.includes(valueIn(tag)!))

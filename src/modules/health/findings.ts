@@ -21,7 +21,7 @@ export const finding = (status: Status, found: string, more: Partial<Pick<Findin
   record: more.record ?? null,
 })
 
-/** The beginning of a text that somebody else wrote. */
+/** The beginning of a text from a stranger. */
 export const cut = (text: string, most = 300): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
 const WORST_FIRST: readonly Status[] = ['fail', 'warn', 'unknown', 'pass']
@@ -31,7 +31,7 @@ export const worstOf = (checks: readonly { status: Status }[]): Status =>
   WORST_FIRST.find(status => checks.some(check => check.status === status)) ?? 'unknown'
 
 /**
- * The domain that somebody has registered: of `mail.acme.co.uk` that is `acme.co.uk`. Hosters whose customers get names of their own
+ * The registered domain: `acme.co.uk` for `mail.acme.co.uk`. Hosters whose customers get names of their own
  * below one name (`acme.github.io`) count like registries, because the customers have nothing to do with each other.
  */
 const registeredDomain = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name.toLowerCase().replace(/\.$/, '')

@@ -14,7 +14,7 @@ export interface SendingDomain {
   smtpHost: string
   /** The hoster of this server; undefined when the operator of the domain runs it. */
   hoster: SmtpHoster | undefined
-  /** The domain belongs to a hoster of personal mailboxes: nobody else can publish anything there. */
+  /** The domain belongs to a provider of personal mailboxes, where customers cannot publish records. */
   isForeign: boolean
 }
 
@@ -136,10 +136,10 @@ function termOfServer(smtpHost: string): string {
   return family === 0 ? `a:${smtpHost}` : `ip${family}:${smtpHost}`
 }
 
-/** Says how to treat mail from all other servers. */
+/** The terms for mail from all other servers. */
 const isEnd = (term: string): boolean => /^[+?~-]?all$/i.test(term) || /^redirect=/i.test(term)
 
-/** A new term comes before the end of the record: receivers ignore terms behind it. */
+/** A new term comes before the end of the record: receivers ignore terms after it. */
 function withTerm(record: string, term: string): string {
   const terms = record.trim().split(/\s+/)
   const end = terms.findIndex(isEnd)
@@ -155,7 +155,7 @@ function merge(records: string[]): string {
 
 /** The limit at which every receiver stops. */
 const MOST_LOOKUPS = 10
-/** Longer than any honest record, which must fit into one answer of a name server. */
+/** Longer than any honest record, which must fit into one response of a name server. */
 const MOST_CHARS = 4096
 const MOST_RECORDS = 200
 
@@ -164,7 +164,7 @@ class SpfBroken extends Error {
   override readonly name = 'SpfBroken'
 }
 
-/** The answer of the name servers is too large to check. */
+/** The response of the name servers is too large to check. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }

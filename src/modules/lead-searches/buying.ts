@@ -68,7 +68,7 @@ async function storePeople(ctx: Context, operation: Ordered, signal: AbortSignal
 
 /**
  * The purchase: the people of the export are checked again, ownership is stored, and new people are paid for, all in the transaction that
- * ends the operation. Null when somebody can no longer be delivered: then the people are chosen again.
+ * ends the operation. Null if a person can no longer be delivered: then the people are chosen again.
  */
 export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation
@@ -104,7 +104,7 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
     )
     const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
     const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
-    // Everybody was checked a moment ago. If somebody was suppressed since, everything is rolled back and repeated.
+    // Everyone was checked a moment ago. If a person was suppressed since, everything is rolled back and repeated.
     if (importedCount !== people.length) throw new Error(`${people.length - importedCount} of the chosen people can no longer be added`)
     attachedCount += importedCount
     const sold = people.map(({ id }) => candidates.get(id)!).filter(person => !person.isOwn)

@@ -13,7 +13,7 @@ type Script = (
   response: http.ServerResponse,
 ) => void
 
-/** A server that gives the answer that the test sets, and the configuration to reach it. */
+/** A server that gives the response that the test sets, and the configuration to reach it. */
 async function modelServer(t: TestContext, kind: LlmConfig['kind'], script: Script): Promise<LlmConfig> {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -21,8 +21,8 @@ import { type Explanation, mergeReadings, type Proposal } from './proposal.ts'
 
 /**
  * A second reading of the brief by a language model. It is not believed on its word: each value must quote the brief,
- * numbers must stand in their quote, and where a place lies is said by our gazetteer alone. What passes is merged with the
- * reading of the rules (see `merge.ts`). Any failure leaves the proposal of the rules standing.
+ * numbers must be in their quote, and only our gazetteer decides where a place is. Values that pass are merged with the
+ * reading of the rules (see `proposal.ts`). After any failure, the proposal of the rules remains.
  */
 export async function refineWithLlm(brief: string, offline: Proposal, llm: LlmConfig, signal?: AbortSignal): Promise<Proposal> {
   try {
@@ -110,7 +110,7 @@ const ANSWER_SCHEMA = object({
 
 class UnusableAnswer extends Error {}
 
-// Reads what a language model answers, and believes nothing of it.
+// Reads the response of a language model, and trusts none of it.
 
 type Item = Record<string, unknown>
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -127,7 +127,7 @@ function readAnswer(brief: string, answer: unknown): { explanations: Explanation
   const reader = new AnswerReader(brief)
   const parsed = parseFilters(reader.read(answer))
   if (!parsed.ok) throw new UnusableAnswer('invalid')
-  // An answer whose every value was invented is no reading at all.
+  // A response with only invented values does not count as a reading.
   if (reader.refused > 0 && reader.explanations.length === 0) throw new UnusableAnswer('unsupported')
   const unmatched = Array.isArray(answer.unmapped)
     ? answer.unmapped.filter((each): each is string => typeof each === 'string' && reader.quotes(each))
@@ -144,7 +144,7 @@ class AnswerReader {
     this.#folded = ` ${foldText(quotableText(brief))} `
   }
 
-  /** Whether a passage stands in the brief, case, accents and punctuation aside. */
+  /** Whether a passage occurs in the brief, ignoring case, accents and punctuation. */
   quotes(passage: unknown): passage is string {
     if (typeof passage !== 'string' || passage.length > 400) return false
     const folded = foldText(passage)
@@ -273,7 +273,7 @@ class AnswerReader {
   }
 
   /**
-   * Whether a number follows from the digits of the quote: as it stands, one beside it ("over 50"), a fifth around it,
+   * Whether a number follows from the digits of the quote: unchanged, one next to it ("over 50"), 20% around it,
    * scaled by a word for thousands or millions, or the preset of a word for size.
    */
   #saysNumber(quote: unknown, value: number, field: string): boolean {
@@ -294,7 +294,7 @@ class AnswerReader {
 
 const PRESETS = new Set([9, 10, 49, 50, 249, 250, 999, 1000])
 
-/** All numbers a passage says, each also multiplied by any scale it mentions ("5-50M" says 5 million as well). */
+/** All numbers in a passage, each also multiplied by any scale in it ("5-50M" also means 5 million). */
 function numbersIn(passage: string): number[] {
   const lower = passage.toLowerCase().slice(0, 400)
   const found: number[] = []

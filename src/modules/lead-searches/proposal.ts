@@ -13,7 +13,7 @@ export interface Proposal extends BriefReading {
   fallbackReason?: string
 }
 
-/** What the rules have read, as it is returned when no language model is asked. */
+/** The reading of the rules, as it is returned without a language model. */
 export const proposalOf = (reading: BriefReading): Proposal => ({
   ...reading,
   explanations: reading.explanations.map(each => ({ ...each, engine: 'rules' })),
@@ -22,10 +22,10 @@ export const proposalOf = (reading: BriefReading): Proposal => ({
 
 /**
  * Two readings of one brief to one proposal.
- *   1. Every value of the model that quotes the brief stands: it has been checked word by word.
- *   2. A value of the rules stands too, unless the model read the same words in another way, or the field holds one value.
+ *   1. Every value of the model that quotes the brief is kept, because it was checked word by word.
+ *   2. A value of the rules is kept too, unless the model read the same words differently, or the field has only one value.
  *   3. What either of them excludes is excluded: an exclusion is never turned into a wish, nor lost.
- *   4. The whole is checked as a filter document; where it is none, the rules' reading stands.
+ *   4. The whole is validated as a filter document; if it is invalid, the reading of the rules is used.
  * Each explanation names the engine that gave its value.
  */
 export function mergeReadings(rules: Proposal, model: { explanations: readonly Explanation[]; unmatched: readonly string[] }): Proposal {

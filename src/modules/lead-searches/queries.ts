@@ -8,7 +8,7 @@ export const ANSWERED: readonly LeadStatus[] = ['replied', 'interested', 'not_in
 /** The lead statuses of people who must not be written to again. */
 export const LOST: readonly LeadStatus[] = ['bounced', 'unsubscribed']
 
-// PostgreSQL reads the index once for all ids, in their order: a look-up of each id would take more than twice as long. Everybody comes back
+// PostgreSQL reads the index once for all ids, in their order: a lookup of each id would take more than twice as long. Everyone comes back
 // in three texts: for tens of thousands of people, rows and arrays would take longer to take apart than to find.
 const FIND_ADDRESSES = sql(`
   select coalesce(string_agg(id::text, ','), '') as ids,
@@ -101,7 +101,7 @@ const listOf = (statement: string): ReadSql =>
   from (${statement}) as found`)
 
 /**
- * Everybody in the directory whom this workspace must not write to. People who are recognized only by the keyed hash of a suppression are
+ * All people in the directory whom this workspace must not email. People who are recognized only by the keyed hash of a suppression are
  * excluded later, when their address is known.
  */
 const BARRED = listOf(`

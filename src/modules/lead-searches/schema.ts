@@ -4,7 +4,7 @@ import { type Static, Type } from '../../lib/type.ts'
 
 const FilterDocument = named('FilterDocument', FilterDocumentSchema)
 
-/** Read by the rules of the filter document itself, which also know shorthand and say what was meant. */
+/** Parsed by the filter document itself, which accepts shorthand and suggests corrections. */
 const Filters = shownAs(Type.Object({}, { additionalProperties: true }), {
   anyOf: [FilterDocument, { type: 'object', additionalProperties: true }],
   examples: [{ jobTitles: { include: ['Head of Sales'] }, locations: { include: [{ country: 'DE' }] } }],
@@ -29,10 +29,10 @@ export const LeadSearchOrder = named(
   }),
 )
 
-/** What the operation of a preview keeps: the filters as they were understood. */
+/** The stored input of a preview: the complete filters. */
 export const PreviewInput = strict({ filters: FilterDocumentSchema, warnings: Type.Array(Type.String()) })
 
-/** What the operation of a purchase keeps. */
+/** The stored input of a purchase. */
 export const Order = strict({ filters: FilterDocumentSchema, leadCount: Type.Integer() })
 export type Order = Static<typeof Order>
 
@@ -52,7 +52,7 @@ const Count = Type.Integer({ minimum: 0 })
 const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { description: 'Largest first.' })
 
 const Known = nullable(Type.String())
-/** What tells whether the filters mean the right people; nothing that says who they are, because that is what is bought. */
+/** Data that shows whether the filters match the right people, without identifying them, because their identity is what is bought. */
 const SamplePerson = strict({
   jobTitle: Known,
   seniority: about(Known, 'The seniority.'),

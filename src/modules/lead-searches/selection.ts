@@ -37,7 +37,7 @@ export interface Audience {
 export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.suppress?.includes('owned') ?? false
 
 /**
- * Whom preview, export and purchase into a campaign have in common. A workspace finds the operator's people and its own; when both have a record
+ * The selection that preview, export and purchase into a campaign share. A workspace finds the operator's people and its own; when both have a record
  * of a person, only its own. People who bounced, opted out or are on a block list are always excluded. People whom the workspace bought or
  * imported before are included and cost nothing, unless `suppress` is `owned`.
  */
@@ -96,8 +96,8 @@ const SAMPLE = 5
 const SAMPLED_FROM = 25
 
 /**
- * The first people that an order would deliver, as far as they may be shown before the purchase. Nobody when the filters name companies:
- * who works there is what the buyer pays for.
+ * The first people that an order would deliver, as far as they may be shown before the purchase. None if the filters name companies:
+ * the buyer pays to learn who works there.
  */
 export async function showSample(ctx: Context, workspaceId: string, filters: FilterDocument, audience: Audience): Promise<SamplePerson[]> {
   if (filters.companies?.include?.length) return []
@@ -113,7 +113,7 @@ const addressesFor = (campaignId: string | null) => (campaignId === null ? 'veri
 
 /**
  * The first matching people who can be delivered to this workspace, in the order of the directory. When the address of a person turns out
- * to be excluded, the search is repeated without them, because with a limit per company somebody else takes the place.
+ * to be excluded, the search is repeated without them, because with a limit per company, another person takes the place.
  */
 export async function choosePeople(
   ctx: Context,
@@ -144,7 +144,7 @@ export async function choosePeople(
 interface Receiver {
   /** Before the first part of `count` people, and again when others have to be chosen. */
   begin(count: number): Promise<void>
-  /** Parts may come beside each other. The part begins behind `after` others. */
+  /** Parts may be read in parallel. The part begins after `after` others. */
   take(people: Candidate[], after: number): Promise<void>
 }
 
@@ -157,7 +157,7 @@ const PARTS_AT_ONCE = 3
 const partTurns = (): Turns => new Turns(PARTS_AT_ONCE)
 
 /**
- * The same choice, handed over while it is made. Nearly always everybody who was found is admitted. If somebody is not, all are chosen
+ * The same selection, streamed while it is made. Almost always, everyone who was found is accepted. If a person is not, all are chosen
  * first, and then handed over again. Returns the version of the directory that they were chosen from.
  */
 export async function handOverPeople(ctx: Context, workspaceId: string, filters: FilterDocument, count: number, receiver: Receiver) {
@@ -188,7 +188,7 @@ function inParts<T>(ctx: Context, workspaceId: string, all: readonly T[], work: 
   )
 }
 
-/** What decides whether somebody who was found can be delivered. The same for all parts, and checked once more by the purchase. */
+/** The state that decides whether a found person can be delivered. The same for all parts, and checked again by the purchase. */
 interface Rules {
   workspaceId: string
   campaignId: string | null
@@ -264,7 +264,7 @@ const passes = (statuses: readonly string[]) => (change: LeadChange) =>
 interface Upkeep {
   /** Events that may change who is excluded. The fingerprint shows who was added and removed. */
   types: readonly string[]
-  /** Whether this event removes somebody from the exclusions. Events that only add people do not count. */
+  /** Whether this event removes a person from the exclusions. Events that only add people do not count. */
   isDecisive(change: LeadChange): boolean
   adds?: 'email.sent'
 }
@@ -292,7 +292,7 @@ interface Kept {
 /**
  * The people whom the searches of a workspace exclude. Looking up each lead of the workspace in the directory for every preview would
  * become slower with the age of the workspace. So the ids are kept with their basis: the version of the directory, the numbers of leads,
- * suppressions and purchases, and the last event. Later events are added; when one of them removes somebody, everything is read again.
+ * suppressions and purchases, and the last event. Later events are added; when one of them removes a person, everything is read again.
  */
 class ExclusionMemory {
   readonly #known = new Map<string, Kept>()

@@ -65,7 +65,7 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), ProposedFilters, {
     async run(ctx, { workspaceId, input: { brief } }, signal) {
       const proposal = await propose(ctx, workspaceId, brief, signal)
-      // An empty document would match everybody: the caller must name at least one criterion.
+      // An empty document would match everyone, so at least one criterion is required.
       if (!saysWhom(proposal.filters)) throw new AppError('filters_not_derivable', NOT_DERIVABLE)
       return async () => proposal
     },
@@ -113,7 +113,7 @@ async function propose(ctx: Context, workspaceId: string, brief: string, signal:
   if (!llm) return offline
   const { refineWithLlm } = await import('./llm.ts')
   const refined = await refineWithLlm(brief, offline, llm, signal)
-  // A model whose answer was not awaited has not failed: the brief is read again after the restart.
+  // A model whose response was not awaited has not failed: the brief is read again after the restart.
   signal.throwIfAborted()
   return refined
 }

@@ -37,7 +37,7 @@ const PAGE_ROWS = 500
 /** A page is in memory several times while it is stored. */
 const PAGE_CHARS = 4 * 1024 * 1024
 
-/** What is said about a row. */
+/** The problem of a row. */
 interface Remark {
   line: number
   reason: string
@@ -103,7 +103,7 @@ export async function checkHead(head: Buffer, wishes: Wishes): Promise<void> {
   requireEmail(mapColumns(csv.header, wishes).mapping)
 }
 
-/** What an import of the file would do, without doing it. */
+/** The effect of an import, without importing. */
 export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) {
   const csv = await openFile(pieces)
   const { mapping, leftOut } = mapColumns(csv.header, wishes)

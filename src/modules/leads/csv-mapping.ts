@@ -147,7 +147,7 @@ export function mapColumns(headers: readonly string[], wishes: Wishes): MappedCo
 const NAMED = 20
 const LONGEST_NAMED = 60
 
-/** What is said about columns that are left out; undefined when none is. */
+/** The warning about columns that are left out; undefined if there are none. */
 export function describeLeftOut(leftOut: readonly string[]): string | undefined {
   if (leftOut.length === 0) return undefined
   const named = leftOut.slice(0, NAMED).map(header => JSON.stringify(header.slice(0, LONGEST_NAMED).toWellFormed()))

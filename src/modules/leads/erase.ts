@@ -26,7 +26,7 @@ export async function eraseLead({ db, clock }: Ctx, erasing: Erasing, campaignId
   if (leadId) erasing.leadIds.add(leadId)
 }
 
-/** The reason of a hold may quote an answer of the person's server. */
+/** The reason of a hold may quote a response of the person's mail server. */
 export async function eraseDecisions({ db }: Ctx, { workspaceId, leadIds }: Erasing): Promise<void> {
   await db.inTransaction(tx => deleteDecisions(tx, workspaceId, [...leadIds]))
 }

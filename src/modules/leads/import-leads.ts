@@ -22,14 +22,14 @@ interface Batch {
   onDuplicate?: OnDuplicate
 }
 
-/** What all rows of one address say together. */
+/** The merged rows of one address. */
 interface Gathered {
   row: NewLeadRow
   rowCount: number
 }
 
 /**
- * Adds people to a campaign. Nobody is in it twice, nobody who is suppressed gets in, and a bad row is reported
+ * Adds people to a campaign. Duplicates and suppressed people are skipped, and an invalid row is reported
  * instead of spoiling the rest. The campaign must be locked. A long list can be given piece by piece, with one progress.
  */
 export async function importLeads(
@@ -55,7 +55,7 @@ export async function importLeads(
   progress.rowCount += leads.length
   result.importedCount += importedCount
   result.duplicateCount += knownCount - changedCount
-  // Every row that added nobody changed a lead, of the campaign or of a row before it.
+  // Every row that added no lead changed one, of the campaign or of an earlier row.
   result.updatedCount += countRows(gathered) - suppressedCount - importedCount - (knownCount - changedCount)
   result.suppressedCount += suppressedCount
   return result

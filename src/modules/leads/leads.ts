@@ -112,7 +112,7 @@ export async function changeLead(
 
 /** Handles an opt-out from any source: the sequence of the lead ends, and its address is suppressed. */
 export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
-  // Also when the lead is unsubscribed already, because the suppression may have been removed since.
+  // Even if the lead is already unsubscribed, because the suppression may have been removed since.
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   if (lead.status === 'unsubscribed') return lead
   const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
@@ -208,7 +208,7 @@ export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
   if (isOpen(lead.status)) await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
 }
 
-/** Records that a message has left for each of these leads. They must be locked; each `lead` is its state before the message. */
+/** Records that a message was sent to each of these leads. They must be locked; each `lead` is its state before the message. */
 export async function advanceLeads(tx: Tx, advanced: { lead: ProgressingLead; progress: Progress }[], now: Date): Promise<void> {
   if (advanced.length === 0) return
   const rows = advanced.map(({ progress }) => progress)
@@ -223,7 +223,7 @@ function announceContacted(tx: Tx, lead: ProgressingLead, now: Date): void {
   recordLeadEvent(tx, 'lead.status_changed', lead, data, now)
 }
 
-/** Completes leads that got all messages and whose time to answer is over. Returns how many were checked. */
+/** Completes leads that got all messages and whose time to reply is over. Returns how many were checked. */
 export async function completeLeads(tx: Tx, now: Date, limit: number): Promise<number> {
   const due = await takeCompleted(tx, now, limit)
   for (const { id, workspaceId, campaignId } of due) {

@@ -246,7 +246,7 @@ export const countBounce = sql(`
     completes_at = case when $2 then null else completes_at end
   where id = $1`).run<[leadId: string, stops: boolean]>()
 
-/** Leads whose time to answer is over. */
+/** Leads whose time to reply is over. */
 export const takeCompleted = sql(`
   update leads l
   set completes_at = null

@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from '../leads/schema.ts'
 
 const OPEN_LEADS = `exists (select from leads l where l.campaign_id = c.id and l.status ${among(OPEN_STATUSES)})`
 
-/** Active campaigns that are over: the end date has passed, or nobody is left to write to or to wait for. */
+/** Active campaigns that are over: the end date has passed, or no lead is left to email or to wait for. */
 export const listFinishedCampaigns = sql(`
   select c.id, c.workspace_id as "workspaceId"
   from campaigns c

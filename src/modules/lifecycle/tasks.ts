@@ -35,7 +35,7 @@ export const lifecycleTasks: OperationTasks = {
 
   'campaign.pause': transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId }) => {
     const campaign = await transition(tx, await getLockedCampaign(tx, workspaceId, campaignId!), 'pause', ctx.clock.now())
-    // The pause holds from this commit on; it has succeeded when the last message that was on its way has left.
+    // The pause applies from this commit on; it succeeds when the last message in progress was sent.
     if ((await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
     return { campaign: await presentCampaign(ctx, tx, campaign) }
   }),
@@ -115,7 +115,7 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 
 const BATCH = 200
 
-/** Completes leads that got all messages and whose time to answer is over. */
+/** Completes leads that got all messages and whose time to reply is over. */
 export async function completeSequences(ctx: Ctx): Promise<number> {
   for (let total = 0; ; ) {
     const now = ctx.clock.now()

@@ -33,7 +33,7 @@ const VERIFY_MS = 5 * MINUTE_MS
 const LONGEST_VERIFY_MS = 6 * HOUR_MS
 
 export interface MailboxFailure {
-  /** What the server said. */
+  /** The response of the server. */
   failed: string
   permanent: boolean
   /** The server accepts the sign-in but refuses mail after it: a test that only signs in would find no problem. */
@@ -135,7 +135,7 @@ export async function takeInboxes(tx: Tx, workerId: number, room: number): Promi
   return listLeasedInboxes(tx, workerId)
 }
 
-/** Somebody else reads this inbox now: nothing of the batch may be saved. */
+/** Another worker reads this inbox now: nothing of the batch may be saved. */
 export class LeaseLost extends Error {}
 
 /** The inbox has been read up to here. Part of the transaction that stores what was found. */

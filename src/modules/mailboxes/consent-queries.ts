@@ -85,7 +85,7 @@ const TAKE_TURN = sql(`
   set next_poll_at = now() + interval_seconds * interval '1 second'
   where c.id = $1 and c.next_poll_at <= now() and ${IS_OPEN}`)
 
-/** Whether the issuer may be asked now. It was not asked for an interval, and nobody else asks at the same time. */
+/** Whether the issuer may be polled now: an interval has passed, and no other request polls at the same time. */
 export const takeTurn = async (tx: Tx, id: string): Promise<boolean> => (await tx.run(TAKE_TURN, [id])) === 1
 
 /** RFC 8628, 3.5. */

@@ -71,7 +71,7 @@ const CallbackQuery = Type.Object({
 
 type CameBack = ApiRequest<unknown, Static<typeof CallbackQuery>>
 
-/** A browser comes back from the issuer. The state is used up before the code is, also when the exchange fails. */
+/** A browser comes back from the issuer. The state is used up before the code, even if the exchange fails. */
 async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiReply> {
   const found = query.state === undefined ? undefined : await findByState(ctx.db, hashToken(query.state))
   if (!found) return htmlOf(stalePage())
@@ -98,7 +98,7 @@ async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiR
   }
 }
 
-/** RFC 9207: one issuer must not answer in the name of another. */
+/** RFC 9207: one issuer must not respond in the name of another. */
 async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: string | undefined): Promise<void> {
   if (said === undefined) return
   const { issuer: expected } = await findEndpoints(ctx, issuer)
@@ -222,7 +222,7 @@ async function askIssuer(ctx: Context, consent: ConsentRow): Promise<void> {
     if (answer === 'slower') await ctx.db.inRequest(tx => slowDown(tx, consent.id))
     else if (answer !== 'pending') await conclude(ctx, consent, answer)
   } catch (error) {
-    // An issuer that does not answer is asked again; a refusal is the end.
+    // An issuer that does not respond is asked again; a refusal is final.
     if (error instanceof TokenRefused && !error.permanent) return
     if (!(error instanceof ConsentRefused || error instanceof TokenRefused || error instanceof AppError)) throw error
     await ctx.db.inRequest(tx => refuseConsent(tx, consent, error.message))
@@ -246,7 +246,7 @@ interface Outcome {
   providerId: string
   fromEmail: string
   account: string
-  /** The remaining problem even though consent was given; null when there is none. */
+  /** The remaining problem even though consent was given; null if there is none. */
   problem: string | null
 }
 

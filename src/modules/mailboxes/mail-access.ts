@@ -16,7 +16,7 @@ import type { Issuer, MailServer, ServerKind } from './schema.ts'
 /** The fields of a mailbox that are needed to sign in. */
 type Reachable = Pick<ProviderRow, 'id' | 'settings' | 'credentials' | 'credentialsWithheld' | 'updatedAt'>
 
-/** It is not possible to sign in to the mailbox. `permanent`: until somebody changes it. */
+/** It is not possible to sign in to the mailbox. `permanent`: until its settings change. */
 export class MailboxUnreachable extends Error {
   override readonly name = 'MailboxUnreachable'
   readonly stage: 'dns' | 'auth'

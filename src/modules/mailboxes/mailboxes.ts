@@ -132,7 +132,7 @@ interface Consented {
 }
 
 /**
- * The mailbox signs in by this consent from now on. A mailbox at Microsoft is named when signing in, also when another
+ * The mailbox signs in by this consent from now on. A mailbox at Microsoft is named when signing in, even if another
  * account consents that may use it (a shared mailbox); at Google it is the account that signs in.
  */
 export function grantConsent(tx: Tx, secrets: SecretBox, mailbox: ProviderRow, consented: Consented, now: Date): Promise<ProviderRow> {
@@ -209,7 +209,7 @@ export const toMailbox = (row: ProviderRow): Mailbox => ({
   connectedAt: row.connectedAt ?? row.createdAt,
 })
 
-/** What it has sent on this day of its own calendar, and how much that day allows. */
+/** The messages sent today in its time zone, and the limit of the day. */
 export function measureToday(row: ProviderRow, now: Date): { sentToday: number; limitToday: number } {
   const meter = new MailboxMeter(toMailbox(row), { day: row.loadDay, reserved: row.loadReserved, nextSlotAt: row.nextSlotAt })
   return { sentToday: meter.reservedAt(now.getTime()), limitToday: meter.limitAt(now.getTime()) }
@@ -266,7 +266,7 @@ export async function giveBackLoads(tx: Tx, unused: { mailboxId: string; claimed
   const claimed = Map.groupBy(unused, ({ mailboxId }) => mailboxId)
   const loads = await lockLoads(tx, [...claimed.keys()])
   const reductions = loads.map(({ id, loadDay, timezone }) => {
-    // By our own zones: PostgreSQL may not know the name, and would stop the messages of everybody with an error.
+    // Checked against our own zones: PostgreSQL may not know the name, and its error would stop all messages.
     const zone = zoneOf(timezone)
     const count = claimed.get(id)!.filter(({ claimedAt }) => dateOfDay(zone.dayAt(claimedAt.getTime())) === loadDay).length
     return { id, count }

@@ -124,7 +124,7 @@ const FIND_CREDENTIALS = sql(`
 export const findCredentials = async (db: Db, id: string): Promise<Buffer | null> =>
   (await db.first<{ credentials: Buffer | null }>(FIND_CREDENTIALS, [id]))?.credentials ?? null
 
-// Only when nobody has changed them in the meantime.
+// Only if they were not changed in the meantime.
 const REPLACE_CREDENTIALS = sql.atomic(`
   update providers
   set credentials = $3

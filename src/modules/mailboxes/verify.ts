@@ -20,7 +20,7 @@ export interface Verification {
 }
 
 /**
- * A person waits for the answer, and gets it within 20 seconds: the stages together take at most this long, and then the port that failed
+ * A person waits for the response, and gets it within 20 seconds: the stages together take at most this long, and then the port that failed
  * or the Sent folder is checked. After a wrong password, servers delay the next sign-in by 8 seconds or more.
  */
 const DEADLINE_MS = 15_000
@@ -92,7 +92,7 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
 export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
   wrongState('The mailbox was changed while it was verified. Verify it again.', status, 'unchanged')
 
-/** What is wrong, in a sentence: the first stage that failed. */
+/** The problem in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {
   const failed = stages.find(result => !result.ok)
   return failed ? `${failed.stage}: ${failed.detail}` : 'The mailbox could not be verified'

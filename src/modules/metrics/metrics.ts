@@ -114,7 +114,7 @@ export function presentMetrics(row: MetricsRow, now: Date) {
   }
 }
 
-/** The maximum period of a request, so that an answer stays small. */
+/** The maximum period of a request, so that a response stays small. */
 const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
 const USUAL_DAYS = { hour: 2, day: 30, week: 182 } as const
 
@@ -146,7 +146,7 @@ export function readPeriod(parameters: Omit<SeriesParameters, 'groupBy'>, now: D
   return { interval, timezone, from, to, starts }
 }
 
-/** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
+/** The most points that a response has, where there is a choice, and the most campaigns that it shows separately. */
 const MOST_POINTS = 20_000
 const MOST_CAMPAIGNS = 100
 

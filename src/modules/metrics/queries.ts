@@ -7,7 +7,7 @@ import { COUNTS, type Counts, type GroupBy } from './schema.ts'
  * is long past, the four rows are merged into one. A rollup begins at `at`; those that are merged begin with their hour.
  */
 
-/** A sum over events, of which each row stands for `n` that are alike. */
+/** A sum over events, where each row represents `n` equal ones. */
 const countWhere = (condition: string): string => `coalesce(sum(n) filter (where ${condition}), 0)`
 
 /** What each event adds to its rollup: the same sums as in the metrics of a campaign, kept apart by time. */
@@ -218,7 +218,7 @@ export interface Period {
   starts: string[]
 }
 
-/** What was counted under a key in one of the hours, days or weeks of the period. */
+/** The counts of a key in one of the hours, days or weeks of the period. */
 export type Point = Counts & { key: string | null; place: number }
 
 const pointsOf = (key: string): string => `(${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as place, ${sums(COUNTS)}`
@@ -320,7 +320,7 @@ const DELTAS = `
 
 const COUNTERS = [...DELTAS.matchAll(/ as (\w+)/g)].map(match => match[1]!)
 
-/** What follows `insert into TABLE as kept`: each counter grows by what the events add. */
+/** The clause after `insert into TABLE as kept`: each counter grows by the events. */
 const fold = (events: string): string => `(campaign_id, ${COUNTERS.join(', ')})
   select counted.*
   from (
@@ -394,7 +394,7 @@ const SETTLE_MEETINGS = sql(`
   on conflict (campaign_id) do update set
     contacted_meeting_count = kept.contacted_meeting_count + excluded.contacted_meeting_count`)
 
-/** Keeps what these events have added, because the events are deleted. */
+/** Stores the counts of these events, because the events are deleted. */
 export async function settleEvents(tx: Tx, events: (CountedEvent & { lead_id: string | null })[]): Promise<void> {
   const values = [JSON.stringify(events)]
   await tx.run(SETTLE, values)

@@ -1,7 +1,7 @@
 import { about, DateTime, Links, namedObject, nullable, oneOf, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
-/** The counts of a rollup, in the order of the answer. */
+/** The counts of a rollup, in the order of the response. */
 export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
 

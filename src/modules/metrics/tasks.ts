@@ -18,7 +18,7 @@ const QUARTERS_KEPT_DAYS = 60
 /** The most rollups that one transaction merges. */
 const MERGED_AT_ONCE = 5000
 
-/** What is summed up in one transaction, while no event of the workspace can be recorded. */
+/** The number of events that are summed in one transaction, while no event of the workspace can be recorded. */
 const SUMMED_AT_ONCE_MS = 14 * DAY_MS
 
 /** Counts again from the log: one campaign, or all of them. Each is a transaction of its own. Returns how many were counted. */

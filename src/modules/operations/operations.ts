@@ -8,7 +8,7 @@ import { operationLink } from '../../operations/writes.ts'
 import { recordEvent } from '../events/events.ts'
 import type { ActorRow, ShownOperation } from './queries.ts'
 
-/** An operation is over: the event says how it ended. */
+/** The event of an ended operation. */
 export function announceOperation(tx: Tx, operation: OperationRow, ending: Ending, now: Date): void {
   const { id: operationId, workspaceId, action, campaignId } = operation
   const data = { operationId, action, campaignId }

@@ -4,7 +4,7 @@ import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { OperationRow } from '../../operations/queries.ts'
 
-/** What is shown of an operation. What it was given is never read here: that can be as large as a body. */
+/** The visible columns of an operation. Its input is never read here, because it can be as large as a body. */
 export type ShownOperation = Pick<
   OperationRow,
   'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
@@ -31,7 +31,7 @@ export const ACTOR = `(
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt", ${ACTOR} as actor`
 
-// How far it is, is shown in the answer for this one operation only. What an attempt reported that has come to a sudden end is not true any more.
+// Progress is shown only in the response for this one operation. The report of an interrupted attempt is no longer true.
 const PROGRESS = `case
     when status = 'running' and worker_id is not null then progress
   end`
@@ -43,7 +43,7 @@ const DONE_COUNT = `case
       where u.operation_id = operations.id)
   end`
 
-/** By id alone: the caller decides whether the workspace of what comes back is within reach. */
+/** By id alone: the caller checks whether the token can access the workspace of the result. */
 export const findOperation = sql(`
   select ${SHOWN}, ${DONE_COUNT} as "doneCount", ${PROGRESS} as progress
   from operations

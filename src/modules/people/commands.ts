@@ -213,7 +213,7 @@ interface SourcePage {
   cursor: string | null
 }
 
-/** Somebody else's directory. What it finds is imported into ours, with its name as provenance. */
+/** An external directory. Its results are imported into ours, with its name as the source. */
 export interface LeadSource {
   readonly name: string
   search(filters: FilterDocument, limit: number, cursor: string | null): Promise<SourcePage>
@@ -230,7 +230,7 @@ export interface HttpSourceShape {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: unknown
-  /** Where the people are in the answer: `data.people`. Empty or absent: the answer is the list. */
+  /** Where the people are in the response: `data.people`. Empty or absent: the response is the list. */
   items?: string
   /** Where the cursor of the next page is. Absent: there is only one page. */
   cursor?: string

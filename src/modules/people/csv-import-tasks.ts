@@ -11,7 +11,7 @@ import type { VerifyOptions } from './verify-people.ts'
 
 interface FileImportOptions {
   file: string
-  /** `field=Header`, over what is guessed. */
+  /** `field=Header`, overrides recognized columns. */
   map?: readonly string[]
   /** Start from the beginning, even when the file was imported before. */
   again?: boolean
@@ -79,7 +79,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
     let isRepeated = false
     const mergeOnce = async (tx: Tx): Promise<void> => {
       if (isRepeated) {
-        // What a transaction that was rolled back has found and written.
+        // The results of a transaction that was rolled back.
         Object.assign(at, before)
         await rejects.close()
         await rejects.open(at.rejectedBytes)

@@ -18,7 +18,7 @@ export interface MergeSource {
   owner: number
 }
 
-/** What the directory has for a requested company. */
+/** The company of the directory for a requested one. */
 export interface FoundCompany {
   id: number | null
   /** The company that has the domain. */
@@ -295,7 +295,7 @@ const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const escaped = (value: Cell): Cell => (typeof value === 'string' ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value)
 
 /**
- * Values in the text format of COPY, in which nothing stands for null. They are looked through together, because nearly none is special.
+ * Values in the text format of COPY, in which an empty value is null. They are scanned together, because special characters are rare.
  * A tab is not looked for: the texts of the directory have none, and PostgreSQL refuses a row with too many values.
  */
 function lineOf(cells: readonly Cell[]): string {
@@ -364,7 +364,7 @@ const LIST_INDEXES = sql(`
     )`)
 
 /**
- * Fills the directory without its secondary indexes and builds them at the end, which takes a third of the time. Nobody else can read
+ * Fills the directory without its secondary indexes and builds them at the end, which takes a third of the time. No other transaction can read
  * people until the transaction ends, so this is only for the first start.
  */
 export async function withoutIndexesOfPeople(tx: Tx, fill: () => Promise<void>): Promise<void> {

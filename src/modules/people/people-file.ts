@@ -15,12 +15,12 @@ import type { VerifyOptions } from './verify-people.ts'
 
 const EDGE_BYTES = 65_536
 
-/** What is known of a file before its rows are read. */
+/** The properties of a file before its rows are read. */
 interface FileHead {
   headers: string[]
   headerBytes: number
   delimiter: string
-  /** Makes of a cell what it was before we wrote it into a file of rejected rows. */
+  /** Restores the original cell of a file of rejected rows. */
   original: (cell: string) => string
   /** Makes line feeds of what ends the lines. Each byte stays one byte. */
   withLineFeeds: (text: string) => string
@@ -76,7 +76,7 @@ interface CsvSlice {
   lines: string[]
   /** Why a row could not be read, by its position among these rows. */
   problems: Map<number, string>
-  /** The position behind the last row. */
+  /** The position after the last row. */
   bytePosition: number
 }
 
@@ -130,11 +130,11 @@ export interface Rejected {
 /** The columns that a file of rejected rows ends with. */
 const OUR_HEADERS = ['row', 'reason']
 
-/** Whether this is a file of rejected rows that was mended. */
+/** Whether this is a corrected file of rejected rows. */
 const isMended = (headers: readonly string[]): boolean =>
   OUR_HEADERS.every((name, position) => headers.at(position - OUR_HEADERS.length) === name)
 
-/** Rows that were not taken, with the reason: to be mended and imported again. No cell is one that a spreadsheet would run. */
+/** Rejected rows with their reasons, to be corrected and imported again. A spreadsheet would run no cell of it. */
 export class RejectFile {
   readonly #path: string
   readonly #headers: readonly string[]
@@ -143,7 +143,7 @@ export class RejectFile {
 
   constructor(path: string, headers: readonly string[]) {
     this.#path = path
-    // The row and the reason of a mended file are those of the import before.
+    // The row number and the reason in a corrected file are those of the previous import.
     this.#headers = isMended(headers) ? headers.slice(0, -OUR_HEADERS.length) : headers
   }
 
@@ -300,7 +300,7 @@ export class PreparedBatch {
   indexes: number[] = []
   readonly rejected: Rejected[] = []
   readonly lines: string[] = []
-  /** The position behind the last row. */
+  /** The position after the last row. */
   bytePosition = 0
   readonly #file: Pick<PeopleFile, 'delimiter' | 'original'>
   readonly #rowsBefore: number

@@ -138,7 +138,7 @@ function readNames(text: Text): Pick<NewPerson, 'firstName' | 'lastName' | 'full
   }
 }
 
-/** An address that is there is not missing, whatever the row says. */
+/** A present address is not missing, whatever the row says. */
 function statusOfAddress(read: Read): NewPerson['emailStatus'] {
   const status = read('emailStatus', readStatus)
   return status === 'missing' ? 'unverified' : status

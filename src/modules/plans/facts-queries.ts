@@ -13,10 +13,10 @@ export interface CampaignFacts {
   content: string
 }
 
-/** A digest of text, because a plan is kept longer than what it was based on. */
+/** A digest of text, because a plan is kept longer than the data that it was based on. */
 const digestOf = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** What a recipient sees of a mailbox. */
+/** The parts of a mailbox that a recipient sees. */
 const SENDER = `jsonb_build_array(p.id, p.kind, p.from_name, p.from_email, p.reply_to, p.signature, p.postal_address)`
 
 export const findCampaignFacts = sql(`
@@ -81,7 +81,7 @@ const LEADS_CONTENT = (condition: string): string => `
 const FIND_ALL_LEADS_CONTENT = sql(LEADS_CONTENT(''))
 const FIND_LEADS_CONTENT = sql(LEADS_CONTENT(' and l.id = any($3::uuid[])'))
 
-/** Changes with each of these leads; null stands for all of the campaign. */
+/** Changes with each of these leads; null means all leads of the campaign. */
 export async function findLeadsContent(db: Db, workspaceId: string, campaignId: string, ids: string[] | null): Promise<string> {
   const [statement, values] = ids === null ? [FIND_ALL_LEADS_CONTENT, []] : [FIND_LEADS_CONTENT, [ids]]
   return (await db.first<{ content: string | null }>(statement, [workspaceId, campaignId, ...values]))?.content ?? ''

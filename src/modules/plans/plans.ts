@@ -92,7 +92,7 @@ const UNAUTHORIZED: PlanError = {
 /** The scope that the request of a plan needs. */
 type ScopeOf = (operation: PlannedOperation) => Scope
 
-/** The reason why the request is no longer what was approved; null when it still is. */
+/** The reason why the request no longer matches the approval; null if it still does. */
 async function changeSince(
   db: Db,
   { workspaceId, operation, basis, decidedBy }: PlanRow,
@@ -145,7 +145,7 @@ export async function claim(
 }
 
 /**
- * The last comparison, in the transaction of the change and under the lock of its campaigns: what is carried out is what was approved. An
+ * The last comparison, in the transaction of the change and under the lock of its campaigns, so that exactly the approved state is carried out. An
  * operation that is continued was compared when it began.
  */
 export async function checkApproved(

@@ -34,7 +34,7 @@ export async function answerReply(
     throw refusal('no_mailbox', 'The mailbox of this thread was removed, and no other mailbox can continue it.')
   const elsewhere = otherAddressOf(reply)
   const toAddress = addressOf(recipientOf(reply))
-  // A reply overrides an earlier suppression of its writer, but not of anybody else.
+  // A reply overrides an earlier suppression of its writer, but not of other people.
   const isBarred = (address: string, since: Date) => wasSuppressedSince(tx, ctx.secrets, workspaceId, address, since)
   const isSuppressed =
     reply.optedOutSince ||
@@ -68,11 +68,11 @@ function alreadyAnswered({ author, at }: EarlierAnswer): AppError {
   return new AppError('invalid_state', message, { ...state, answeredBy, answeredAt: at.toISOString() })
 }
 
-/** The address for answers. An answer to our own mailbox would reach nobody. */
+/** The address for answers. An answer to our own mailbox would reach no one. */
 const otherAddressOf = ({ replyTo, fromEmail }: AnswerableReply): string | null =>
   replyTo?.toLowerCase() === fromEmail?.toLowerCase() ? null : replyTo
 
-/** The person whom an answer to the reply is sent to; null when the reply names nobody. */
+/** The recipient of an answer to the reply; null if the reply has no sender address. */
 export const recipientOf = (reply: AnswerableReply): string | null => otherAddressOf(reply) ?? reply.fromAddress
 
 function addressOf(address: string | null): string {

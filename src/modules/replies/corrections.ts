@@ -75,7 +75,7 @@ async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before
   if (after.kind === 'positive') await followInterest(tx, lead, said, now)
 }
 
-/** Tracked links in what the person wrote lead nowhere here; the thread has their targets. */
+/** Tracked links in the person's text have no target here; the thread has their targets. */
 export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>) => ({
   ...pick(row, 'id', 'workspaceId', 'campaignId', 'leadId', 'providerId', 'sendId', 'step', 'kind', 'judgedKind', 'confidence'),
   ...pick(row, 'needsLook', 'correctedBy', 'replyTo', 'cc', 'leadName', 'subject', 'messageId', 'isCut', 'deferredUntil'),

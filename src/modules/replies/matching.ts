@@ -22,7 +22,7 @@ import type { UnreadReason } from './schema.ts'
 
 type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { message: InboundMessage }
 
-/** The send that the message answers by its headers. Only the recipient knows the id of our message. */
+/** The send that the message replies to by its headers. Only the recipient knows the id of our message. */
 export const findAnswered = (db: Db, { message, workspaceId }: Asked): Promise<MatchedSend | undefined> =>
   findSendByMessageIds(db, workspaceId, answeredIds(message))
 
@@ -61,7 +61,7 @@ function plainAddress(address: string): string {
 const THREAD_DAYS = 60
 
 /**
- * A colleague answers in the thread, but the headers that show it are lost. The domain is that of the company, the subject
+ * A colleague replies in the thread, but the headers that show it are lost. The domain is that of the company, the subject
  * is ours, and only one person there got a message with it; or the quoted text names the person who did.
  */
 export async function findThread(db: Db, { message, workspaceId, mailboxId, receivedAt }: Asked): Promise<MatchedSend | undefined> {
@@ -89,7 +89,7 @@ const REPLY_WORDS =
 const TAGS = '\\[(?:ext(?:ern(?:al|e|o)?)?(?:[ -](?:e-?mail|mail|sender|message))?|spam|caution)\\]:?'
 const PREFIX = new RegExp(`^(?:(?:${REPLY_WORDS})(?:\\[\\d{1,3}\\])?\\s{0,3}[:：]|${TAGS})\\s*`, 'iu')
 
-/** The subject without the prefixes of mail programs for answers and forwards. */
+/** The subject without the prefixes of mail programs for replies and forwards. */
 export function threadSubject(subject: string): string {
   let rest = subject.slice(0, MAX_SUBJECT_CHARS).trim()
   for (let before = ''; before !== rest; ) {

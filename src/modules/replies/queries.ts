@@ -387,7 +387,7 @@ const FIND_DIGESTS = sql(`
   from unread_messages
   where provider_id = $1 and digest = any($2::bytea[])`)
 
-/** The fingerprints, in hex, of these messages of a mailbox that were set aside before. */
+/** The fingerprints, in hex, of these messages of a mailbox that were already listed as unreadable. */
 export async function findUnreadDigests(db: Db, providerId: string, digests: Buffer[]): Promise<Set<string>> {
   if (digests.length === 0) return new Set()
   const rows = await db.many<{ digest: Buffer }>(FIND_DIGESTS, [providerId, digests])
@@ -513,7 +513,7 @@ export const eraseUnread = sql(`
   where workspace_id = $1
     and ${mentions('message_id', '$2')}`).run<[workspaceId: string, address: string]>()
 
-/** The mailbox that a reply came to, which answers it. */
+/** The mailbox that received a reply, which sends the answer. */
 export const findAnsweringMailbox = sql(`
   select provider_id as id
   from inbound_messages

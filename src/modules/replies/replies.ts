@@ -54,7 +54,7 @@ export async function receiveMessage(ctx: HasSecrets, tx: Tx, received: Received
   if (!match) return null
   const lead = await lockLead(tx, workspaceId, match.campaignId, match.leadId)
   if (!lead || (await isOwnMessage(tx, workspaceId, message, lead.email))) return null
-  // A person who was erased may still answer in the thread of a colleague.
+  // An erased person may still reply in the thread of a colleague.
   if (message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))) return null
   const id = newId()
   const settled = settleKind(judged)
@@ -176,7 +176,7 @@ async function takeReply(
 }
 
 /**
- * A person who answers in the thread of another lead may be a lead, too, and then counts as replied. A person who opts out from
+ * A person who replies in the thread of another lead may also be a lead, and then counts as replied. A person who opts out from
  * another address than the recipient's also wants no messages at that address.
  */
 async function stopWriter(ctx: HasSecrets, tx: Tx, lead: LeadRow, { from }: InboundMessage, kind: ReplyKind, now: Date) {

@@ -46,7 +46,7 @@ interface Watch {
   over: Promise<void>
 }
 
-/** The inbox could be read, and the database could not take what was found. */
+/** The inbox was read, but the database could not store the messages. */
 class NotStored extends Error {
   constructor(cause: unknown) {
     super('New messages were found, but Overture could not store them yet because its database is busy. They are read again shortly.', {
@@ -109,7 +109,7 @@ export class InboxReader {
     )
     if (stale.length > 0) {
       for (const [id] of stale) await this.#end(id)
-      // Their leases were given back, too. Without a lease, a new watch could not store what it finds.
+      // Their leases were also returned. Without a lease, a new watch could not store messages.
       leased = await this.#lease(workerId)
     }
     for (const inbox of leased.values()) if (!this.#watches.has(inbox.id)) this.#begin(inbox, workerId)
@@ -163,7 +163,7 @@ export class InboxReader {
     const onProblem = (error: Error) => {
       if (error instanceof NotStored) {
         ctx.log.warn({ err: error.cause, providerId: inbox.id }, 'messages of an inbox could not be stored; will keep trying')
-        // It was read, so it is not reported as unreadable; follow-ups wait, because these messages may be answers to earlier ones.
+        // It was read, so it is not reported as unreadable; follow-ups wait, because these messages may be replies to earlier ones.
         if (isReady) void note({ state: 'unread', reason: error.message })
         return
       }
@@ -260,7 +260,7 @@ export class InboxReader {
     }
   }
 
-  /** What takes too long is tried twice: the database may have been busy, and an opt-out that is set aside is not obeyed. */
+  /** A timeout is retried once, because the database may have been busy, and an opt-out in an unreadable message is not obeyed. */
   #isSlowAtFirst({ mailboxId, folder, uidValidity, uid }: Located): boolean {
     const message = `${uidValidity} ${uid} ${folder}`
     const isFirst = this.#slow.get(mailboxId) !== message
@@ -350,7 +350,7 @@ const SCHEMA = {
 
 /**
  * Bounces, automatic replies and opt-outs are never put to the model: an opt-out must hold whatever anybody thinks of
- * it. A model that fails, or answers something else than it was asked, changes nothing.
+ * it. A model that fails, or returns something else, changes nothing.
  */
 export async function refineReply(message: { subject: string; text: string }, byRules: ReplyClass, ask: AskModel): Promise<ReplyClass> {
   if (!REFINABLE.includes(byRules.kind) || message.text.trim() === '') return byRules

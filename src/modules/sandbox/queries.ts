@@ -46,7 +46,7 @@ export const listSandboxMessages = newestFirst<SandboxMessageRow, [workspaceId: 
   where workspace_id = $1
     and provider_id = $2`)
 
-/** Deletes what a page of the sandbox has about the person, and says where the next page begins. */
+/** Deletes the data about the person in a page of the sandbox, and returns where the next page begins. */
 export const deleteMentionsOnPage = sql(`
   with page as materialized (
     select id, created_at, lead_id, from_address, to_address, subject, text, html, raw

@@ -72,7 +72,7 @@ export const ClockAdvance = namedObject('ClockAdvance', {
   bouncedCount: Count,
 })
 
-/** What the operation of a test keeps. */
+/** The stored input of a test. */
 export const TestOrder = strict({
   campaignId: Uuid,
   to: Type.String(),

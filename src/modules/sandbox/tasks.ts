@@ -61,7 +61,7 @@ async function play(ctx: Context, tx: Tx, reaction: ReactionRow): Promise<Afterm
 async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer): Promise<Aftermath | null> {
   const { workspaceId, providerId, sendId, dueAt } = reaction
   const { message, judged } = await ctx.part(makeMailReader).read(raw, dueAt)
-  // A message from a person who was removed or erased is not kept, here as everywhere.
+  // A message from a removed or erased person is not stored.
   const isUnwanted = message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))
   if (isUnwanted || !(await isLeadThere(tx, sendId))) return null
   await insertSandboxMessages(tx, [

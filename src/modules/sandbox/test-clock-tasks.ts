@@ -59,7 +59,7 @@ export async function advanceClock(ctx: Context, stage: Stage, { operationId, wo
   }
 }
 
-/** Plays everything up to `last`, and says why it ended. */
+/** Plays everything up to `last`, and returns why it ended. */
 async function play(
   ctx: Context,
   stage: Stage,

@@ -23,7 +23,7 @@ export async function findObstacle(ctx: Pick<Context, 'config'>, db: Db): Promis
   return null
 }
 
-/** One workspace moves the clock: nobody else's campaigns are to jump ahead because somebody plays with them. */
+/** One workspace moves the clock, so that the campaigns of others do not jump ahead. */
 async function findForeignOwner(db: Db, workspaceId: string | null): Promise<AppError | null> {
   const owner = await findClockOwner(db)
   if (owner === null || owner === workspaceId) return null

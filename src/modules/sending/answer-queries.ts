@@ -180,12 +180,12 @@ const INTEND = sql(`
     and (p.resting_until is null or p.resting_until <= $3)
   returning s.id`)
 
-/** Marks answers as leaving, and returns the ids of those that may leave. The leads must be locked. */
+/** Marks answers as sending, and returns the ids of those that may be sent. The leads must be locked. */
 export async function markAnswersSending(tx: Tx, workerId: number, ids: string[], now: Date): Promise<Set<string>> {
   return new Set((await tx.many<{ id: string }>(INTEND, [workerId, ids, now])).map(row => row.id))
 }
 
-/** Why answers may not leave, when the reason is permanent. */
+/** Why answers must not be sent, if the reason is permanent. */
 export const findAnswerObstacles = sql(`
   select s.id, case when l.id is null or a.send_id is null then 'lead_removed' when ${IS_SUPPRESSED} then 'suppressed' end as reason
   from sends s

@@ -123,7 +123,7 @@ export function writeAnswer(answer: ClaimedAnswer, now: Date): RenderedSend {
   return { composed, links: [] }
 }
 
-/** Marks answers as leaving, and returns the ids that may be sent. A person who was suppressed or erased since the reply gets no answer. */
+/** Marks answers as sending, and returns the ids that may be sent. A person who was suppressed or erased since the reply gets no answer. */
 export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[], lockWaitMs: number): Promise<Set<string>> {
   const now = ctx.clock.now()
   const ids = answers.map(answer => answer.id)

@@ -199,7 +199,7 @@ interface ClaimedRow {
   variantId: string
 }
 
-// A message that is tried again keeps its id, and with it its Message-ID. One that is leaving, or has left, is not claimed.
+// A message that is retried keeps its id, and with it its Message-ID. A message that is sending, or was sent, is not claimed.
 //
 // A claim may commit asynchronously: the commit that marks the message as leaving flushes it, too.
 export const insertClaims = sql(`
@@ -238,7 +238,7 @@ export const insertClaims = sql(`
 // How the other campaigns of a workspace affect a lead. Everything is found by an index: the address, its hash,
 // or the hash of its domain.
 
-/** A message that has left, or may have. What is only claimed has not. */
+/** A message that was sent, or may have been. A claimed message was not. */
 const MAY_HAVE_LEFT = `status ${among(['sending', 'unknown', 'sent'])}`
 
 const IS_CONTACTED = (lead: string): string =>
@@ -290,7 +290,7 @@ export const readPeople = (db: Db, leadIds: string[]): Promise<PersonFacts[]> =>
   leadIds.length === 0 ? Promise.resolve([]) : db.many<PersonFacts>(READ_PEOPLE, [leadIds])
 
 const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'] as const
-/** A sequence in such a campaign goes on, or may. */
+/** A sequence in such a campaign continues, or may continue. */
 const UNDER_WAY = ['active', 'paused', 'attention_needed'] as const
 
 // A first message that is leaving counts, too: its lead is marked as contacted only when the outcome is recorded.

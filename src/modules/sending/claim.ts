@@ -317,7 +317,7 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
   }
   const claimed = rows.length > 0 ? await insertClaims(tx, rows, workerId, now) : []
   const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))
-  // Due, but not claimed: a message of this step is leaving or has left, so the lead must not stay in the queue.
+  // Due, but not claimed: a message of this step is sending or sent, so the lead must not stay in the queue.
   const claimedIds = new Set(claimed.map(row => row.leadId))
   const refused = rows.filter(row => !claimedIds.has(row.leadId)).map(row => row.leadId)
   if (refused.length > 0) ctx.log.warn({ leadIds: refused }, 'leads were due for a step that has a message already')
@@ -328,14 +328,14 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
   return taken
 }
 
-// What was claimed and not sent goes back.
+// Claimed messages that were not sent are returned.
 
-/** Gives claims back when nothing has left, and returns how many. */
+/** Returns claims of which nothing was sent, and counts them. */
 export async function releaseClaims(tx: Tx, workerId: number, ids: string[]): Promise<number> {
   return putBack(tx, await releaseSends(tx, workerId, ids))
 }
 
-/** After the answer to a claim was lost: gives back every message of this worker that it does not work on. */
+/** After the response to a claim was lost: returns every message of this worker that it does not work on. */
 export async function releaseClaimsExcept(tx: Tx, workerId: number, ids: string[]): Promise<number> {
   return putBack(tx, await releaseSendsExcept(tx, workerId, ids))
 }
@@ -345,12 +345,12 @@ export async function requeueSend(tx: Tx, id: string): Promise<number> {
   return putBack(tx, await requeueUnknown(tx, id))
 }
 
-/** Claims of dead workers go back to the queue; messages that they were sending may have left, and are reconciled. */
+/** Claims of dead workers return to the queue; messages that they were sending may have been sent, and are reconciled. */
 export async function releaseSendsOfDeadWorkers(tx: Tx, now: Date): Promise<number> {
   return (await putBack(tx, await releaseDeadClaims(tx))) + (await doubtDeadSends(tx, now))
 }
 
-/** An open lead goes back into the queue; the message of a closed lead stays as it is. An answer is its own queue. */
+/** An open lead returns to the queue; the message of a closed lead is unchanged. An answer is its own queue. */
 async function putBack(tx: Tx, released: ReleasedSend[]): Promise<number> {
   const steps = released.filter(send => !send.isAnswer)
   const answerIds = released.filter(send => send.isAnswer).map(send => send.id)

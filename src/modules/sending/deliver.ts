@@ -34,7 +34,7 @@ export interface SandboxMail {
   store(tx: Tx, deliveries: SandboxDelivery[], now: Date): Promise<void>
 }
 
-// The third step: hands the message to a mail server, over the connections of its mailbox, or to the sandbox, and judges the answer.
+// The third step: hands the message to a mail server, over the connections of its mailbox, or to the sandbox, and judges the response.
 
 const IDLE_MS = 15_000
 const MORE_AFTER_MS = 10 * MINUTE_MS
@@ -60,7 +60,7 @@ export async function deliverSend(
       const reactions = await sandbox.react(message).catch(() => [])
       return { ...send, reactions, judged: { outcome: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
-    // Strangers write the answers of mail servers: one bad answer must not make the record of the whole batch fail.
+    // Strangers write the responses of mail servers: one bad response must not make the record of the whole batch fail.
     const answer = storableData(await connections.send(composed.envelope, composed.raw))
     const weighed = answer.kind === 'no_session' ? answer : await weigh(ctx, send, answer)
     return { ...send, judged: judgeAnswer(weighed, send.attempts, ctx.clock.now()) }
@@ -70,7 +70,7 @@ export async function deliverSend(
   }
 }
 
-/** The answer of the server counts even when the earlier answers cannot be read from the database. */
+/** The response of the server counts even when the earlier responses cannot be read from the database. */
 async function weigh(ctx: Context, { id, mailbox }: PreparedSend, answer: SmtpAnswer): Promise<SmtpAnswer> {
   try {
     return await weighAnswer(ctx, { id, mailboxId: mailbox.id }, answer)

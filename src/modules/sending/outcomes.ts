@@ -18,9 +18,9 @@ import { suppress } from '../suppressions/suppressions.ts'
 import { findSendingCampaign } from './claim-queries.ts'
 import { countMailboxRefusal, countRefusingDomains, findStandings, markRefusedByPolicy } from './queries.ts'
 
-// Decides what the answer of a mail server means for the message and for the mailbox.
+// Decides what the response of a mail server means for the message and for the mailbox.
 
-/** Greylisting passes within minutes; a server that says "later" for two days means no. */
+/** Greylisting passes within minutes; a server that defers for two days is refusing. */
 const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minutes * 60_000)
 /** The rest of the mailbox decides the time of the next try; this delay only separates it from the failure. */
 const RECONNECT_MS = 5_000
@@ -124,7 +124,7 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   return { outcome: refused, mailbox: 'works', ifOfText, ifFirstOfText: retry(RETRY_AFTER_MS[0]!) }
 }
 
-/** 5.1.x means that the address does not exist; without a code, so do the plain "mailbox unavailable" answers. */
+/** 5.1.x means that the address does not exist; without a code, so do the plain "mailbox unavailable" responses. */
 function isDeadAddress(code: number, enhanced: string | null, response: string): boolean {
   // Outlook.com's words for it.
   if (enhanced === '5.5.0' && /mailbox unavailable/i.test(response)) return true
@@ -147,7 +147,7 @@ const CONTENT_REFUSALS_AT_LAST = 2
 const LATELY_MS = 10 * MINUTE_MS
 
 /**
- * Judges an answer together with the earlier answers that any worker got. An answer about the mailbox that comes again and again for one
+ * Judges a response together with the earlier responses that any worker got. A response about the mailbox that comes again and again for one
  * recipient, while others are accepted, is about that recipient: otherwise one address could make the mailbox rest, and finally
  * disconnect it.
  */
@@ -186,7 +186,7 @@ export async function weighTexts<T extends Delivered>(tx: Tx, workerId: number, 
     const { id, mailbox } = send
     const { status, isStored, isRefused } = stored.get(id) ?? NEVER_SEEN
     const judged = (stored.has(id) && !isStored && !isRefused && send.judged.ifFirstOfText) || send.judged
-    // Its worker seemed to be dead and the message was given back, but it has left.
+    // Its worker seemed dead and the message was returned, but it was sent.
     const isNew = !isStored || (status === 'queued' && judged.outcome.kind === 'sent')
     if (isNew && judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)
     if (!judged.ifOfText) return send

@@ -57,7 +57,7 @@ export const scheduleOf = (campaign: DueCampaign): Schedule => ({
 })
 
 /**
- * Finds the first instant, from a given one on, at which the campaign may write to a lead; null when there is none. A campaign that
+ * Finds the first instant, from a given one on, at which the campaign may email a lead; null if there is none. A campaign that
  * uses the time zones of its leads may do so at any time between its dates; leads whose window is closed move back in the queue.
  */
 export function openingsOf(campaign: DueCampaign): (fromMs: number) => number | null {
@@ -95,7 +95,7 @@ export const carriesLinks = ({
 const hasUnreadInbox = ({ settings, inboxState }: SendingMailbox): boolean =>
   settings.imap != null && inboxState !== null && inboxState !== 'readable'
 
-/** Whether the mailbox may write to somebody for the first time, as far as its inbox is concerned. */
+/** Whether the mailbox may send first messages, as far as its inbox is concerned. */
 export function mayOpenThreads(mailbox: SendingMailbox): boolean {
   const inbox = mailbox.settings.imap as { firstStepsWithoutInbox?: boolean } | null | undefined
   return inbox?.firstStepsWithoutInbox !== false || !hasUnreadInbox(mailbox)
@@ -103,7 +103,7 @@ export function mayOpenThreads(mailbox: SendingMailbox): boolean {
 
 /**
  * The reasons against a message now that come from the mailbox of a lead, or from all its possible mailboxes. No lead gets
- * a follow-up while its answer may be in an inbox that was not read.
+ * a follow-up while a reply may be in an unread inbox.
  */
 function holdByMailbox(lead: { step: number; mailboxId: string | null }, mailboxes: SendingMailbox[], now: Date): Hold | null {
   const able = mailboxes.filter(({ id, status }) => status === 'connected' && (lead.mailboxId === null || lead.mailboxId === id))
@@ -140,7 +140,7 @@ export function chooseVariant(step: SequenceStep, seed: string): SequenceStep['v
   return step.variants.at(-1)!
 }
 
-/** Opening times and capacity are asked in turn until both agree; each answer is later than the one before. */
+/** Opening times and capacity are queried in turn until both agree; each result is later than the previous one. */
 const MAX_ROUNDS = 50
 
 /**
@@ -182,7 +182,7 @@ function firstFree(nextOpening: (fromMs: number) => number | null, mailbox: Send
 
 // Turns rows into the input of the contact rules.
 
-/** How far a lead moves back in the queue when it waits for another lead and not for a time. An answer never passes. */
+/** How far a lead moves back in the queue when it waits for another lead and not for a time. A reply never expires. */
 const LOOK_AGAIN_MS = HOUR_MS
 const LOOK_AGAIN_AFTER_REPLY_MS = DAY_MS
 
@@ -206,7 +206,7 @@ export const isStopped = (reason: string, campaign: Ruled): boolean =>
 export const lookAgainAt = ({ reason, nextAttemptAt }: { reason: string; nextAttemptAt?: Date | null }, now: Date): Date =>
   nextAttemptAt ?? new Date(now.getTime() + (reason === 'company_replied' ? LOOK_AGAIN_AFTER_REPLY_MS : LOOK_AGAIN_MS))
 
-/** A domain that stands for a company; null for a provider of personal mailboxes. */
+/** The domain of a company; null for a provider of personal mailboxes. */
 function companyOf(email: string): string | null {
   const domain = domainOf(email)
   return isFreeMail(domain) ? null : domain

@@ -234,7 +234,7 @@ export const updateOutcomes = sql(`
   outcomes.map(row => row.id),
 ])
 
-/** Deletes the texts of these messages and of the answers of the server. */
+/** Deletes the texts of these messages and of the responses of the server. */
 export const forgetTexts = sql(`
   with forgotten as (
     update sends
@@ -261,7 +261,7 @@ const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 /** A message was opened, or a link in it was followed, by a person or a program. */
 export const countHitOfSend = (tx: Tx, id: string, kind: 'open' | 'click'): Promise<number> => tx.run(COUNTERS[kind], [id])
 
-// Messages that have not left yet or may have to be found need their text, and so do waiting answers.
+// Messages that were not sent yet or may have to be found need their text, and so do waiting answers.
 /** Deletes the texts of old messages. Their time, subject and links are kept. */
 export const forgetSentBodies = sql(`
   delete from sent_bodies
@@ -296,7 +296,7 @@ const CLOSED = `
   select id, step is null as "isAnswer", lead_id as "leadId", due_at as "dueAt", provider_id as "mailboxId", claimed_at as "claimedAt"
   from released`
 
-// When the answer to a declaration was lost, a message may stand as sending that has not left. A message that was not
+// When the response to an intent was lost, a message may be marked as sending that was not sent. A message that was not
 // tried does not count as an attempt; otherwise one that was claimed often would be given up at the first temporary refusal.
 export const releaseSends = sql(`
   with released as (
@@ -314,7 +314,7 @@ export const requeueUnknown = sql(`
     returning id, step, lead_id, due_at, provider_id, claimed_at
   ), ${CLOSED}`).many<ReleasedSend, [id: string]>()
 
-/** For claims whose answer got lost: they have the number of this worker, but it does not work on them. Nothing of them has left. */
+/** For claims whose response was lost: they have the number of this worker, but it does not work on them. Nothing of them was sent. */
 export const releaseSendsExcept = sql(`
   with lost as materialized (
     select s.id
@@ -350,7 +350,7 @@ export const releaseDeadClaims = sql(`
     returning s.id, s.step, s.lead_id, s.due_at, s.provider_id, s.claimed_at
   ), ${CLOSED}`).many<ReleasedSend>()
 
-/** Messages that dead workers were sending; they may have left. */
+/** Messages that dead workers were sending; they may have been sent. */
 export const doubtDeadSends = sql(`
   with dead as materialized (${OF_DEAD_WORKERS}
   )
@@ -397,7 +397,7 @@ interface MailboxRefusals {
   acceptedLately: boolean
 }
 
-/** Counts an answer that is about the mailbox. */
+/** Counts a response that concerns the mailbox. */
 export async function countMailboxRefusal(db: Writer, send: { id: string; mailboxId: string }, since: Date): Promise<MailboxRefusals> {
   const [row] = await db.write<MailboxRefusals>(COUNT_MAILBOX_REFUSAL, [send.id, send.mailboxId, since])
   return row ?? { count: 0, othersAccepted: false, acceptedLately: false }
@@ -479,7 +479,7 @@ export const takeDoubtfulSends = sql(`
   where s.id = due.id
   returning ${COLUMNS}`).many<DoubtfulSend, [now: Date, until: Date, limit: number]>()
 
-// Only messages that certainly left, by the server's answer or by the copy that the server stored. Assumed ones prove nothing, and a copy that
+// Only messages that were certainly sent, by the server's response or by the copy that the server stored. Assumed ones prove nothing, and a copy that
 // we stored does not show that the server keeps copies.
 const NEIGHBOUR = `
   select message_id

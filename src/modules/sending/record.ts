@@ -28,7 +28,7 @@ const isAccepted = ({ mailbox, judged }: DeliveredSend): boolean => mailbox.kind
 const mailboxesOf = (sends: DeliveredSend[]): string[] => [...new Set(sends.map(({ mailbox }) => mailbox.id))]
 
 /**
- * Stores the outcomes, and returns the messages with their outcomes as judged with the earlier ones. When the answer to a commit is
+ * Stores the outcomes, and returns the messages with their outcomes as judged with the earlier ones. When the response to a commit is
  * lost, the same outcomes come again: those that are stored already have no second effect.
  */
 export async function storeOutcomes(
@@ -191,7 +191,7 @@ async function recordSent(tx: Tx, results: StepResult[], leads: Map<string, Prog
 }
 
 /**
- * After the last step, the lead has time to answer before it counts as done: as long as the delay of the last step, and at
+ * After the last step, the lead has time to reply before it counts as done: as long as the delay of the last step, and at
  * least one business day.
  */
 function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Progress {

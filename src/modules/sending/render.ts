@@ -69,7 +69,7 @@ export async function renderSend(ctx: RenderContext, workspaceId: string, input:
   return (await renderSends(ctx, workspaceId, [input]))[0]!
 }
 
-/** Renders all messages together in a thread; the answers are in the same order. */
+/** Renders all messages together in a thread; the responses are in the same order. */
 export async function renderSends(ctx: RenderContext, workspaceId: string, inputs: RenderInput[]) {
   const results: (RenderedSend | RenderFailure)[] = []
   const waiting: { at: number; job: WriteJob }[] = []

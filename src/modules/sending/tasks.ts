@@ -23,7 +23,7 @@ const FOR_ANSWERS = 50
 const POLL_MS = 1000
 /** A group waits this long for messages of other mailboxes: a transaction for a few messages costs nearly as much as one for many. */
 const TOGETHER_MS = 10
-/** Short: when somebody keeps a row of one mailbox locked, the group fails, and its other mailboxes go on by themselves. */
+/** Short: if a row of one mailbox is locked, the group fails, and its other mailboxes continue separately. */
 const GROUP_LOCK_WAIT_MS = 250
 /** When the worker stops, it waits this long for a slow mail server; then the outcome of the message is unknown. */
 const GRACE_MS = 60_000
@@ -145,7 +145,7 @@ export class Sender {
       const allowed = await this.#intents.submit(prepared)
       return prepared.filter(send => allowed.has(send.id))
     } catch (error) {
-      // Nothing has left yet.
+      // Nothing was sent yet.
       this.#ctx.log.warn({ err: error }, 'messages could not be started')
       const ids = sends.map(send => send.id)
       await this.#queue.record(() => this.#ctx.db.inTransaction(async tx => void (await releaseClaims(tx, sends[0]!.workerId, ids))))

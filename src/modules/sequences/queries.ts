@@ -30,7 +30,7 @@ export const supersedeSequences = sql(`
     and superseded_at is null`).run(({ campaignId, version, createdAt }: Omit<SequenceRow, 'steps'>) => [campaignId, version, createdAt])
 
 // A lead that began with a version continues with it, even after it was skipped and requeued. The open leads are found step by step,
-// in the order of their index; a sequence has at most twenty steps, and after the last a lead waits for an answer.
+// in the order of their index; a sequence has at most twenty steps, and after the last a lead waits for a reply.
 /** Versions that were replaced before then and that no lead uses. */
 export const forgetSequences = sql(`
   delete from sequence_versions

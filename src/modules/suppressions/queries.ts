@@ -31,14 +31,14 @@ export const isNotSuppressed = (row: string, end = ''): string =>
   `not ${SUPPRESSION('email', row, `${row}.workspace_id`, end)}
     and not ${SUPPRESSION('domain', row, `${row}.workspace_id`, end)}`
 
-// For statements that look at a few rows. Each is looked up by itself: the offset keeps PostgreSQL from a join, or a table in
+// For statements that look at a few rows. Each is looked up separately: the offset keeps PostgreSQL from a join, or a table in
 // memory, for which it would read all suppressions of the workspace beforehand.
 const EACH = '\n    offset 0'
 
 export const isSuppressedEach = (row: string): string => isSuppressed(row, `${row}.workspace_id`, EACH)
 export const isNotSuppressedEach = (row: string): string => isNotSuppressed(row, EACH)
 
-/** The reason that stands for a person who was erased: their address is never stored with it. */
+/** The reason of an erased person, whose address is never stored with it. */
 const ERASED = 'erased'
 
 const COLUMNS = 'id, workspace_id as "workspaceId", kind, value, reason, created_at as "createdAt"'

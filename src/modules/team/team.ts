@@ -19,7 +19,7 @@ import {
 
 const MAX_INVITATIONS = 100
 
-/** A person who gives a role gives its scopes, and can give only scopes that they have. Owners alone decide who is an owner. */
+/** A person who gives a role gives its scopes, and can give only scopes that they have. Only owners decide who is an owner. */
 function checkMayGive(caller: Caller, role: Role): void {
   checkGrant(caller, ROLE_SCOPES[role])
   if (role !== 'owner' || caller.role === 'owner' || (caller.role === null && mayGrant(caller, '*'))) return
@@ -98,7 +98,7 @@ async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId:
   return place && endByCode(tx, hash)
 }
 
-/** Nobody can change the role of a person with more scopes than their own, or give a role with more scopes. */
+/** A person cannot change the role of someone with more scopes than their own, or give a role with more scopes. */
 export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userId: string, role: Role): Promise<MemberRow> {
   const member = await lockMember(tx, workspaceId, userId)
   if (member.role === role) return member

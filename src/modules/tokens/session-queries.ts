@@ -125,7 +125,7 @@ const REVOKE = sql(`
   from tokens t
   where t.id = s.token_id and ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
 
-/** False: there is none that could be ended. */
+/** False: there is none to end. */
 export const endSession = async (tx: Tx, owner: SessionOwner, id: string): Promise<boolean> =>
   (await tx.run(REVOKE, [owner.userId, owner.tokenId, id])) === 1
 

@@ -54,7 +54,7 @@ export function authenticated(row: CallerRow, sessionId: string | null, requeste
 }
 
 export interface NewToken extends Pick<TokenRow, 'kind' | 'userId' | 'workspaceId' | 'name' | 'scopes' | 'expiresAt'> {
-  /** The token that created it; left out when an operator created it, or nobody. */
+  /** The token that created it; omitted if an operator created it, or no token did. */
   madeBy?: string | null
   limits?: TokenLimits | null
   followsRole?: boolean

@@ -22,7 +22,7 @@ import {
   updateHost,
 } from './queries.ts'
 
-/** A host that nobody has verified for so long is free for others. */
+/** After this time, a host that was never verified is free for others. */
 const KEPT_PENDING_MS = DAY_MS
 /** A single failed check does not count: names and servers can fail for a moment. */
 const FAILURES_BELIEVED = 3
@@ -39,7 +39,7 @@ export function readHost(text: string, config: Context['config']): string {
   if (!config.allowLocalTargets && (isLocalName(host) || port !== undefined)) throw refuse('must be a public name, without a port')
   const full = port === undefined || /^(?:80|443)$/.test(port) ? host : `${host}:${Number(port)}`
   const base = config.baseUrl === '' ? [] : [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host]
-  // A workspace that used one of these names would block it for everybody else.
+  // A workspace that used one of these names would block it for all others.
   if ([...base, ...config.ownHosts.toLowerCase().split(',')].some(own => own.trim() === full)) {
     throw refuse('is the address of this installation itself: a tracking host serves only links')
   }
@@ -102,7 +102,7 @@ export async function recordLook(tx: Tx, workspaceId: string, host: string, look
   tx.wake('tracking_hosts')
 }
 
-/** Soon when mail may wait for the host, and at growing intervals while nobody has set it up. */
+/** Soon if mail may wait for the host, and at growing intervals while it is not set up. */
 function lookAgainMs({ status, createdAt }: TrackingHostRow, now: Date): number {
   if (status !== 'pending') return status === 'failing' ? 5 * MINUTE_MS : MINUTE_MS
   const ageMs = now.getTime() - createdAt.getTime()
@@ -148,13 +148,13 @@ const FETCH_MS = 10_000
 
 export const CHALLENGE_PATH = '/.well-known/overture-tracking'
 
-/** The answer that only this installation can give, for one host and one challenge. */
+/** The response that only this installation can give, for one host and one challenge. */
 export const answerChallenge = (secrets: SecretBox, host: string, challenge: string): string =>
   secrets.sign('tracking-host', `${host}\n${challenge}`).toString('base64url')
 
 /**
  * Requests the host from outside, like a recipient: its name must resolve, its certificate must be valid, and this installation must
- * answer under this name.
+ * respond under this name.
  */
 export async function lookAtHost(ctx: Context, host: string): Promise<Look> {
   const { allowLocalTargets: allowLocal } = ctx.config
@@ -170,7 +170,7 @@ export async function lookAtHost(ctx: Context, host: string): Promise<Look> {
   }
 }
 
-/** What is wrong; null when the answer is ours. */
+/** The problem; null if the response is ours. */
 async function ask({ secrets }: Context, client: SafeClient, origin: string, host: string): Promise<string | null> {
   const challenge = randomBytes(16).toString('hex')
   try {
@@ -199,7 +199,7 @@ function wordFailure(host: string, reason: PostFailed['reason']): string {
   }
 }
 
-/** Adds what DNS says about the name, if that helps. */
+/** Adds the DNS records of the name, if that helps. */
 async function explain({ dns, config }: Context, host: string, problem: string): Promise<string> {
   const target = publicNameOf(config.baseUrl)
   const name = host.split(':')[0]!
@@ -220,7 +220,7 @@ const KEPT_MS = MINUTE_MS / 2
 const MOST_KEPT = 1000
 
 /**
- * Tells whether a host serves nothing but links. Every request asks, so most answers are known at once: the installation's
+ * Tells whether a host serves nothing but links. Every request asks, so most responses are known at once: the installation's
  * own name, addresses, and what was looked up within the last half minute.
  */
 class HostGuard {
@@ -242,7 +242,7 @@ class HostGuard {
 
   async lookUp(host: string): Promise<boolean> {
     const found = await findHost(this.#ctx.db, host)
-    // A claimed name may belong to somebody else: until it is verified, it changes nothing.
+    // A claimed name may belong to someone else: until it is verified, it changes nothing.
     const isTracking = found !== undefined && found.status !== 'pending'
     if (this.#known.size >= MOST_KEPT) this.#known.clear()
     this.#known.set(host, { isTracking, untilMs: performance.now() + KEPT_MS })

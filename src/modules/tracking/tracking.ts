@@ -59,7 +59,7 @@ async function countVisit(tx: Tx, kind: 'open' | 'click', { send, lead }: Tracke
   return judgement.by === 'human' && (await countHit(tx, lead.id, kind)) === 1
 }
 
-/** The data of the page behind an unsubscribe link. */
+/** The data of the page of an unsubscribe link. */
 export interface Correspondence {
   /** As much of the recipient's address as its owner needs to recognise it; null when the lead is gone. */
   address: string | null

@@ -70,7 +70,7 @@ const NOW = sql('select now()::timestamptz(3) as now')
 /** The time of the database, which the queue uses instead of the clocks of the processes. */
 export const readDatabaseTime = async (db: Db): Promise<Date> => (await db.first<{ now: Date }>(NOW))!.now
 
-// The attempt before it says when the next one is: that is now, too.
+// The previous attempt stores the time of the next one, which is also now.
 /** Makes the waiting attempt of this event due now. */
 export const hastenDelivery = sql(`
   with hastened as (
@@ -494,13 +494,13 @@ export async function recordAttempts(db: Writer, records: AttemptRecord[]): Prom
   await db.write(RECORD, [JSON.stringify(records.map(toRow)), records.map(({ id }) => id)])
 }
 
-/** Without what is null: most attempts succeed, and PostgreSQL reads a third as much. */
+/** Without null fields: most attempts succeed, and PostgreSQL reads a third as much. */
 function toRow({ id, workerId, status, responseStatus, error, durationMs, retryInMs }: AttemptRecord): object {
   if (status === 'succeeded') return { id, workerId, status, responseStatus, durationMs }
   return { id, workerId, status, responseStatus, error, durationMs, retryInMs, ...(retryInMs === null ? {} : { nextId: newId() }) }
 }
 
-/** For claims whose answer was lost: they have the number of this worker, but it does not work on them. */
+/** For claims whose response was lost: they have the number of this worker, but it does not work on them. */
 export const releaseDeliveriesExcept = sql(`
   update deliveries
   set worker_id = null

@@ -259,7 +259,7 @@ export const webhookRoutes = tagged('Webhooks', [
 
 type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
 
-/** A repeated request gets the first answer again, even when the same request would be refused now. */
+/** A repeated request gets the first response again, even when the same request would be refused now. */
 async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
   const { ctx, params, idempotencyKey: key } = request
   const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)

@@ -24,7 +24,7 @@ const CAPACITY = 512
 const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
 /** How many deliveries to one endpoint are sent at a time. */
 const SENT_AT_ONCE = 8
-/** How many are claimed for it: those that wait here spare a claim for each answer. */
+/** How many are claimed ahead, so that not every response needs a claim. */
 const PER_ENDPOINT = 32
 /** What one workspace may have in hand, whatever number of endpoints it has: the rest of the places is for others. */
 const PER_WORKSPACE = 256
@@ -86,7 +86,7 @@ export class WebhookWorker {
     this.#deliveries.start()
   }
 
-  /** Claims nothing more, waits a little for answers, and gives back deliveries without one. */
+  /** Stops claiming, waits briefly for responses, and returns deliveries without one. */
   async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop()
     await this.#deliveries.stop()
@@ -152,7 +152,7 @@ export class WebhookWorker {
     if (this.#deliveries.inHand >= CAPACITY) this.#hasDeliveries = true
   }
 
-  /** What was claimed for an endpoint waits here until it is its turn. */
+  /** Claimed deliveries of an endpoint wait here for their turn. */
   #slotsOf({ endpointId }: DeliveryJob): Slots {
     const slots = this.#slots.get(endpointId) ?? new Slots(SENT_AT_ONCE)
     this.#slots.set(endpointId, slots)

@@ -142,7 +142,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
 /** The failure of an attempt whose event was deleted: nothing was sent, and nothing will be. */
 export const EVENT_EXPIRED = 'event_expired'
 
-/** The outcome of one attempt: an answer, or the reason why there was none. */
+/** The outcome of one attempt: a response, or the reason why there was none. */
 export type Attempt = { responseStatus: number; retryAfter: string | null } | { failure: string }
 
 interface Conclusion {
@@ -170,7 +170,7 @@ export function concludeAttempt(
   const error = 'failure' in outcome ? outcome.failure : errorOfStatus(outcome.responseStatus)
   const delayMs = delaysMs[attempt - 1]
   if (gone || delayMs === undefined || error === EVENT_EXPIRED) return { status: 'failed', responseStatus, error, retryInMs: null, gone }
-  // A receiver can request a longer delay, never a shorter one: an overloaded one that always answers "in a second" would
+  // A receiver can request a longer delay, never a shorter one: an overloaded one that always requests "in a second" would
   // otherwise use up all attempts within seconds and lose the event.
   const askedMs = 'failure' in outcome ? 0 : parseRetryAfter(outcome.retryAfter, now)
   return { status: 'failed', responseStatus, error, retryInMs: Math.max(jittered(delayMs, random), askedMs), gone }

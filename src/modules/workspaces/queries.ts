@@ -126,7 +126,7 @@ const FIND_OWNER = sql(`
   from workspaces
   where id = $1`)
 
-/** The number of a workspace as an owner of people; 0 as long as it has imported nobody. */
+/** The number of a workspace as an owner of people; 0 until it imports people. */
 export const findOwner = async (db: Db, workspaceId: string): Promise<number> =>
   (await db.first<{ owner: number }>(FIND_OWNER, [workspaceId]))?.owner ?? 0
 

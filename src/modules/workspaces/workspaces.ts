@@ -127,7 +127,7 @@ export async function createUser(tx: Tx, { name, email, createsWorkspaces }: { n
 }
 
 /**
- * A person who accepted an invitation. The address is what the inviter wrote, and nobody has shown that it is theirs: they have what the
+ * A person who accepted an invitation. The address is what the inviter wrote, and it is not proved that it is theirs: they have what the
  * invitation gave them, and the address leads to no account.
  */
 export async function createGuest(tx: Tx, name: string, email: string): Promise<UserRow> {

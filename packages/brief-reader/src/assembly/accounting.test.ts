@@ -18,7 +18,7 @@ test('no mix of words loses one that is no word of the grammar', () => {
   }
 })
 
-/** Where a word may stand beside values that are read; "%" is the word. */
+/** Where a word may are next to values that are read; "%" is the word. */
 const BESIDE_VALUES = corpusLines('beside-values.txt')
 
 /** Whether a word is in a value that survives, or is reported; to be quoted for a value that lacks it is not enough. */
@@ -30,7 +30,7 @@ function isTold(brief: string, word: string): boolean {
   return foldText(unmatched.join(' ')).split(' ').includes(folded) || values.some(value => value.includes(folded.slice(0, -2)))
 }
 
-test('a noun or an adjective that nobody knows is in a value or reported, wherever it stands beside known ones', () => {
+test('a noun or an adjective that no one knows is in a value or reported, wherever it is next to known ones', () => {
   const words =
     'blorfic quemstal zorvane Trelko kwindle ploffen drasker vumbled snorvy glimpen yorked brantish Fexly morvisch gruntée'.split(' ')
   const lost = words.flatMap(word => BESIDE_VALUES.map(beside => beside.replace('%', word)).filter(brief => !isTold(brief, word)))
@@ -73,7 +73,7 @@ test('a refusal of which nothing became is reported, even where the sender speak
   }
 })
 
-test('what is taken back is context, not a filter', () => {
+test('what is canceled is context, not a filter', () => {
   const { filters, context } = readBrief('CEOs in Norway, no wait, Finland')
   assert.deepEqual(filters.locations, { include: [{ country: 'FI' }] })
   assert.deepEqual(context, ['Norway'])
@@ -87,7 +87,7 @@ test('more unread stretches than anyone reads are counted', () => {
   assert.match(unmatched.at(-1)!, /^… and \d+ more$/)
 })
 
-test('what stands behind the longest brief that is read is reported', () => {
+test('what comes after the longest brief that is read is reported', () => {
   const { filters, unmatched } = readBrief(`CTOs in Spain. ${'R-'.repeat(3800)} no banks`)
   assert.deepEqual(filters.jobTitles, { include: ['cto'] })
   assert.match(unmatched.at(-1)!, /^-R.* …$/)

@@ -8,7 +8,7 @@ import { GENERIC_NOUNS } from '../vocabulary/word-lists.ts'
  * of the grammar carry no wish of their own; no other word is lost.
  */
 export interface Account {
-  /** Stretches that speak of the sender, greet, tell the past, or were taken back. */
+  /** Stretches that speak of the sender, greet, tell the past, or were canceled. */
   context: string[]
   /** Words that asked for something which became no filter, and orders to the machine. */
   unmatched: string[]
@@ -16,7 +16,7 @@ export interface Account {
 
 type Place = 'filter' | 'context' | 'grammar' | 'unmatched'
 
-/** Nobody reads more stretches than this; the account says that there are more. */
+/** No one reads more stretches than this; the account says that there are more. */
 const MOST_STRETCHES = 100
 
 export function account(
@@ -34,7 +34,7 @@ export function account(
     if (kind === 'mark') return 'grammar'
     const segment = segments.of[at]!
     if (segment === 'label') return 'grammar'
-    // Where nobody is asked for, those whom the sender names may be meant.
+    // Where no one is asked for, those whom the sender names may be meant.
     if (segment === 'sender' && !asks && asksForPeople(source.words[at]!)) return 'unmatched'
     if (aboutSomebody?.[at]) return 'unmatched'
     // An order to the machine may be what the brief asks for: the reader of the result must see that it was not followed.
@@ -75,12 +75,12 @@ function isGrammar(chunks: readonly Chunk[], at: number): boolean {
   if (kind === 'gap') return cue?.nothing === true && NOT_ONLY.test(word)
   if (kind !== 'word') return !['place', 'name', 'domain'].includes(kind)
   if (small) return !TELLING.has(word)
-  // "hotel chains" are hotels; "chains in Ohio" and "vertical farming" say something that nobody has read.
+  // "hotel chains" are hotels; "chains in Ohio" and "vertical farming" say something that no one has read.
   return (companyNoun || peopleNoun) && (GENERIC_NOUNS.has(word) || heads(chunks, at))
 }
 
 /**
- * Whether a noun has beside it what says which ones it means: before it a thing that was read or is reported itself, behind
+ * Whether a noun has next to it what says which ones it means: before it a thing that was read or is reported itself, after
  * it one that is joined to it ("cadenas de supermercados", "groupes agroalimentaires").
  */
 function heads(chunks: readonly Chunk[], at: number): boolean {
@@ -128,7 +128,7 @@ function fill(places: Place[], first: number, last: number, place: Place): void 
 const fillMention = (places: Place[], chunks: readonly Chunk[], mention: Mention, place: Place): void =>
   fill(places, chunks[mention.first]!.first, chunks[mention.last]!.last, place)
 
-/** Neighbours of one place are one stretch; small words between them belong to it, marks end it. */
+/** Neighbors of one place are one stretch; small words between them belong to it, marks end it. */
 function stretches(places: readonly Place[], { items }: Source, wanted: Place, quote: (first: number, last: number) => string): string[] {
   const found = new Set<string>()
   let more = 0

@@ -51,7 +51,7 @@ const GROUP_LEVELS: Record<string, Seniority[]> = {
   executives: ['vp', 'c_suite'],
   deciders: seniorityAndAbove('director'),
 }
-/** Levels that stay seniorities beside titles: as titles they would say something else. */
+/** Levels that stay seniorities next to titles: as titles they would say something else. */
 const NEVER_TITLES = new Set(['c_suite', 'entry', 'senior', 'intern'])
 const SIZES: Record<string, { min?: number; max?: number }> = {
   micro: { max: 9 },
@@ -107,7 +107,7 @@ export function assemble(
 function addLevel(document: Document, mention: Mention, titled: boolean): void {
   const { value, levelTitle, negated } = mention
   const group = GROUP_LEVELS[value]
-  // Fields are ANDed: beside a named title a bare level must be a title too, or it would exclude the title's own people.
+  // Fields are ANDed: next to a named title a bare level must be a title too, or it would exclude the title's own people.
   if (titled && !negated && !mention.levels && levelTitle && !group && !NEVER_TITLES.has(value)) {
     document.add('jobTitles', mention, levelTitle)
     return

@@ -14,7 +14,7 @@ const STAGE_NOUNS = new Set('round rounds stage stages funding runde runden rond
 const stageOfLetter = (letter: string): FundingStage => (letter > 'd' ? 'series_e_plus' : (`series_${letter}` as FundingStage))
 const isLetter = (chunk: Chunk | undefined): boolean => /^[a-f]$/.test(chunk?.word ?? '')
 
-/** All stages that one mention means, given what is written behind it. */
+/** All stages that one mention means, given what is written after it. */
 export function stagesOf(mention: Mention, next: Mention | undefined, chunks: readonly Chunk[]): readonly FundingStage[] {
   if (mention.value === 'vc_backed') return LADDER.slice(LADDER.indexOf('seed'))
   const stage = mention.value as FundingStage
@@ -40,7 +40,7 @@ export function stagesOf(mention: Mention, next: Mention | undefined, chunks: re
 const UP: Partial<Record<Comparison, number>> = { atLeast: 0, since: 0, over: 1, after: 1 }
 const DOWN: Partial<Record<Comparison, number>> = { atMost: 1, under: 0, before: 0 }
 
-/** "at least Series B", "post-Series A", "Series B minimum": compared as numbers are, before or behind. Its words are part of the mention. */
+/** "at least Series B", "post-Series A", "Series B minimum": compared as numbers are, before or after. Its words are part of the mention. */
 function comparisonOf(chunks: readonly Chunk[], mention: Mention, after: readonly Chunk[]): Comparison | undefined {
   let found: Comparison | undefined
   const [{ first }, words] = [mention, after.map(({ word }) => word)]

@@ -23,8 +23,8 @@ export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Ment
 const STARTUP = /start|pousse/
 const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|signs|signing)\b/
 /**
- * What says less than something else in the brief: a word for size beside a number, a start-up beside a funding stage, "who
- * decides about cleaning" beside the titles that do.
+ * What says less than something else in the brief: a word for size next to a number, a start-up next to a funding stage, "who
+ * decides about cleaning" next to the titles that do.
  */
 function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   const has = (kind: MentionKind) => mentions.findLast(mention => mention.kind === kind && !mention.negated && !mention.dropped)
@@ -92,7 +92,7 @@ function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): voi
     const next = wanted[behind]
     const listed = (index > 0 && isListed(chunks, wanted[index - 1]!, mention)) || (next && isListed(chunks, mention, next))
     const isCountry = 'country' in place && !place.region && !place.city && parts.includes(place.country)
-    // "Tennessee (Nashville first)": what is only preferred does not narrow, nor does what stands behind something refused.
+    // "Tennessee (Nashville first)": what is only preferred does not narrow, nor does what comes after something refused.
     const prefers = [chunks[(next?.first ?? 0) - 1], chunks[(next?.last ?? 0) + 1]].some(chunk => PREFERRED.has(chunk?.word ?? ''))
     const isOpen = next && !prefers && !places.some(each => each.negated && each.first > last && each.first < next.first)
     if ((isCountry && !listed && !prefers) || (isOpen && narrows(chunks, mention, wanted.slice(behind, behind + MOST_LISTED))))
@@ -102,13 +102,13 @@ function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): voi
 const MOST_LISTED = 12
 const PREFERRED = wordSet('things-grammar.txt', 'preferred')
 
-/** Nothing but what joins a list stands between two places. */
+/** Nothing but what joins a list is between two places. */
 const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): boolean =>
   !chunks[left.first]!.demonym && chunks.slice(left.last + 1, right.first).every(chunk => isSeparator(chunk) || chunk.small)
 
 /**
- * Whether the places behind one say where in it: in its bracket, behind its colon or dash, or as the rest of a list that it opens ("UK,
- * London"). What goes by an everyday name has no exact borders, so that its country is enough right behind the colon.
+ * Whether the places after one say where in it: in its bracket, after its colon or dash, or as the rest of a list that it opens ("UK,
+ * London"). What goes by an everyday name has no exact borders, so that its country is enough right after the colon.
  */
 function narrows(chunks: readonly Chunk[], { place, first, last, negated }: Mention, behind: readonly Mention[]): boolean {
   const next = behind[0]!
@@ -131,7 +131,7 @@ function narrows(chunks: readonly Chunk[], { place, first, last, negated }: Ment
   if (isSeparator(chunks[first - 1]) && chunks[first - 2]?.kind === 'place') return false
   const end = behind.findIndex((each, at) => at > 0 && !isListed(chunks, behind[at - 1]!, each))
   const list = behind.slice(0, end < 0 ? undefined : end)
-  // "Texas, Houston is a must" goes on with its own clause.
+  // "Texas, Houston is a must" continues with its own clause.
   return list.every(lies) && !IS.has(chunks[list.at(-1)!.last + 1]?.word ?? '')
 }
 const OPENERS = new Set([':', '—', '(', ...wordSet('things-grammar.txt', 'before places within')])

@@ -31,7 +31,7 @@ function spellingOf({ words, tokens }: Source): Spelling {
   const long = tokens.filter(token => token.kind === 'word' && token.word.length > 3)
   return {
     isGerman: words.some(word => GERMAN.has(word)),
-    // "CFOs at clubs in Spain, not Real Madrid": where a noun is written small, the capitals are names.
+    // "CFOs at clubs in Spain, not Real Madrid": where a noun is written in lower case, the capitals are names.
     isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7 && !long.some(isSmallNoun),
     isLowerCase: !tokens.some(
       (token, at) =>
@@ -86,7 +86,7 @@ export class Capitalization {
     return (countryByDemonym.has(word) && !countryByName.has(word)) || isEveryday(word)
   }
 
-  /** "not Target": where nouns are written small, a capital makes a name of an everyday word that ends its clause. */
+  /** "not Target": where nouns are written in lower case, a capital makes a name of an everyday word that ends its clause. */
   isBareWord(at: number): boolean {
     const { words, items, tokens } = this.#source
     const isWritten = this.capital(at) && !tokens[items[at]!.first]!.allCaps && !this.spelling.isGerman && !this.spelling.isTitleCase
@@ -115,7 +115,7 @@ export class Capitalization {
     return edge(at + 1) && edge(at - 1) && !COMPANY_NOUNS.has(next) && !ROLE_NOUNS.has(next)
   }
 
-  /** "acme corp", "delta foods ltd": how many words a name has that the form of its company ends, in small letters as well. */
+  /** "acme corp", "delta foods ltd": how many words a name has that the form of its company ends, in lower case as well. */
   formedLength(at: number): number {
     const { words, items } = this.#source
     // "no public corp" says of what kind it is.
@@ -208,7 +208,7 @@ export class Capitalization {
     )
   }
 
-  /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */
+  /** Capitalized words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */
   runLength(at: number, end: number, taken: Uint8Array): number {
     const { items, tokens, words } = this.#source
     let next = at

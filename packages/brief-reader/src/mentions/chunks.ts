@@ -94,7 +94,7 @@ const countsLeads = (items: Source['items'], at: number): boolean => {
   return plain === true || (approximate === true && !HAVING.has(items[at - 1]?.word ?? ''))
 }
 
-/** What a negation is bound to by its place alone: its bracket, its line, or the words right behind it. */
+/** What a negation is bound to by its place alone: its bracket, its line, or the words right after it. */
 function markRefused(chunks: readonly Chunk[]): void {
   let bracket = false
   let near = false
@@ -132,7 +132,7 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
   return describe(base, words, at, Math.max(length, 1), length > 0 ? found!.entry : undefined)
 }
 
-/** "directeurs d'agences immobilières" lead estate agencies: a title ends before the companies that go on behind its last noun. */
+/** "directeurs d'agences immobilières" lead estate agencies: a title ends before the companies that continue after its last noun. */
 function entryAt(words: readonly string[], at: number, limit: number): ReturnType<typeof longestEntry> {
   const found = longestEntry(words, at, limit)
   if (!found?.entry.title || found.length < 3) return found
@@ -177,7 +177,7 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   const token = tokens[items[at]!.first]!
   // "closed a round"
   if (length === 2 && word === 'a' && words[at + 1] === 'round') return token.capital
-  // "I'd avoid banks" speaks of nobody's "I+D".
+  // "I'd avoid banks" speaks of no one's "I+D".
   if (length > 1) return !(word === 'i' && /['’]/.test(tokens[items[at + 1]!.first]!.glue))
   // "Frau Baumeister sucht CFOs"
   if (NEVER.has(word) || /^(?:herrn?|frau)$/.test(words[at - 1] ?? '')) return false
@@ -194,7 +194,7 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   // "it, hr and finance people"
   if (LIST_SIGNS.has(next) && words[at + 2] && longestEntry(words, at + 2, Math.min(words.length, at + 4))?.entry.function) return true
   const last = chunks.at(-1)
-  // "it-leiter", "leitung it": behind a rank of another language it is no pronoun.
+  // "it-leiter", "leitung it": after a rank of another language it is no pronoun.
   const hyphened = token.glue === '-' || (next !== '' && tokens[items[at + 1]!.first]!.glue === '-')
   const opened = last?.entry?.opening !== undefined && (/(?:of|in)$/.test(last.word) || !ENGLISH_OPENINGS.has(last.word))
   return word === 'it' && (hyphened || opened)

@@ -28,7 +28,7 @@ export function readCompanyAttributes(chunks: readonly Chunk[], people: readonly
   }
   // "La Liga / Serie A type": in a brief about sport the letter names a league.
   const isSport = chunks.some(({ entry, word }) => entry?.industry === 'sports' || LEAGUES.has(word))
-  // Where a noun stood that says little beside the trade behind it.
+  // Where a noun stood that says little next to the trade after it.
   let generic = Number.NEGATIVE_INFINITY
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
@@ -70,7 +70,7 @@ export function readCompanyAttributes(chunks: readonly Chunk[], people: readonly
 
 const SAME_TRADE = /^(?:tech|boutiques?|contractors?|exporters?|exportador[ae]s|exportateurs|exportatrices)$/
 
-/** "PR and branding agencies": the noun behind a list belongs to what stands before it, too. */
+/** "PR and branding agencies": the noun after a list belongs to what comes before it, too. */
 function sharedTrade(chunks: readonly Chunk[], at: number): string | undefined {
   if (!isSeparator(chunks[at + 1])) return undefined
   const last = chunks[at + 2]
@@ -90,7 +90,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
     return (
       before?.kind === 'negator' ||
       isListed(chunks, at) ||
-      // "angel or pre-seed funded": beside another stage it is one.
+      // "angel or pre-seed funded": next to another stage it is one.
       [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.stage) ||
       (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))
     )
@@ -99,7 +99,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
 
 const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporate', 'corporates', 'medium size', 'mid tier'])
 
-/** Adjectives of size need a company behind them: "small teams" yes, "small talk" no. */
+/** Adjectives of size need a company after them: "small teams" yes, "small talk" no. */
 function sizeFits(chunks: readonly Chunk[], at: number): boolean {
   const { word, label } = chunks[at]!
   const namesCompanies = (other: Chunk | undefined) =>
@@ -167,7 +167,7 @@ const isSold = (chunks: readonly Chunk[], at: number, generic: number): boolean 
 const SHOPS = wordMap('things-grammar.txt', 'sold in', value => value)
 const SHOP_NOUNS = new Set('shop shops store stores'.split(' '))
 
-/** "medical device manufacturing": what is made stands right before. */
+/** "medical device manufacturing": what is made is right before. */
 function isMade(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const made = mentions.at(-1)
   return made?.kind === 'industry' && made.last === at - 1 && chunks[at]!.word !== made.value

@@ -34,7 +34,7 @@ export function findCompanyNames(source: Source, layout: Layout, segments: Segme
     const excluded = fetched || EXCEPT.longest(words, at - 1) ? 0 : refusalAt(words, at)
     // "competitors must never appear (Acme, Globex)"
     if (excluded > 0 && ['(', ':'].includes(words[at + excluded] ?? '')) finder.readList(at + excluded + 1, 'label')
-    // "thyssenkrupp excluded": before a refusal a company that everybody knows needs no capital.
+    // "thyssenkrupp excluded": before a refusal a company that everyone knows needs no capital.
     const known = excluded > 0 && COMPANIES.longestBefore(words, at)
     if (known) finder.readList(at - known.length, 'refusal', at)
     // "Okta is a customer": who buys is a company, whatever it makes.

@@ -28,7 +28,7 @@ import {
 } from '../vocabulary/word-lists.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 
-/** Phrases that turn a wish round, take something back, or join: what each is depends on what stands beside it. */
+/** Phrases that reverse a wish, take something back, or join: what each is depends on what is next to it. */
 
 const EVERYONE = wordSet('negation.txt', 'everyone')
 /** What the whole text tells about how it is written. */
@@ -128,12 +128,12 @@ function cueKind(
   if (phrase === 'noch' && !words.slice(Math.max(0, at - LONGEST_CLAUSE), at).some(word => NEITHER.test(word))) return undefined
   if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
   if (parts.restart && restarts(source, end, chunks)) return 'correction'
-  // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
-  // "exclude these two: A, B": the list comes behind the colon.
+  // "excluez les agences", "skip those in Berlin": where the clause continues, the pronoun is an article or has its own noun.
+  // "exclude these two: A, B": the list comes after the colon.
   if (parts.refusesThem && words[end] === ':' && POINTS_AHEAD.test(phrase)) return 'negator'
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'
-  // "Marie refuse les agences": behind somebody who speaks the verb refuses.
+  // "Marie refuse les agences": after a person who speaks the verb refuses.
   if (parts.speaker && isSaid(chunks.at(-1)) && !closesClause(source, end)) return 'negator'
   if (
     parts.replacing &&
@@ -152,7 +152,7 @@ function cueKind(
   if ((parts.not || parts.excludedAtEnd) && isBehindComma && endsSentence(source, end)) return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, end, chunks)) return 'correction'
-  // "nix acme nix globex": a plain negation refuses behind anybody.
+  // "nix acme nix globex": a plain negation refuses after anyone.
   if ((parts.retraction || parts.command) && !parts.not && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
   if ((parts.retraction || parts.command) && A_LIST.has(words.slice(end, end + 2).join(' '))) return undefined
   // "the client excluded agencies"
@@ -171,10 +171,10 @@ function cueKind(
   return undefined
 }
 
-/** Words of somebody who speaks, as against a mark. */
+/** Words of a person who speaks, as against a mark. */
 const isSaid = (chunk: Chunk | undefined): boolean => chunk?.kind === 'gap' && /^\p{L}/u.test(chunk.word) && !chunk.requirement
 
-/** "skip the last one", "los dos últimos no": the words point at a list only beside a refusal that says nothing more. */
+/** "skip the last one", "los dos últimos no": the words point at a list only next to a refusal that says nothing more. */
 function pointsBack(source: Source, end: number, chunks: readonly Chunk[]): boolean {
   const { words } = source
   if (chunks.at(-1)?.kind === 'negator' && closesClause(source, end)) return true
@@ -195,12 +195,12 @@ const BESIDES = new Set(['al margen de', 'aparte de', 'ademas de', 'apart from',
 const followsPlace = (chunks: readonly Chunk[]): boolean =>
   chunks.at(-1)?.kind === 'place' || (IN_LIST.has(chunks.at(-1)?.kind ?? 'break') && chunks.at(-2)?.kind === 'place')
 
-/** These make an exception of what follows also behind anything and a comma. */
+/** These make an exception of what follows also after anything and a comma. */
 const BUT = /^(?:but|save|besides|menos|moins|bar)$/
 const OPENS_EXCEPTION = new Set(['bar', 'short of'])
 const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht', 'short of'])
 
-/** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
+/** "LATAM besides Brazil", "everyone but interns": after a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {
   if (phrase === 'bis auf' && opensClause(chunks)) return true
   // "bar and restaurant managers"
@@ -219,13 +219,13 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
     return true
   if (back < chunks.length - 1 && BEHIND_COMMA.has(phrase)) return true
-  // "Europe but the UK"; "France, but honestly we only want Lyon" goes on with something else.
+  // "Europe but the UK"; "France, but honestly we only want Lyon" continues with something else.
   if (last.kind === 'place' && phrase === 'but') return namesPlace(words[words[end] === 'the' ? end + 1 : end]) && !isDenied(chunks, back)
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '')
   return BUT.test(phrase) && EVERYONE.has(last.word)
 }
 
-/** "not Ohio but Michigan": behind places that are refused, "but" turns to those that are wanted. */
+/** "not Ohio but Michigan": after places that are refused, "but" turns to those that are wanted. */
 function isDenied(chunks: readonly Chunk[], place: number): boolean {
   let at = place
   while (at >= 0 && place - at < LONGEST_CLAUSE && (chunks[at]!.kind === 'place' || IN_LIST.has(chunks[at]!.kind) || chunks[at]!.small))
@@ -259,7 +259,7 @@ const isMeasure = (chunk: Chunk | undefined, chunks: readonly Chunk[]): boolean 
 /** "agents no: only the owners" */
 const turnsToOthers = (words: readonly string[], end: number): boolean => words[end] === ':' && ONLY.has(words[end + 1] ?? '')
 
-/** Whether nothing but a courtesy stands between a phrase and the mark that ends its clause. */
+/** Whether nothing but a courtesy is between a phrase and the mark that ends its clause. */
 function endsClause({ items, words }: Source, from: number): boolean {
   const end = from + (CLOSINGS.longest(words, from)?.length ?? 0)
   return items[end] === undefined || CLAUSE_ENDS.has(words[end]!)
@@ -288,12 +288,12 @@ function opensClause(chunks: readonly Chunk[]): boolean {
 const TURNS = wordSet('negation.txt', 'turns to the sender')
 const OPENS_COMMAND = new Set([...TURNS, ...wordSet('negation.txt', 'opens a command')])
 
-/** "banks that want to ditch SAP": behind somebody who does it, a verb of refusal commands nothing. */
+/** "banks that want to ditch SAP": after a person who does it, a verb of refusal commands nothing. */
 function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
   const from = Math.max(0, chunks.length - LONGEST_CLAUSE)
   for (let at = chunks.length - 1; at >= from && !BEGINS_CLAUSE.has(chunks[at]!.kind); at--) {
     const { kind, word, role, companyNoun, peopleNoun, entry } = chunks[at]!
-    // "CFOs in Europe but leave out France": what is said behind it is the sender's.
+    // "CFOs in Europe but leave out France": what is said after it is the sender's.
     if (TURNS.has(word)) return false
     // "legal vetoed banks"
     const first = chunks[at - 1]?.small ? at - 1 : at

@@ -46,7 +46,7 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
     last: next - 1,
   })
   markUsed(chunks, at, next - 1)
-  // French and Spanish put the function behind: "décideurs informatiques", "Entscheider Marketing".
+  // French and Spanish put the function after: "décideurs informatiques", "Entscheider Marketing".
   const behind = chunks[next]
   const isDepartment = isFunction(behind) && !behind!.entry!.industry && behind!.entry!.function!.department !== undefined
   if (!isGroup || departments.length > 0 || !isDepartment || chunks[next + 1]?.role) return next
@@ -79,14 +79,14 @@ const isEdge = (chunk: Chunk | undefined): boolean =>
 /** "Payroll Specialist" is a title. */
 const NAMED_ROLES = new Set(['specialist', 'expert'])
 const TEAM_NOUNS = new Set('team equipo equipos equipe equipes departamento department abteilung service staff personal'.split(' '))
-/** French and Spanish put the function behind the noun without a word between: "équipes juridiques". */
+/** French and Spanish put the function after the noun without a word between: "équipes juridiques". */
 const TEAM_FIRST = new Set('equipe equipes equipo equipos'.split(' '))
 
 /** "marketing people", "anyone in legal", "directors in finance or accounting". */
 export function readDepartmentPeople(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
   const chunk = chunks[at]!
   if (chunk.kind !== 'word' || chunk.used || !isFunction(chunk)) return undefined
-  // "legal vetoed casinos": the team that refuses is nobody who is asked for.
+  // "legal vetoed casinos": the team that refuses is no one who is asked for.
   if (TEAMS.has(chunk.word) && chunks[at + 1]?.cue?.speaker) {
     chunk.used = true
     return at + 1
@@ -163,7 +163,7 @@ function readDepartmentList(chunks: readonly Chunk[], at: number): { list: Chunk
     let step = joined
     while (step < joined + 2 && chunks[step]?.small && WORKING_IN.has(chunks[step]!.word)) step++
     if (!isDepartment(chunks[step])) break
-    // "not HR, warehousing": behind a comma an industry is one.
+    // "not HR, warehousing": after a comma an industry is one.
     if (chunks.slice(next, step).every(each => each.kind === 'comma') && isTrade(chunks[step]!)) break
     list.push(chunks[step]!)
     next = step + 1

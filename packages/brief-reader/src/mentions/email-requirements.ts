@@ -105,7 +105,7 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
       to = at + length - 1
       at += length
     } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word' && words[at] !== 'no') at++
-    // "work emails only, verified": the second wish stands behind the comma.
+    // "work emails only, verified": the second wish comes after the comma.
     else if ([',', ':', '='].includes(words[at]!) && VERIFIED.has(words[at + 1] ?? '')) at++
     // "Emails: business only"
     else if ([':', '='].includes(words[at]!) && (WORK.longest(words, at + 1) ?? SHARED.longest(words, at + 1))) at++

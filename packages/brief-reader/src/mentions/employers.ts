@@ -23,7 +23,7 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
   return mentions
 }
 
-/** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
+/** Whether the words before say that a person works at what is named here: "people at", "who joined", "que entraron a". */
 export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
   // "nobody from Shopify", "niemanden von SAP"
@@ -61,7 +61,7 @@ export function amongRivals(chunks: readonly Chunk[], at: number): boolean {
   return false
 }
 
-/** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
+/** "analysts at asset managers": a trade in the plural, where another person is said to work. */
 export function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined, next: Mention | undefined): Mention {
   const industry = mention.kind === 'title' ? TRADES.get(mention.value) : undefined
   if (industry && !before && next && opensWithTrade(chunks, mention, next)) return { ...mention, kind: 'industry', value: industry }

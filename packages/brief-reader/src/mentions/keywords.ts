@@ -52,7 +52,7 @@ export function readKeywords(chunks: readonly Chunk[], isEnglish: boolean): Ment
   return mentions
 }
 
-/** "beekeeping supply stores", "door lock makers": everyday nouns belong to the topic beside them. */
+/** "beekeeping supply stores", "door lock makers": everyday nouns belong to the topic next to them. */
 function endOfTopic(chunks: readonly Chunk[], at: number): number {
   let last = at
   while (last - at < LONGEST_TOPIC - 1 && (isFree(chunks[last + 1]) || isOfKind(chunks, last + 1))) last++
@@ -78,7 +78,7 @@ export const isMadeFor = (chunks: readonly Chunk[], at: number): boolean =>
 const isProduct = (chunks: readonly Chunk[], at: number): boolean =>
   PRODUCTS.has(chunks[at]!.word) && isOfKind(chunks, at) && MAKING.has(chunks[endOfTopic(chunks, at) + 1]?.word ?? '')
 
-/** "supplement & vitamin brands": the noun behind a list is said of all its members. */
+/** "supplement & vitamin brands": the noun after a list is said of all its members. */
 function isShared(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
   const [joins, next] = [chunks[last + 1], last + 2]
   if (!isSeparator(joins) || joins!.kind === 'comma' || !isFree(chunks[next]) || chunks[at]!.capital) return false
@@ -86,7 +86,7 @@ function isShared(chunks: readonly Chunk[], at: number, last: number, isEnglish:
   return MAKING.has(chunks[end + 1]?.word ?? '') && isWanted(chunks, next, end, isEnglish)
 }
 
-/** "Exclude: residential", "NOT (coal OR oil sands)", "Vertical: vending": words that fill their place behind a label, or in a bracket. */
+/** "Exclude: residential", "NOT (coal OR oil sands)", "Vertical: vending": words that fill their place after a label, or in a bracket. */
 function readLabelled(chunks: readonly Chunk[], at: number, isEnglish: boolean): Pick<Mention, 'value' | 'first' | 'last'> | undefined {
   const { refused, label, unknown, word } = chunks[at]!
   // Other languages name a topic by words that are not in the profiles of its companies.
@@ -149,7 +149,7 @@ const isPurpose = (chunks: readonly Chunk[], at: number): boolean =>
   (chunks[at - 3]?.companyNoun === true || chunks[at - 3]?.entry?.industry !== undefined)
 const PURPOSES = wordSet('things-grammar.txt', 'purposes')
 
-/** "podiatry clinics", "alpaca farms": what stands before the plural of a trade says of what kind its companies are. */
+/** "podiatry clinics", "alpaca farms": what comes before the plural of a trade says of what kind its companies are. */
 function narrows(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
   const [before, chunk, { entry, used, word }, after] = [chunks[at - 1], chunks[at]!, chunks[last + 1]!, chunks[last + 2]]
   if (chunk.refused || NO_TOPICS.has(chunk.word)) return false
@@ -159,14 +159,14 @@ function narrows(chunks: readonly Chunk[], at: number, last: number, isEnglish: 
   // "Zapp banks.": the word that begins a clause may be an order.
   const isWhere = after?.kind === 'comma' && chunks[last + 3]?.kind === 'place'
   const fillsPlace = isWhere && before?.kind === 'comma' && chunk.word.length > 4
-  // "CFOs in Ohio, shun hotels in Texas": behind a wish it may be an order nobody knows.
+  // "CFOs in Ohio, shun hotels in Texas": after a wish it may be an order no one knows.
   if ((before?.kind === 'comma' || before?.kind === 'break') && !fillsPlace) return false
   const opens = isEdge(chunks, at - 1) && before?.kind !== 'list' && !isWhere && !after?.small
   return !opens && (isOwned || isEnglish || ESTABLISHMENTS.has(singular(word)))
 }
 const NO_TOPICS = wordSet('things-grammar.txt', 'no topics')
 
-/** "no kiosks", "excepto cooperativas", "no low-cost carriers": a noun in the plural that nothing explains, right behind a negation. */
+/** "no kiosks", "excepto cooperativas", "no low-cost carriers": a noun in the plural that nothing explains, right after a negation. */
 function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean {
   const { word, capital } = chunks[last]!
   const after = chunks[last + 1]
@@ -190,7 +190,7 @@ function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean 
 /** "hace tiempo que no hablamos" */
 const SPANISH_VERBS = /[aei]mos$/
 
-/** Negations that stand before nouns only: "not compulsory" refuses nothing. */
+/** Negations that come before nouns only: "not compulsory" refuses nothing. */
 const BEFORE_NOUNS = new Set('no nothing zero ni ningun ninguna ninguno aucun aucune sin sans ohne kein keine keinen'.split(' '))
   .add('pas de')
   .add('nada de')
@@ -202,7 +202,7 @@ function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined 
   return chunks[back]?.kind === 'negator' ? chunks[back] : undefined
 }
 
-/** "who buys packaging", "a training budget": what somebody pays for, and the fair he goes to, are not his company's trade. */
+/** "who buys packaging", "a training budget": what a person pays for, and the fair he goes to, are not his company's trade. */
 export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean => {
   const [first, second] = [chunks[at - 2]?.word, chunks[at - 1]]
   return (
@@ -214,7 +214,7 @@ export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean => {
 const NO_TRADE_BEFORE = wordSet('things-grammar.txt', 'no trade before')
 const BUYING = wordSet('things-grammar.txt', 'buying')
 
-/** "seafood restaurants", "hotel booking software vendors": what stands before the plural only says of what kind they are, or for whom. */
+/** "seafood restaurants", "hotel booking software vendors": what comes before the plural only says of what kind they are, or for whom. */
 export function dropModifiers(chunks: readonly Chunk[], at: number, mentions: Mention[]): void {
   const { entry, refused, word } = chunks[at]!
   const noun = chunks[at + 1]

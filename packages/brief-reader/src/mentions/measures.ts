@@ -46,7 +46,7 @@ const COMPARES = new Set('over under above below than least most up between'.spl
 /** "100+ no agencies": a negation begins something else. */
 const NEGATIONS = wordSet('negation.txt', 'not')
 const KM_PER_MILE = 1.609344
-/** Nobody asks for more; a text with more numbers is not a brief. */
+/** No one asks for more; a text with more numbers is not a brief. */
 const MOST_MEASURES = 40
 
 export function readMeasures(source: Source, layout: Layout, segments: Segments, consumed: Uint8Array): Measure[] {
@@ -121,7 +121,7 @@ function withNoun(items: readonly Item[], at: number, range: Range): Measure {
   return { item: at, first: counts ? at : end(-1), last: end(1), range }
 }
 
-/** The words beside a quantity, nearest first, as far as the next mark that ends a thought. */
+/** The words next to a quantity, nearest first, as far as the next mark that ends a thought. */
 function wordsBeside(items: readonly Item[], at: number, step: -1 | 1, count: number, consumed: Uint8Array): string[] {
   const found: string[] = []
   for (let position = at + step; found.length < count && position >= 0 && position < items.length; position += step) {
@@ -216,7 +216,7 @@ function countsThings(items: readonly Item[], at: number): boolean {
   return !items[at]!.quantity!.plain || HAVING.has(items[at - 1]?.word ?? '')
 }
 
-/** A noun right behind the number that is neither companies, nor an industry, nor a place: it is what is counted. */
+/** A noun right after the number that is neither companies, nor an industry, nor a place: it is what is counted. */
 function isFollowedByThing(word: string | undefined, next?: string): boolean {
   if (word === undefined || [STOP_WORDS, COMPANY_NOUNS, CONJUNCTIONS, WITH_SUMS].some(set => set.has(word))) return false
   // "3 to 5 production lines"

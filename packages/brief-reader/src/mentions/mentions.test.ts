@@ -69,7 +69,7 @@ describe('two bounds that exclude each other', () => {
 })
 
 describe('sums', () => {
-  it('are turnover or funding by the words beside them, in thousands or millions by the language', () => {
+  it('are turnover or funding by the words next to them, in thousands or millions by the language', () => {
     for (const [brief, field, range] of [
       ['home builders in Boise doing 20-75 mil a yr', 'revenue', { min: 20e6, max: 75e6, currency: 'USD' }],
       ['CFOs at biotechs in Basel. Raised $30M or more in total', 'fundingTotal', { min: 30e6, currency: 'USD' }],
@@ -115,7 +115,7 @@ describe('everyday shorthand', () => {
 })
 
 describe('bounds that are said in words', () => {
-  it('make a stage the lowest one, before it or behind it', () => {
+  it('make a stage the lowest one, before it or after it', () => {
     const later = { include: ['series_b', 'series_c', 'series_d', 'series_e_plus'] }
     for (const said of ['Series B minimum', 'at least Series B', 'min. Series B', 'ab Series B'])
       assert.deepEqual(readBrief(`CTOs in Spain, ${said}`).filters.fundingStages, later, said)
@@ -130,7 +130,7 @@ describe('bounds that are said in words', () => {
 })
 
 describe('numbers in words', () => {
-  it('are read with their articles, scales and what is said behind them', () => {
+  it('are read with their articles, scales and what is said after them', () => {
     for (const [brief, employees] of [
       ['CFOs, between a hundred and a thousand employees', { min: 100, max: 1000 }],
       ['CFOs at firms with a couple hundred people', { min: 160, max: 240 }],
@@ -152,7 +152,7 @@ describe('numbers in words', () => {
 })
 
 describe('places in everyday writing', () => {
-  it('go by small letters in lists', () => {
+  it('go by lower case in lists', () => {
     const countries = (brief: string) => read(brief).locations?.include?.map(place => ('country' in place ? place.country : place.area))
     assert.deepEqual(countries('cmos uk + ie'), ['GB', 'IE'])
     assert.deepEqual(countries('cto, de/at/ch, saas'), ['DE', 'AT', 'CH'])
@@ -165,7 +165,7 @@ describe('places in everyday writing', () => {
     ])
   })
 
-  it('are states beside states', () => {
+  it('are states next to states', () => {
     const { locations } = read('CFOs in Michigan and Ontario')
     assert.deepEqual(locations?.include, [
       { country: 'US', region: 'US-MI' },
@@ -194,7 +194,7 @@ describe('titles', () => {
     assert.deepEqual(titles('partner managers, heads of delivery'), ['partner manager', 'head of delivery'])
   })
 
-  it('end before the companies that go on behind their last noun, and are not heard as "I" in Spanish', () => {
+  it('end before the companies that continue after their last noun, and are not heard as "I" in Spanish', () => {
     const agencies = read("directeurs d'agences immobilières à Bordeaux")
     assert.deepEqual([agencies.seniorities, agencies.industries], [{ include: ['director'] }, { include: ['real-estate-agencies'] }])
     assert.deepEqual(read("directeurs d'agence à Bordeaux").jobTitles, { include: ['branch manager'] })
@@ -213,7 +213,7 @@ describe('titles', () => {
   })
 })
 
-describe('what is said beside the wish', () => {
+describe('what is said next to the wish', () => {
   it('keeps the bounds of two things apart, and reads the bound that a label says', () => {
     const { founded, employees } = read('CFOs at companies founded before 2000, more than 60 employees')
     assert.deepEqual([founded, employees], [[{ max: 1999 }], [{ min: 61 }]])
@@ -222,7 +222,7 @@ describe('what is said beside the wish', () => {
     assert.deepEqual(quantities('fifty to two fifty million'), [{ min: 50e6, max: 250e6, span: true, scaled: true }])
   })
 
-  it('takes a capital behind a refusal for a name, and never who speaks', () => {
+  it('takes a capital after a refusal for a name, and never who speaks', () => {
     assert.deepEqual(read('plant managers in Spain, no Seat').companies, { exclude: ['Seat'] })
     assert.deepEqual(read("Plant managers. We've already spoken to Quantix, so please leave those out.").companies, {
       exclude: ['Quantix'],
@@ -248,12 +248,12 @@ describe('what is said beside the wish', () => {
 })
 
 describe('trades and houses', () => {
-  it('are companies where somebody works at them, and people where they are asked for', () => {
+  it('are companies where a person works at them, and people where they are asked for', () => {
     assert.deepEqual(read('fund managers at asset managers in Luxembourg').industries, { include: ['investment-management'] })
     assert.deepEqual(read('asset managers in Luxembourg').jobTitles, { include: ['asset manager'] })
   })
 
-  it('say the industry beside a title that is complete without them', () => {
+  it('say the industry next to a title that is complete without them', () => {
     const { jobTitles, industries } = read('hospital finance directors in Ontario')
     assert.deepEqual([jobTitles, industries], [{ include: ['finance director'] }, { include: ['hospitals'] }])
     assert.deepEqual(read('dental practice managers in Utah').jobTitles, { include: ['practice manager'] })
@@ -300,7 +300,7 @@ describe('what the vocabulary lacks', () => {
   })
 })
 
-describe('a verdict behind', () => {
+describe('a verdict after', () => {
   it('addresses of free providers asks for those of work', () => {
     for (const said of ['Gmail addresses are useless to me', 'Yahoo or gmail is no good to us', 'mails perso inutiles'])
       assert.deepEqual(read(`CTOs. ${said}.`).emailTypes, ['work'], said)

@@ -22,11 +22,11 @@ import {
   STOP_WORDS,
 } from '../vocabulary/word-lists.ts'
 
-/** Where the text expects the name of a company: behind "at", behind a refusal, before a verb that refuses it. */
+/** Where the text expects the name of a company: after "at", after a refusal, before a verb that refuses it. */
 
 export const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
 const EMPLOYERS = wordSet('things-grammar.txt', 'employers')
-/** German "keine" stands before nouns, never before names. */
+/** German "keine" comes before nouns, never before names. */
 const BEFORE_NOUNS = /^(?:bitte )?kein(?:e[nrms]?|erlei)?$/
 
 /** "Bitte Acme ausschließen", "Auf Acme verzichten wir": with a capital only because the sentence begins with them. */
@@ -36,7 +36,7 @@ export const OPENS_CLAUSE = new Set(
 export const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
 export const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
-/** `example`: behind "no agencies like". */
+/** `example`: after "no agencies like". */
 export type Opener = 'employer' | 'refusal' | 'label' | 'list' | 'example'
 
 export const WORKS = wordSet('things-grammar.txt', 'works')
@@ -55,7 +55,7 @@ export function refusedLater({ words }: Source, layout: Layout, from: number): b
   return false
 }
 
-/** "tesla, rivian - battery engineers": a line that opens with a row of companies that everybody knows needs no capitals. */
+/** "tesla, rivian - battery engineers": a line that opens with a row of companies that everyone knows needs no capitals. */
 export function isRow(words: readonly string[], from: number): boolean {
   const line = from === 0 || words[from - 1] === '\n' ? words.slice(from, from + LONGEST_ROW) : []
   const end = line.findIndex(word => word === '—' || word === ':')
@@ -76,7 +76,7 @@ export function joinedBefore(source: Source, layout: Layout, at: number): number
   return isName && opens && CONJUNCTIONS.has(words[at - 1]!) && refusedLater(source, layout, at) ? at - 2 : at
 }
 
-/** "Acme bitte nicht", "Acme? Nope", "Acme doesn't fit": where the names that a negation behind them refuses end. */
+/** "Acme bitte nicht", "Acme? Nope", "Acme doesn't fit": where the names that a negation after them refuses end. */
 export function refusalBehind({ words, items }: Source, layout: Layout, at: number): number | undefined {
   const found = NOT.longest(words, at) ?? AT_THE_END.longest(words, at) ?? answerAt(words, at)
   if (!found || at === 0 || isPurpose(words, at)) return undefined
@@ -93,13 +93,13 @@ export function refusalBehind({ words, items }: Source, layout: Layout, at: numb
   const before = answers ? at - 1 : at
   return before > 0 ? before : undefined
 }
-/** "Acme, non merci": what answers to a name behind its comma. */
+/** "Acme, non merci": what answers to a name after its comma. */
 const answerAt = (words: readonly string[], at: number) => (words[at - 1] === ',' ? EXCLUDED.longest(words, at) : undefined)
 const HARMLESS = wordSet('negation.txt', 'harmless predicates')
 const ANSWERED = new Set([',', ':', '?', '—', '-', '→', '='])
 const LONGEST_PREDICATE = 6
 
-/** "lassen Sie Acme weg": what is refused stands behind the pronoun. */
+/** "lassen Sie Acme weg": what is refused comes after the pronoun. */
 export const behindPolite = (words: readonly string[], at: number): number => (POLITE.has(words[at] ?? '') ? at + 1 : at)
 const POLITE = new Set('sie ihr wir mal bitte'.split(' '))
 
@@ -165,7 +165,7 @@ const LESS = new Set('menos moins'.split(' '))
 const LIKE = new Set('like as wie comme como'.split(' '))
 const MOST_REFUSED_WORDS = 5
 
-/** "no franchises like Planet Fitness": the names behind it are examples of what the same clause refuses. */
+/** "no franchises like Planet Fitness": the names after it are examples of what the same clause refuses. */
 function refusedExamples({ words, items }: Source, like: number): boolean {
   for (let at = like - 1; at >= 0 && at >= like - MOST_REFUSED_WORDS && items[at]!.kind === 'word'; at--)
     if (NOT.longest(words, at, like) ?? EXCEPT.longest(words, at, like)) return true
@@ -184,10 +184,10 @@ export function listedBehind({ words, items }: Source, from: number): number | u
 const LISTS = new Set([':', '(', '—'])
 export const NAMELY = phraseSet('things-grammar.txt', 'namely')
 
-/** A command stands at most this far behind the verb. The limit bounds the search in a text that repeats the verb. */
+/** A command stands at most this far after the verb. The limit bounds the search in a text that repeats the verb. */
 const FAR_BEHIND = 60
 
-/** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */
+/** "Siemens Mobility and Alstom are competitors, please exclude them": the names come before the verb. */
 export function statesRefusal({ words }: Source, layout: Layout, verb: number): boolean {
   const after = words.slice(verb + 1, verb + 6)
   if (after.some(word => COMPETITORS.has(word))) return true

@@ -105,7 +105,7 @@ export class NameFinder {
     return from
   }
 
-  /** A list of names, joined by commas, "and" and the like. Gives the position behind it. */
+  /** A list of names, joined by commas, "and" and the like. Gives the position after it. */
   readList(from: number, opener: Opener, end = this.#source.words.length): number {
     const { words, items } = this.#source
     let at = from
@@ -135,7 +135,7 @@ export class NameFinder {
       } else at++
       let next = at
       while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
-      // "ex ups dhl fedex": names that everybody knows need nothing between them.
+      // "ex ups dhl fedex": names that everyone knows need nothing between them.
       if (next === at && !COMPANIES.longest(words, at, end)) return at
       while (
         next < end &&
@@ -190,7 +190,7 @@ export class NameFinder {
     const next = words[at + (company?.length ?? 0)] ?? ''
     const describes = said && !this.#written.capital(at) && (PLACE_KINDS.has(next) || (AMBIGUOUS.has(said) && entryOf(next) !== undefined))
     if (said && company.length >= length && !describes && !entryOf(said)?.technology) return company.length
-    // "anyone at acme", "working for globex": where somebody is said to work, a strange word needs no capital.
+    // "anyone at acme", "working for globex": where a person is said to work, a strange word needs no capital.
     const mayBePlain = opener !== 'employer' || EMPLOYER_PHRASES.has(`${words[at - 2]} ${words[at - 1]}`)
     const formed = length === 0 ? this.#written.formedLength(at) : 0
     if (formed > 0) return formed
@@ -219,7 +219,7 @@ export class NameFinder {
   }
 
   /**
-   * "at Next, John Lewis": before another company that everybody knows, a capital makes a name of any word; "not Casper or Purple": before
+   * "at Next, John Lewis": before another company that everyone knows, a capital makes a name of any word; "not Casper or Purple": before
    * something else that is written as a name, of a town that few know.
    */
   #listedLength(at: number): number {
@@ -272,13 +272,13 @@ export class NameFinder {
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
     const initials = words[at - 1] === 'the' && token.allCaps
-    // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
+    // "but not Kraft", "no Seat": where nouns are written in lower case, a capital after a refusal makes a name of any word.
     const capitalised =
       opener === 'refusal' && length === this.#written.runLength(at, words.length, this.#taken) && this.#written.isBareCapital(at)
     const germanNoun = opener !== 'list' && this.#written.isGermanNoun(at) && (opener !== 'label' || phrase.length > 8)
     if (length === 1) return (strange.length > 0 || initials || capitalised) && !germanNoun
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
-    // "leave out Treasury Wine Estates": behind a refusal, words that are written as one name and end with no noun of the vocabulary.
+    // "leave out Treasury Wine Estates": after a refusal, words that are written as one name and end with no noun of the vocabulary.
     const isWhole = opener === 'refusal' && length > 2 && length === this.#written.runLength(at, words.length, this.#taken)
     if (isWhole && !entryOf(last) && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.isGermanNoun(at))
       return true
@@ -296,9 +296,9 @@ export class NameFinder {
   }
 }
 
-/** Whether a capitalised word where a name is expected is a place all the same. */
+/** Whether a capitalized word where a name is expected is a place all the same. */
 
-/** "in Salzgitter", "Den Bosch", "La Roche-sur-Yon": behind the preposition of a place, and within its name, no company is meant. */
+/** "in Salzgitter", "Den Bosch", "La Roche-sur-Yon": after the preposition of a place, and within its name, no company is meant. */
 function isPlaceHere(items: readonly Item[], at: number, phrase: string): boolean {
   if (!isPlaceWord(phrase)) return inPlaceName(items, at)
   return IN.has(items[at - 1]?.word ?? '') && (readPlaceName(phrase)[0]?.weight ?? 0) >= 50_000

@@ -13,7 +13,7 @@ export const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Co
 export const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
 const COMPARISONS = new Phrases(BEFORE)
 const COMPARISONS_BEHIND = new Phrases(BEHIND)
-/** Behind the unit ("50 employees or more") a single word would say too little, but for these. */
+/** After the unit ("50 employees or more") a single word would say too little, but for these. */
 const COMPARISONS_LATE = new Phrases(
   new Map([
     ...[...BEHIND].filter(([phrase]) => phrase.includes(' ')),
@@ -29,7 +29,7 @@ const THOUSAND = wordSet('numbers.txt', 'mil is a thousand')
 const ARTICLES = new Set(
   'the a de year als von d un una los le les den dem der i des l like say maybe about roughly ano jahr annee'.split(' '),
 )
-/** Currencies that are everyday words, behind a number. */
+/** Currencies that are everyday words, after a number. */
 const NOT_BEHIND = new Set(['real', 'try', 'won', 'nis'])
 
 export function readItems(tokens: readonly Token[]): Item[] {
@@ -107,7 +107,7 @@ function readQuantity(tokens: readonly Token[], words: readonly string[], at: nu
   return quantityItem(at, amount.last, { min: value, max: value, plain: true, ...signs(amount) })
 }
 
-/** "50 employees or more", "ten million in revenue and up": behind the words that say what is counted. */
+/** "50 employees or more", "ten million in revenue and up": after the words that say what is counted. */
 function comparisonBehindUnit(tokens: readonly Token[], words: readonly string[], from: number): { value: Comparison } | undefined {
   for (let at = from; at < from + 3; at++) {
     const found = comparisonAt(tokens, words, at, COMPARISONS_LATE)
@@ -165,7 +165,7 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     if (found && tokens[position + 1]?.kind === 'number') {
       currency = found
       position++
-      // "US$5m", "C$2m": the letters stand before the sign.
+      // "US$5m", "C$2m": the letters come before the sign.
     } else if (isSignOf(before, tokens[position + 1]) && tokens[position + 2]?.kind === 'number') {
       currency = CURRENCY_WORDS.get(`${before.word}$`) ?? 'USD'
       position += 2
@@ -224,7 +224,7 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
       position++
       next = tokens[position + 1]
     }
-    // "5 M$ CA", "10 $ US": French writes the country behind the sign.
+    // "5 M$ CA", "10 $ US": French writes the country after the sign.
     if (sign === '$' && next?.allCaps && ['ca', 'can', 'us', 'au'].includes(next.word)) {
       currency = CURRENCY_WORDS.get(`${next.word}$`) ?? currency
       position++

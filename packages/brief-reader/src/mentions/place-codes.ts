@@ -5,7 +5,7 @@ import { certainly, isPlaceWord, type PlaceFind, standsAlone } from '../vocabula
 import { readEntries, wordMap, wordSet } from '../vocabulary/word-files.ts'
 import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../vocabulary/word-lists.ts'
 
-/** Places that go by a few letters: countries, well-known cities, states behind their city. */
+/** Places that go by a few letters: countries, well-known cities, states after their city. */
 
 /** Countries whose short names stand for nothing else, in whatever letters. */
 const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', uae: 'AE', ksa: 'SA', nz: 'NZ' }
@@ -18,7 +18,7 @@ const WEAK_CITY_CODES = new Map(readEntries('weak-cities.txt').flatMap(([city, n
 const NOT_PLACES = new Set('KI IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
 export const SPOKEN =
   /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
-/** "eu only", "eu countries": beside these an area needs no capitals. */
+/** "eu only", "eu countries": next to these an area needs no capitals. */
 const AREA_NOUNS = new Set('only based wide countries region ex minus except excluding excl without but not no'.split(' '))
 /** In capitals these mean their country also where nothing else says that a place is meant. */
 const LONELY_CODES = wordSet('things-grammar.txt', 'lonely codes')
@@ -131,11 +131,11 @@ export function readCode(
   // a department are a country's: "pt/it/es".
   const isListedCountry = () => (!NOT_PLACES.has(code) && isListedCode(source, at)) || (slashed && inRowOfCodes(source, at, ['/']))
   if (isSmallCountry && ((label === 'place' && alone) || isListedCountry())) return certainly({ country: code })
-  // "fl tx az", "ny + boston", "in tx, not houston": states whose letters are no word, beside places or other states.
+  // "fl tx az", "ny + boston", "in tx, not houston": states whose letters are no word, next to places or other states.
   const next = items[at + 1]?.word ?? ''
   const isDue = expected && (ends || AREA_NOUNS.has(next) || (JOINS.includes(next) && isPlainState(items[at + 2]?.word ?? '{')))
   const isPlain = name.length === 2 && isPlainState(name) && (listed || isDue || followsState(source, at))
-  // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
+  // "nj pa", "oh mi in": after a state in lower case another one, unless it is a small word of the grammar.
   const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks, -2)))
   if (isPlain || (row && name.length === 2 && !STOP_WORDS.has(name) && isState(name))) return statesOf(code)
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
@@ -201,7 +201,7 @@ const isState = (letters: string): boolean => gazetteer().regions.has(`US-${lett
 const isPlainState = (word: string): boolean => word < '{' && !STATES_LIKE_WORDS.has(word) && isState(word)
 const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')
 
-/** Whether a state was read from two small letters right before. */
+/** Whether a state was read from two lower case right before. */
 function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Chunk[], back = -1): boolean {
   const last = chunks.at(back)
   return last?.kind === 'place' && last.last === at && last.word.length === 2 && !tokens[items[at]!.first]!.allCaps
@@ -215,21 +215,21 @@ function followsState({ items }: Source, at: number): boolean {
   return endsRow || isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word))
 }
 
-/** Two letters between the signs of a list ("/", "+", ","), with another code or a country that goes by its letters beside them. */
+/** Two letters between the signs of a list ("/", "+", ","), with another code or a country that goes by its letters next to them. */
 function isListedCode({ items }: Source, at: number): boolean {
   const sign = (item: { kind: string; word: string } | undefined) => item !== undefined && ['/', '+', ',', '&'].includes(item.word)
   const edge = (item: { kind: string } | undefined) => item === undefined || item.kind !== 'word'
   const isCode = (word: string) =>
     word.length === 2 &&
     (COUNTRY_CODES[word] !== undefined || (gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())))
-  // The first of a list may stand behind a word, unless it is one itself: "fintech nl/de/se".
+  // The first of a list may come after a word, unless it is one itself: "fintech nl/de/se".
   const opens = items[at + 1]?.word === '/' && !STOP_WORDS.has(items[at]!.word)
   if (!(edge(items[at - 1]) || opens) || !edge(items[at + 1])) return false
-  // "mn, no agencies": a word that goes on is none.
+  // "mn, no agencies": a word that continues is none.
   return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? '') && (step < 0 || edge(items[at + 3])))
 }
 
-/** Whether the letters of a state of the US are listed right beside, and no city is: "LA, CA" and "LA/NY" are cities. */
+/** Whether the letters of a state of the US are listed right next to, and no city is: "LA, CA" and "LA/NY" are cities. */
 function besideState({ items, tokens }: Source, at: number): boolean {
   return [-1, 1].some(step => {
     const { text } = tokens[items[at + 2 * step]?.first ?? -1] ?? { text: '' }
@@ -237,7 +237,7 @@ function besideState({ items, tokens }: Source, at: number): boolean {
   })
 }
 
-/** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */
+/** Whether a code or a place is listed next to this one: "TX, OK", "US/CA". */
 function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean): boolean {
   const data = gazetteer()
   for (const step of [-1, 1]) {
@@ -258,7 +258,7 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
   return false
 }
 
-/** "help us", and "banks excite us": behind a verb that nobody knows, at the end of its clause, the sender is meant. */
+/** "help us", and "banks excite us": after a verb that no one knows, at the end of its clause, the sender is meant. */
 function isPronoun({ items, words }: Source, at: number): boolean {
   const before = items[at - 1]?.kind === 'word' ? words[at - 1]! : ''
   if (items[at + 1]?.word === 'based' || before === '') return false

@@ -15,7 +15,7 @@ import { isSeparator } from './titles.ts'
 /**
  * Which of the places of its name each one is. All places of a text vote: a country, a state or an area for what lies in it, a town for
  * what lies near it, and the smaller the town, the more it says about the rest of its list ("Perth, Dundee and Stirling"). Votes and
- * fame are measured in powers of ten of inhabitants. Who is in doubt votes for each of his readings as far as it is believed.
+ * fame are measured in powers of ten of inhabitants. Who is in doubt votes for each of his readings as far unchanged believed.
  */
 
 export interface PlaceChunk {
@@ -53,7 +53,7 @@ interface Candidate {
   /** The places it is made of. */
   parts: readonly NamedPlace[]
   kind: Kind
-  /** How much it says about its neighbours. */
+  /** How much it says about its neighbors. */
   pull: number
   region: string | undefined
   point: Point | undefined
@@ -66,7 +66,7 @@ interface Candidate {
 
 interface Voter extends PlaceChunk {
   candidates: Candidate[]
-  /** What stands between it and the place before it. */
+  /** What is between it and the place before it. */
   joint: number
 }
 const APART = 1
@@ -167,7 +167,7 @@ function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): 
 }
 const FAMOUS = wordMap('things-grammar.txt', 'famous cities', Number)
 
-/** A small town says most about what is meant beside it; the largest cities are listed with others all over the world. */
+/** A small town says most about what is meant next to it; the largest cities are listed with others all over the world. */
 const pull = (size: number): number => Math.min(2.4, Math.max(0.4, 2.4 - 2 * Math.log10(size / 1e5)))
 
 /** The province of a town is meant among other provinces only: "Nuevo León, Coahuila y Guanajuato". */
@@ -246,7 +246,7 @@ const lies = ({ parts, region }: Candidate, whole: NamedPlace): boolean =>
   whole.country === parts[0]!.country && !whole.city && (!whole.region || regionWithin(region, whole.region))
 
 function closeness({ point, region }: Candidate, other: Candidate, inCountry: boolean): number {
-  // On a flat map: exact enough to tell a neighbour.
+  // On a flat map: exact enough to tell a neighbor.
   const [lat, lon] = point && other.point ? [point.lat - other.point.lat, point.lon - other.point.lon] : [90, 0]
   const km = 111 * Math.hypot(lat, lon * Math.cos(((point?.lat ?? 0) * Math.PI) / 180))
   if (!inCountry) return km < 100 ? 0.4 : 0

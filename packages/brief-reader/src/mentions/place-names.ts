@@ -48,14 +48,14 @@ export function readPlace(
   shouting: boolean,
 ): PlaceFind | undefined {
   const { items, tokens } = source
-  // "12 March", "a dinner in May": the town of that name has its county or country behind it.
+  // "12 March", "a dinner in May": the town of that name has its county or country after it.
   if (MONTHS.has(words[at]!) && !isQualified(source, at + 1, readPlaceName(words[at]!))) return undefined
   const group = readGroup(words, at, limit)
   // "Catalan speaking"
   if (group) return SPOKEN.test(words[at + group.length] ?? '') ? undefined : group
   const token = tokens[items[at]!.first]!
   const expected = label === 'place' || label === 'hq' || isExpected(chunks, items, at, token.capital)
-  // "DACH, SaaS, nicht Wien": a well-known place behind a negation is taken from the places named before.
+  // "DACH, SaaS, nicht Wien": a well-known place after a negation is taken from the places named before.
   const taken = ['negator', 'instead'].includes(chunks.at(-1)?.kind ?? '') && chunks.slice(-FAR_BACK).some(chunk => chunk.kind === 'place')
   const data = gazetteer()
   const short = mayBeCode(words[at]!) ? 1 : 0
@@ -124,7 +124,7 @@ function readCountry(
   return undefined
 }
 
-/** "Cobh, Ireland", "Midland TX": a country or a state right behind, in which it lies, says that a town is meant. */
+/** "Cobh, Ireland", "Midland TX": a country or a state right after, in which it lies, says that a town is meant. */
 function isQualified({ items, tokens }: Source, behind: number, readings: readonly PlaceReading[]): boolean {
   const outer = items[behind]?.word === ',' || items[behind]?.word === '(' ? items[behind + 1] : items[behind]
   const token = outer?.kind === 'word' ? tokens[outer.first]! : undefined
@@ -147,11 +147,11 @@ function readTown(
 ): PlaceFind | undefined {
   const readings = readPlaceName(name)
   const weight = readings[0]?.weight ?? 0
-  // "Ribera del Duero": a small town's name that goes on is another place's.
+  // "Ribera del Duero": a small town's name that continues is another place's.
   const onward = items[at + length]?.word === 'del' ? tokens[items[at + length + 1]?.first ?? -1] : undefined
   if (onward?.capital && weight < WELL_KNOWN && !isPlaceWord(onward.word)) return undefined
   const likeliest = readings[0]?.place
-  // "Ontario, fleet directors", "100 Autos auf dem Hof": what somebody is called after, and what has an article, is no small town.
+  // "Ontario, fleet directors", "100 Autos auf dem Hof": what a person is called after, and what has an article, is no small town.
   const next = items[at + length]?.word ?? ''
   const called = !capital && (ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next))
   if (weight < WELL_KNOWN && (called || GERMAN_ARTICLES.has(items[at - 1]?.word ?? ''))) return undefined
@@ -161,14 +161,14 @@ function readTown(
     if (!capital || !(expected || ((alone || name.endsWith('shire')) && isFamiliarCountry(likeliest.country)))) return undefined
   }
   const everyday = isLonely(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name) || EVERYDAY_TOWNS.has(name)
-  // "Change: drop Taiwan", "Hope, thanks": where a sentence begins, an everyday word is no small town, unless a place stands beside it.
+  // "Change: drop Taiwan", "Hope, thanks": where a sentence begins, an everyday word is no small town, unless a place is next to it.
   const besides = items[at + length]?.kind === 'mark' && isPlaceWord(items[at + length + 1]?.word ?? '')
   const linked = expected || (alone && (!everyday || weight >= WELL_KNOWN || besides || (capital && chunks.at(-1)?.kind === 'comma')))
   // A word that is also an everyday word needs the preposition or the list; a small town needs a capital letter too.
   const prior = chunks.at(-1)
   const famous = weight >= FAMOUS && prior !== undefined && prior.kind === 'word' && prior.small
   const certain = capital && ((taken && weight >= WELL_KNOWN) || famous)
-  // "Madrid capital", "in Ireland, say managers": an everyday word behind a place is not the next one, nor in a list of capitals.
+  // "Madrid capital", "in Ireland, say managers": an everyday word after a place is not the next one, nor in a list of capitals.
   const listed = prior?.kind === 'comma' || prior?.kind === 'list' ? chunks.at(-2) : undefined
   // "leeds sheffield york hull": in a row of towns without capitals it is the next one.
   const goesOn = items[at + length]?.kind === 'word' && isPlaceWord(next) && !isLonely(next)
@@ -208,7 +208,7 @@ function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number
   if (last.kind === 'conjunction' && ['en', 'y'].includes(last.word)) return true
   let back = chunks.length - 1
   while (back >= 0 && chunks.length - 1 - back < 3 && (isSeparator(chunks[back]!) || chunks[back]!.small)) back--
-  // "in Spain who buy": without a comma, a small word goes on about the place.
+  // "in Spain who buy": without a comma, a small word continues about the place.
   const goesOn = capital || chunks.slice(back + 1).some(isSeparator)
   if (goesOn && back < chunks.length - 1 && chunks[back]?.kind === 'place' && !chunks[back]!.demonym) return true
   const negator = chunks[back]?.kind === 'negator' ? chunks[back]! : undefined

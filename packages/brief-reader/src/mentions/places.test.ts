@@ -69,7 +69,7 @@ describe('places as people type them', () => {
 })
 
 describe('a bigger place', () => {
-  it('gives way to the places behind it that lie in it', () =>
+  it('gives way to the places after it that lie in it', () =>
     reads([
       ['dental clinics in the Maritimes: Halifax, Moncton', 'CA-NS:Halifax; CA-NB:Moncton'],
       ['We go into Scotland next: care homes in Glasgow and Aberdeen', 'GB:Glasgow; GB:Aberdeen'],

@@ -4,7 +4,7 @@ import { wordMap, wordSet } from '../vocabulary/word-files.ts'
 import { disambiguatePlaces, kindOf, type PlaceChunk, REGION } from './place-disambiguation.ts'
 import { isSeparator } from './titles.ts'
 
-/** Places, each read in the light of its neighbours; a state or country after a city says which city. */
+/** Places, each read in the light of its neighbors; a state or country after a city says which city. */
 
 /** Twice as many as a document may contain. */
 const MOST_PLACES = 200
@@ -42,7 +42,7 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
   return mentions
 }
 
-/** "Georgia (the country)", "les cantons de Genève et de Vaud", "Luxembourg city": a noun beside the name or before its list says which. */
+/** "Georgia (the country)", "les cantons de Genève et de Vaud", "Luxembourg city": a noun next to the name or before its list says which. */
 function ofSaidKind(chunks: readonly Chunk[], at: number): { readings: readonly PlaceReading[]; noun?: Chunk } {
   const { readings = [] } = chunks[at]!
   const noun = nounBefore(chunks, at) ?? nounBehind(chunks, at)

@@ -23,7 +23,7 @@ describe('bounds in everyday words', () => {
       assert.deepEqual(sizes(said), [expected], said)
   })
 
-  it('turn round where those beyond them are refused', () => {
+  it('are reversed where those beyond them are refused', () => {
     for (const said of [
       'personne en dessous de 30 salariés',
       'firms below 30 employees are too small',
@@ -84,7 +84,7 @@ describe('wishes in other words', () => {
     assert.deepEqual(read('nada de correos personales').filters.emailTypes, ['work'])
   })
 
-  it('about earlier contact refuse nobody else', () => {
+  it('about earlier contact refuse no one else', () => {
     for (const said of ['bereits Kontaktierte ausschließen', 'déjà contactés à exclure', 'never contactd', 'ohne bisherigen Kontakt']) {
       const { filters } = read(said)
       assert.deepEqual([filters.suppress, filters.locations], [['contacted'], { include: [{ country: 'ES' }] }], said)
@@ -96,7 +96,7 @@ describe('wishes in other words', () => {
 })
 
 describe('names and words in queries and notes', () => {
-  it('are refused behind a NOT whatever they are, and need no capitals in a row of known companies', () => {
+  it('are refused after a NOT whatever they are, and need no capitals in a row of known companies', () => {
     assert.deepEqual(readBrief('CTO AND software NOT drone').filters.keywords, { exclude: ['drone'] })
     assert.deepEqual(readBrief('siemens, bosch - head of procurement').filters.companies, { include: ['siemens', 'bosch'] })
     assert.equal(readBrief('beauty brands on TikTok or Instagram, CMOs').filters.companies, undefined)

@@ -40,7 +40,7 @@ function readFunctions(chunks: readonly Chunk[], from: number, english: boolean,
   return { names: [first.name, ...more.names], written: [written, ...more.written], next: more.next }
 }
 
-/** The functions that go on a list: "… und Vertrieb", "…, logística y producción". */
+/** The functions that continue a list: "… und Vertrieb", "…, logística y producción". */
 function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean): FunctionList {
   const names: string[] = []
   const written: string[] = []
@@ -48,14 +48,14 @@ function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean)
   while (names.length < LONGEST_LIST && isSeparator(chunks[at])) {
     const isComma = chunks[at]!.kind === 'comma'
     const step = skipOf(chunks, chunks[at + 1]?.kind === 'conjunction' ? at + 2 : at + 1, 3)
-    // "directors of nursing or midwifery": joined to a function, what nobody has listed is one.
+    // "directors of nursing or midwifery": joined to a function, what no one has listed is one.
     const isNamed = english && !isComma && chunks[step]?.unknown && !chunks[step]!.capital && endsPhrase(chunks[step + 1])
     const another = readOneFunction(chunks, step, english, Boolean(isNamed))
     const after = another && chunks[another.next]
     // "head of sales, marketing managers": the second function belongs to the next title.
     if (!another || after?.role || after?.companyNoun || after?.peopleNoun) break
     const entry = chunks[step]!.entry
-    // "…, logistique et production" goes on with functions, "…, logistique et entrepôts" with industries.
+    // "…, logistique et production" continues with functions, "…, logistique et entrepôts" with industries.
     const joins = after?.kind === 'comma' ? another.next + 1 : another.next
     const closes = chunks[joins]?.kind === 'conjunction' && isFunction(chunks[skipOf(chunks, joins + 1, 3)])
     if (isComma && (entry?.industry || entry?.technology) && !closes) break
@@ -66,7 +66,7 @@ function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean)
   return { names, written, next: at }
 }
 
-/** "Leiter Einkauf und Logistik", "directores de compras o de logística": the functions behind a title have the rank that opened it. */
+/** "Leiter Einkauf und Logistik", "directores de compras o de logística": the functions after a title have the rank that opened it. */
 export function shareOpening(chunks: readonly Chunk[], at: number, mentions: Mention[]): number {
   const words = chunks[at]!.word.split(' ')
   const rank = [2, 1].map(count => words.slice(0, count).join(' ')).find(each => words.length > 1 && entryOf(each)?.opening)
@@ -87,7 +87,7 @@ const titlesOf = (rank: string, form: string, { names, written }: FunctionList):
     return entryOfWords(words, 0, words.length)?.title ?? fill(isHouse ? '% manager' : form, name)
   })
 
-/** "VP, Director, Head or Lead of Sales": more ranks than this for one function nobody lists. */
+/** "VP, Director, Head or Lead of Sales": more ranks than this for one function no one lists. */
 const MOST_OPENINGS = 6
 
 function opensTitle(chunk: Chunk | undefined): boolean {
@@ -134,7 +134,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     markUsed(chunks, at, list.next)
     return list.next + 1
   }
-  // "Senior Directors of Sales"; French and Spanish put the rank behind: "développeurs backend seniors".
+  // "Senior Directors of Sales"; French and Spanish put the rank after: "développeurs backend seniors".
   const behind = english ? undefined : RANKS_BEHIND.get(following?.word ?? '')
   const rank = behind ? { words: [behind], from: at } : ranksBefore(chunks, at)
   const end = behind ? list.next + 1 : list.next

@@ -107,7 +107,7 @@ describe('a range of ranks', () => {
       assert.deepEqual(readBrief(brief).filters.seniorities, { exclude }, brief)
   })
 
-  it('is none where a list goes on, or where a number follows', () => {
+  it('is none where a list continues, or where a number follows', () => {
     assert.deepEqual(readBrief('directors + heads of sales at banks').filters.seniorities, undefined)
     assert.deepEqual(readBrief('managers at banks, up to 50 employees').filters.seniorities, { include: ['manager'] })
   })

@@ -8,7 +8,7 @@ import { BEFORE_RANGES, isFunction, markUsed, modifiersBefore, RANKS } from './t
 
 interface RankRange {
   levels: readonly Seniority[]
-  /** The first chunk of what is said, and the first behind it. */
+  /** The first chunk of what is said, and the first after it. */
   first: number
   next: number
 }
@@ -48,7 +48,7 @@ function levelOf(chunk: Chunk | undefined): Seniority | undefined {
   return level !== undefined && isSeniority(level) ? level : undefined
 }
 
-/** Whether words beside a rank say how far the ranks go that are meant. */
+/** Whether words next to a rank say how far the ranks go that are meant. */
 function rangeAround(chunks: readonly Chunk[], from: number, at: number, level: Seniority): RankRange | undefined {
   const ahead = boundBehind(chunks, at + 1)
   const { bound = '', first } = boundBefore(chunks, from)
@@ -114,7 +114,7 @@ function boundBefore(chunks: readonly Chunk[], from: number): { bound?: string; 
 }
 const OPPOSITES: Record<string, string> = { under: 'up', over: 'down' }
 
-/** The refusal of those below a rank refuses nothing else, and names nobody. */
+/** The refusal of those below a rank refuses nothing else, and names no one. */
 function takeRefusal(chunks: readonly Chunk[], first: number, at: number): void {
   for (const chunk of chunks.slice(first, at)) chunk.kind = 'word'
 }

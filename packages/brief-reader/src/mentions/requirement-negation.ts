@@ -11,7 +11,7 @@ const SPEAKERS = new Set('we i wir ich nous on'.split(' '))
 
 /**
  * The beginning of the negation before a position, within its clause: "who we have (not) contacted". What else it refuses is not this
- * wish's: of "skip Netflix, Disney and anybody we emailed" it begins behind the conjunction.
+ * wish's: of "skip Netflix, Disney and anybody we emailed" it begins after the conjunction.
  */
 export function negationBefore(source: Source, at: number, personal = false): number | undefined {
   const { words, items, tokens } = source
@@ -33,7 +33,7 @@ function findNegation({ words, items }: Source, at: number, personal: boolean): 
     else if (found !== undefined) return YET.has(words[found - 1] ?? '') ? found - 1 : found
   }
   if (found !== undefined || !we) return found
-  // "skip people, who replied": the negation stands before the comma or the noun; without any there is no wish.
+  // "skip people, who replied": the negation comes before the comma or the noun; without any there is no wish.
   const clause = position + 1
   // "…cut their bills, and we've talked to them" tells what was.
   if (CONJUNCTIONS.has(words[clause]!) && SPEAKERS.has(words[clause + 1]!)) return undefined

@@ -34,7 +34,7 @@ const LIMITS = wordSet('requirements.txt', 'limits')
 const AFTER_DUPLICATES = wordSet('requirements.txt', 'after duplicates')
 const EXACT_TITLES = list('exact titles')
 const ALREADY = new Set('already bereits schon deja ya'.split(' '))
-/** Nobody wishes for more than this; the limit bounds the time for hostile texts. */
+/** No one wishes for more than this; the limit bounds the time for hostile texts. */
 const MOST_WISHES = 40
 
 /** Items that were read are marked consumed: the negation in "not contacted" must reach nothing else. */
@@ -109,7 +109,7 @@ function readContact(source: Source, at: number, add: AddRequirement): void {
   add({ field: 'suppress', value: 'contacted' }, from, until)
 }
 
-/** "If somebody heard from us this quarter, leave them alone", "Quien ya esté en otra campaña, fuera": the refusal comes behind the condition. */
+/** "If somebody heard from us this quarter, leave them alone", "Quien ya esté en otra campaña, fuera": the refusal comes after the condition. */
 function conditionBefore({ words }: Source, at: number): number | undefined {
   let first = at
   while (first > 0 && at - first < 8 && !SENTENCE_ENDS.has(words[first - 1]!)) first--
@@ -122,13 +122,13 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
 function refusedBehind(source: Source, at: number, length: number): { first: number; last: number } | undefined {
   const { words, items } = source
   let next = at + length
-  // A name or a role behind the verb is its object: "we've spoken to Acme, leave them out", "we spoke to brokers last year, skip them".
+  // A name or a role after the verb is its object: "we've spoken to Acme, leave them out", "we spoke to brokers last year, skip them".
   const isObject = () => namesObject(source, next) || namesRoles(words, next, next + 1)
   const goesOn = () => !SENTENCE_ENDS.has(words[next]!) && !refusalAt(words, next) && !isObject()
   while (next < words.length && next < at + length + 8 && goesOn()) next++
   const refusal = refusalAt(words, next)
   if (!refusal) return undefined
-  // "We emailed banks, insurers are out": behind the comma others are refused.
+  // "We emailed banks, insurers are out": after the comma others are refused.
   const comma = words.lastIndexOf(',', next)
   if (comma >= at && !words.slice(comma + 1, next).every(word => STOP_WORDS.has(word))) return undefined
   let first = at
@@ -231,7 +231,7 @@ function readFresh({ words }: Source, at: number, length: number, add: AddRequir
   if (leads) next++
   const netNew = words[at] === 'net'
   const onlyBehind = ONLY.has(words[next] ?? '')
-  // Spanish and French put the adjective behind: "solo contactos nuevos".
+  // Spanish and French put the adjective after: "solo contactos nuevos".
   let before = LEADS.has(words[at - 1] ?? '') ? at - 2 : at - 1
   const leadsBefore = before === at - 2
   while (at - before < 4 && ['want', 'need', 'the', 'show', 'des', 'de', 'les', 'los'].includes(words[before] ?? '')) before--

@@ -78,7 +78,7 @@ const EXPLAINED_LEVELS = new Set(['leaders', 'executives', 'deciders'])
 
 const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'founder', 'owner'])
 
-/** A noun of role with what stands in front of it: "warehouse managers", "React developers", "founders". */
+/** A noun of role with what is in front of it: "warehouse managers", "React developers", "founders". */
 function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
   const chunk = chunks[at]!
   if (chunk.kind !== 'word' || chunk.used) return undefined
@@ -210,7 +210,7 @@ function isBareRole(chunks: readonly Chunk[], at: number): boolean {
 const VAGUE_ROLES = wordSet('titles-grammar.txt', 'vague roles')
 const NEEDS_PLURAL = wordSet('titles-grammar.txt', 'roles in the plural')
 
-/** Openings that stand behind their function, or that no function follows: "IT-Leiter", "marketing managers for", "directores de empresas". */
+/** Openings that come after their function, or that no function follows: "IT-Leiter", "marketing managers for", "directores de empresas". */
 function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
   const chunk = chunks[at]!
   const { entry } = chunk
@@ -245,8 +245,8 @@ const GLOSSES = new Set('as ie meaning ( = aka namely also'.split(' '))
 const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))
 
 /**
- * "senior citizens", "junior football clubs", "executive education": in front of a noun that is nobody's role the word
- * is an adjective of that noun; "agences indépendantes": behind a noun for companies it is one of theirs.
+ * "senior citizens", "junior football clubs", "executive education": in front of a noun that is no one's role the word
+ * is an adjective of that noun; "agences indépendantes": after a noun for companies it is one of theirs.
  */
 function describesThings(chunks: readonly Chunk[], at: number): boolean {
   const chunk = chunks[at]!

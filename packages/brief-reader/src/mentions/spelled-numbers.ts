@@ -41,7 +41,7 @@ const LOOSE = wordSet('numbers.txt', 'loose numbers')
 /** "several hundred" is no number. */
 const SOME = new Set('several few many some mehrere einige paar plusieurs quelques varios varias'.split(' '))
 
-/** "exclude Four Seasons", "not Three or Vodafone", "no Seven Eleven": a capital within a sentence, before another one or behind a refusal. */
+/** "exclude Four Seasons", "not Three or Vodafone", "no Seven Eleven": a capital within a sentence, before another one or after a refusal. */
 function isInName(tokens: readonly Token[], at: number): boolean {
   if (!tokens[at]!.capital) return false
   const isPair = tokens[at - 1]?.capital && NUMBER_WORDS.has(tokens[at - 1]!.word)
@@ -54,7 +54,7 @@ function isInName(tokens: readonly Token[], at: number): boolean {
   return isRefused || (isWithin && next?.kind === 'word' && next.capital)
 }
 
-/** "not Super 8 or Hilton": right behind a refusal a capital and a small number that ends its place are one name. */
+/** "not Super 8 or Hilton": right after a refusal a capital and a small number that ends its place are one name. */
 export function isNumberedName(tokens: readonly Token[], at: number): boolean {
   const [before, name, number, after] = [tokens[at - 1]?.word ?? '', tokens[at]!, tokens[at + 1], tokens[at + 2]]
   if (!name.capital || number?.kind !== 'number' || number.value! > 100 || !(EXCEPT.has(before) || NOT.has(before))) return false

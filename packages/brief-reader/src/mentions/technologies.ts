@@ -69,7 +69,7 @@ function productBeside(chunks: readonly Chunk[], at: number, step: -1 | 1): numb
   let next = at + step
   while (isSeparator(chunks[next]) && Math.abs(next - at) < 3) next += step
   if (next === at + step || productAt(chunks, next) === undefined) return undefined
-  // Behind a comma something else may begin: it joins products that are listed, or the first two of "X, Y or Z".
+  // After a comma something else may begin: it joins products that are listed, or the first two of "X, Y or Z".
   const [left, mark, right, joiner] = chunks.slice(Math.min(at, next), Math.min(at, next) + 4)
   const isListed = (isKnown(left) && isKnown(right)) || (isSeparator(joiner) && joiner!.kind !== 'comma')
   return mark!.kind !== 'comma' || Math.abs(next - at) > 2 || isListed ? next : undefined
@@ -87,7 +87,7 @@ const ADVERBS = wordSet('things-grammar.txt', 'use adverbs')
 const AS = wordSet('things-grammar.txt', 'as')
 const USER_NOUNS = wordSet('things-grammar.txt', 'user nouns')
 
-/** Whether the words around a list of products say that somebody uses them: "still on Sage or QuickBooks", "Greenhouse or Lever as ATS". */
+/** Whether the words around a list of products say that a person uses them: "still on Sage or QuickBooks", "Greenhouse or Lever as ATS". */
 function saysUse(chunks: readonly Chunk[], at: number): boolean {
   const [first, last] = [endOfProducts(chunks, at, -1), endOfProducts(chunks, at, 1)]
   let before = first - 1
@@ -122,7 +122,7 @@ export function isProduct(chunks: readonly Chunk[], at: number, last: Mention | 
   return productAt(chunks, at) !== undefined && (goesOn || chunks[at]!.label === 'technology' || saysUse(chunks, at))
 }
 
-/** Whether a word of the vocabulary is a product here, and whether the text says that somebody uses it. */
+/** Whether a word of the vocabulary is a product here, and whether the text says that a person uses it. */
 export function technologyFits(
   chunks: readonly Chunk[],
   at: number,
@@ -141,7 +141,7 @@ export function technologyFits(
   const using = !employer && (goesOn || saysUse(chunks, at))
   if (!using && TECH_AFTER.has(wordOf(chunks[first - 1])) && people.some(mention => mention.last < at)) return undefined
   if (!using && (employer || amongRivals(chunks, at))) return undefined
-  // "Workday or SAP": beside another one an everyday word is a product.
+  // "Workday or SAP": next to another one an everyday word is a product.
   const beside = capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
   if (entry!.weakTechnology && !beside && !using) return undefined
   // "companies that haven't adopted Salesforce": what is said of companies is what they do with it.
@@ -154,7 +154,7 @@ const USED_BEHIND = wordSet('things-grammar.txt', 'used behind')
 export const isUse = (word: string): boolean =>
   USING.has(word) || USE.has(word) || USED_BEHIND.has(word) || USERS.has(word) || ADVERBS.has(word) || SYSTEMS.has(word)
 
-/** With a negation nearby nobody knows what a verb of use refuses: "die SAP nicht nutzen", "keine Firmen, die SAP nutzen". */
+/** With a negation nearby no one knows what a verb of use refuses: "die SAP nicht nutzen", "keine Firmen, die SAP nutzen". */
 function isDenied(chunks: readonly Chunk[], at: number): boolean {
   let first = at
   while (first > 0 && at - first < 6 && chunks[first - 1]!.kind !== 'break') first--

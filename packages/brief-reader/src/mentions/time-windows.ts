@@ -28,7 +28,7 @@ const MOST_GLUE = 6
 
 /** The window that begins at an item. A unit alone is none: it needs a number, or "last". */
 function windowAt({ words, items, tokens }: Source, first: number): Window | undefined {
-  // "series a in the past year": the letter belongs to what stands before it.
+  // "series a in the past year": the letter belongs to what comes before it.
   if (words[first] === 'a' && WITHIN.has(words[first + 1] ?? '')) return undefined
   let at = first
   while (at - first < MOST_GLUE && WITHIN.has(words[at] ?? '') && !LAST.has(words[at]!)) at++
@@ -41,7 +41,7 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   readLast()
   const { quantity } = items[at] ?? {}
   const half = lengthOfHalf(words, at)
-  // "the past 12 months", "seit 6 Monaten": beside a number the word was read as a comparison.
+  // "the past 12 months", "seit 6 Monaten": next to a number the word was read as a comparison.
   const opener = tokens[items[at]?.first ?? 0]!.word
   if (quantity && LAST.has(opener)) isLast = true
   if (quantity) at++
@@ -108,7 +108,7 @@ export function readAges(source: Source, at: number, add: AddRequirement): void 
     const window = recent(windowAfter(source, last, 9)) ?? recent(windowBefore(source, at))
     if (!window) return
     const months = Math.max(1, Math.round((window.days * 12) / 365))
-    // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.
+    // Only the window is used up: a stage or a sum next to it ("raised a Series B last year") must still be read.
     if (months <= 120)
       add({ field: 'fundedWithinMonths', value: months }, Math.min(at, window.first), Math.max(last, window.last), [
         window.first,
@@ -118,7 +118,7 @@ export function readAges(source: Source, at: number, add: AddRequirement): void 
   }
   const founded = FOUNDED.longest(source.words, at)
   const last = founded ? at + founded.length - 1 : at
-  // "vor 1990 gegründet, in den letzten 6 Monaten nicht kontaktiert": behind a comma the months say something else.
+  // "vor 1990 gegründet, in den letzten 6 Monaten nicht kontaktiert": after a comma the months say something else.
   const behind = founded && source.words[last + 1] !== ',' ? recent(windowAfter(source, last, 3)) : undefined
   const window = founded ? (behind ?? recent(windowBefore(source, at))) : undefined
   const value = Math.max(1, Math.round((window?.days ?? 0) / 365))

@@ -4,9 +4,9 @@ import { wordMap } from '../vocabulary/word-files.ts'
 import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, RANKS_BEHIND, TRADES } from './titles.ts'
 import { splitCompound } from './unusual-roles.ts'
 
-/** What stands behind the rank of a title: a function, a line of business, a topic. */
+/** What comes after the rank of a title: a function, a line of business, a topic. */
 
-/** What is headed or done in other languages, beside the functions: "gestores de contratos". */
+/** What is headed or done in other languages, next to the functions: "gestores de contratos". */
 const FOREIGN_PARTS = wordMap('titles-grammar.txt', 'foreign parts', value => value)
 
 export interface FunctionList {
@@ -49,7 +49,7 @@ export function readOneFunction(
     if (part === undefined) break
     parts.push(part)
     next++
-    // A second function right behind the first is one name ("product marketing") in English only.
+    // A second function right after the first is one name ("product marketing") in English only.
     if (!english) break
   }
   return parts.length === 0 ? undefined : { name: parts.join(' '), next }
@@ -62,7 +62,7 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
   // "gerentes de finca" manage the farm; "directeurs d'EHPAD" direct such companies.
   const isCompany = chunk.entry?.industry !== undefined && !chunk.entry.function && /^dir/.test(chunks[at - 1]!.word)
   if (!english && FOREIGN_PARTS.has(chunk.word) && !after?.companyNoun && !isCompany) return FOREIGN_PARTS.get(chunk.word)
-  // "jefes de hatchery", "Leiter Grünflächenamt": what nobody has listed is kept as it is written. In German only a noun is headed.
+  // "jefes de hatchery", "Leiter Grünflächenamt": what no one has listed is kept unchanged written. In German only a noun is headed.
   if (!english && position === 0 && isHeadedAbroad(chunks, at)) return splitCompound(chunk.word) ?? chunk.word
   // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
   if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word
@@ -71,7 +71,7 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     const headed = open && english && position === 0 && !chunk.word.endsWith('s') && !after?.companyNoun
     return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
   }
-  // "head of esg real estate funds": behind a department an industry is the company's.
+  // "head of esg real estate funds": after a department an industry is the company's.
   const { function: named, industry } = chunk.entry ?? {}
   if (position > 0 && named && industry && !named.department && chunks[at - 1]!.entry?.function?.department) return undefined
   if (isFunction(chunk)) return functionName(chunk, english)
@@ -124,7 +124,7 @@ export function functionBehindComma(chunks: readonly Chunk[], at: number): Funct
   return { names: [functionName(name!, true)], written: [name!.word], next: at + 3 }
 }
 
-/** "VP Retail", "VP brand", "Director Visitor Experience": what stands right behind the rank. In small letters an industry is the company's. */
+/** "VP Retail", "VP brand", "Director Visitor Experience": what is right after the rank. In lower case an industry is the company's. */
 export function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | undefined {
   const { word: rank, capital } = chunks[at]!
   const isVp = /^(?:s|e|a)?vp$/.test(rank)

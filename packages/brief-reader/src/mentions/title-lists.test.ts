@@ -62,7 +62,7 @@ const LANGUAGES: Record<string, Titles> = {
 
 const titlesOf = (brief: string): string[] => (readBrief(brief).filters.jobTitles?.include ?? []).toSorted()
 
-describe('a list of functions behind one rank', () => {
+describe('a list of functions after one rank', () => {
   for (const [language, { ranks, functions, and, where }] of Object.entries(LANGUAGES)) {
     it(`has the rank for each of them in ${language}`, () => {
       const lost: string[] = []
@@ -157,7 +157,7 @@ describe('a department that is named before its titles', () => {
       assert.deepEqual(readBrief(brief).filters, { jobTitles: { include: ['payroll manager'] } })
     })
 
-  it('is kept where no title is named, and is no industry beside one', () => {
+  it('is kept where no title is named, and is no industry next to one', () => {
     assert.deepEqual(readBrief('who runs payroll at hotels in Atlanta').filters.departments, { include: ['hr'] })
     const { departments, industries } = readBrief('Entscheider aus der Logistik bei Brauereien').filters
     assert.deepEqual([departments?.include, industries?.include], [['supply_chain'], ['wine-spirits']])

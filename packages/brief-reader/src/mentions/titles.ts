@@ -2,7 +2,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { entryOf, entryOfWord } from '../vocabulary/lexicon.ts'
 import { Phrases, readAllWords, wordMap, wordSet } from '../vocabulary/word-files.ts'
 
-/** What stands before and after the noun of a title, and how its words are written in English. */
+/** What comes before and after the noun of a title, and how its words are written in English. */
 
 export const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
 export const RANKS = wordSet('titles-grammar.txt', 'ranks')
@@ -19,7 +19,7 @@ const SHORT_FORMS = wordMap('titles-grammar.txt', 'short forms', value => value)
 /** "mindestens Direktor", "minimum VP": what is said of the ranks that are meant. */
 export const BEFORE_RANGES = new Phrases(wordMap('titles-grammar.txt', 'before a range of ranks', value => value))
 const RANGE_WORDS = new Set([...BEFORE_RANGES.words(), ...wordSet('titles-grammar.txt', 'beside a range of ranks')])
-/** "acheteurs seniors", "directeurs généraux adjoints": French and Spanish put the rank behind. */
+/** "acheteurs seniors", "directeurs généraux adjoints": French and Spanish put the rank after. */
 export const RANKS_BEHIND = wordMap('titles-grammar.txt', 'ranks behind', value => value)
 const BEFORE_SHARED = wordSet('titles-grammar.txt', 'before shared functions')
 
@@ -27,7 +27,7 @@ const SEPARATORS: ReadonlySet<string> = new Set(['comma', 'conjunction', 'list']
 export const isSeparator = (chunk: Chunk | undefined): boolean => chunk !== undefined && SEPARATORS.has(chunk.kind)
 
 /**
- * Nobody lists more functions or ranks in one breath than this, nor puts more separators between two of them. Without an
+ * No one lists more functions or ranks in one breath than this, nor puts more separators between two of them. Without an
  * end, a text of nothing but list would be read from every one of its words to its end.
  */
 export const LONGEST_LIST = 12
@@ -87,7 +87,7 @@ export function markUsed(chunks: readonly Chunk[], first: number, last: number):
   for (let at = first; at <= last; at++) chunks[at]!.used = true
 }
 
-/** A title that ends the reading of its chunks: the first chunk behind it. */
+/** A title that ends the reading of its chunks: the first chunk after it. */
 export function takeTitle(chunks: readonly Chunk[], mentions: Mention[], value: string, first: number, last: number): number {
   pushTitle(mentions, value, first, last)
   markUsed(chunks, first, last)
@@ -122,7 +122,7 @@ function namesTheWork(chunks: readonly Chunk[], at: number, end: number): boolea
   if (!noun.role || / (?:companies|firms|businesses)$/.test(chunk.word)) return false
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
-  // "education officers": nobody is an officer of nothing.
+  // "education officers": no one is an officer of nothing.
   if (noun.role === 'officer') return !chunk.entry?.size && !chunk.entry?.stage
   if (RANK_NOUNS.has(noun.role))
     return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || chunk.refused || isOneOfTheirs(chunks, at, end))
@@ -145,7 +145,7 @@ function isOneOfTheirs(chunks: readonly Chunk[], at: number, end: number): boole
   return namesOthersBehind(chunks, at, end + 1)
 }
 
-/** "insurance managers at shipping companies", "Entscheider aus der Logistik bei Möbelhändlern": other companies are named behind. */
+/** "insurance managers at shipping companies", "Entscheider aus der Logistik bei Möbelhändlern": other companies are named after. */
 export function namesOthersBehind(chunks: readonly Chunk[], at: number, next: number): boolean {
   const others = BEFORE_WHERE.has(chunks[next]?.word ?? '') ? chunks.slice(next + 1, next + 3) : []
   return others.some(({ kind, entry }) => kind === 'word' && entry?.industry && entry.industry !== chunks[at]!.entry?.industry)
@@ -205,7 +205,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
   if (entry?.keyword && !entry.narrower) return isNext && !word.startsWith('b') && namesTheWork(chunks, at, end) ? word : undefined
   if (entry?.size || entry?.stage) return undefined
   if (entry?.industry && isNext && namesTheWork(chunks, at, end)) return word
-  // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
+  // "data platform lead", "trade lane manager": what names companies only in the plural, or next to a noun for them.
   const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))
   if (isPlural && !word.endsWith('s') && noun.role) return word
   if (entry?.title && !word.endsWith('s') && isNext) return isChief(word) ? undefined : entry.title
@@ -263,7 +263,7 @@ export function sharedBefore(chunks: readonly Chunk[], from: number, noun: numbe
   return { names, from: start }
 }
 
-/** "bar and restaurant managers", "wind and solar engineers", but "banks and software engineers": what makes titles beside functions. */
+/** "bar and restaurant managers", "wind and solar engineers", but "banks and software engineers": what makes titles next to functions. */
 function sharesNoun(chunks: readonly Chunk[], at: number, noun: number): boolean {
   const { word, entry, unknown, capital, companyNoun } = chunks[at]!
   if (ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word)) return true

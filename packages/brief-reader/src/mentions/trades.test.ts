@@ -5,7 +5,7 @@ import { readBrief } from '../read-brief.ts'
 const filtersOf = (brief: string) => readBrief(brief).filters
 
 describe('What belongs to a title, a name or a purchase', () => {
-  it('is no trade of the companies where somebody buys it or has a budget for it', () => {
+  it('is no trade of the companies where a person buys it or has a budget for it', () => {
     for (const brief of [
       'Wer kauft Verpackungen ein? Einkäufer bei Banken in Wien',
       'people who buy packaging at banks in Leeds',
@@ -35,7 +35,7 @@ describe('What belongs to a title, a name or a purchase', () => {
       assert.equal(filtersOf(brief).industries, undefined, brief)
   })
 
-  it('is a trade in an everyday word where companies, a rank, a place or a list stand beside it', () => {
+  it('is a trade in an everyday word where companies, a rank, a place or a list are next to it', () => {
     for (const [brief, industry] of [
       ['wine CFOs in Spain', 'wine-spirits'],
       ['CFOs, energy, Spain', 'energy-environment'],
@@ -101,7 +101,7 @@ describe('What belongs to a title, a name or a purchase', () => {
     assert.deepEqual([jobTitles, industries], [{ include: ['cfo'], exclude: ['ceo'] }, { include: ['insurance'] }])
   })
 
-  it('is no part of a title behind the noun for companies, nor is a verb or the name of a person', () => {
+  it('is no part of a title after the noun for companies, nor is a verb or the name of a person', () => {
     for (const [brief, title, industry] of [
       ['packaging companies treasurers in Leeds', 'treasurer', { include: ['packaging'] }],
       ['Firma Müller sucht Einkäufer in Wien', 'buyer', undefined],
@@ -128,7 +128,7 @@ describe('What belongs to a title, a name or a purchase', () => {
       assert.equal(filtersOf(brief).industries, undefined, brief)
   })
 
-  it('keeps the people of a trade as people where the rank behind them is refused or joined', () => {
+  it('keeps the people of a trade as people where the rank after them is refused or joined', () => {
     for (const [brief, title] of [
       ['Lawyers in Leeds but not partners', 'lawyer'],
       ['Dentists in Leeds, no owners', 'dentist'],
@@ -142,7 +142,7 @@ describe('What belongs to a title, a name or a purchase', () => {
     assert.deepEqual(filtersOf('Estate agents in Leeds: the directors').industries, { include: ['real-estate-agencies'] })
   })
 
-  it('makes no topic of a word behind a wish that may be an order, and reports it', () => {
+  it('makes no topic of a word after a wish that may be an order, and reports it', () => {
     for (const order of ['banish', 'purge', 'spurn', 'ban', 'excluse', 'veto'])
       for (const sign of [',', ';', ' |', '.']) {
         const brief = `CFOs in Ohio${sign} ${order} hotels in Texas`
@@ -154,13 +154,13 @@ describe('What belongs to a title, a name or a purchase', () => {
       assert.deepEqual(filtersOf(brief).keywords, { include: ['podiatry'] }, brief)
   })
 
-  it('reads the short word for a surgery by its accent or beside its noun', () => {
+  it('reads the short word for a surgery by its accent or next to its noun', () => {
     for (const brief of ['cabinets véto à Lyon', 'véto à Lyon', 'gérants de cabinets veto à Lyon'])
       assert.deepEqual(filtersOf(brief).industries, { include: ['veterinary'] }, brief)
     assert.deepEqual(filtersOf('CFOs in Ohio; veto casinos in Texas').industries, { include: ['gambling-casinos'] })
   })
 
-  it('refuses a name that ends with a number together with its neighbours', () => {
+  it('refuses a name that ends with a number together with its neighbors', () => {
     for (const name of ['Super 8', 'Motel 6', 'Forever 21', 'Studio 54', 'Level 3'])
       assert.deepEqual(filtersOf(`CFOs in Ohio, not ${name} or Hilton`).companies, { exclude: [name, 'Hilton'] }, name)
     const { employees, locations } = filtersOf('CFOs in Europe, not Berlin, 50 employees')
@@ -183,7 +183,7 @@ describe('What belongs to a title, a name or a purchase', () => {
     })
   })
 
-  it('tells a place of companies from the place of a fair, and a code by the codes beside it', () => {
+  it('tells a place of companies from the place of a fair, and a code by the codes next to it', () => {
     assert.equal(filtersOf('list for the Milan trade fair: export managers').locations, undefined)
     assert.deepEqual(filtersOf('trade fair organisers in Milan').locations, { include: [{ country: 'IT', city: 'Milan' }] })
     assert.deepEqual(filtersOf('mine managers, WA and QLD').locations, {
@@ -222,7 +222,7 @@ describe('What belongs to a title, a name or a purchase', () => {
 })
 
 describe('A topic that is narrower than its industry', () => {
-  it('is asked for by a keyword beside the industry', () => {
+  it('is asked for by a keyword next to the industry', () => {
     for (const [brief, industry, keyword] of [
       ['owners of wedding planning companies in Tuscany', 'event-services', 'wedding'],
       ['lab directors at fertility clinics in Texas', 'medical-practices', 'fertility'],
@@ -236,7 +236,7 @@ describe('A topic that is narrower than its industry', () => {
     }
   })
 
-  it('is not asked for beside another industry, because every company would have to have it', () => {
+  it('is not asked for next to another industry, because every company would have to have it', () => {
     for (const [brief, ...include] of [
       ['Owners of gyms and CrossFit boxes', 'fitness-gyms'],
       ['CFOs at hospitals and fertility clinics', 'hospitals', 'medical-practices'],
@@ -292,7 +292,7 @@ describe('A topic that is narrower than its industry', () => {
 })
 
 describe('What companies use, and since when', () => {
-  it('is read from verbs before and behind the product in four languages', () => {
+  it('is read from verbs before and after the product in four languages', () => {
     for (const [brief, technology] of [
       ['HR-Leiter in Firmen, die Personio nutzen', 'personio'],
       ['IT-Leiter bei Firmen mit SAP im Einsatz', 'sap'],
@@ -322,7 +322,7 @@ describe('What companies use, and since when', () => {
 })
 
 describe('Wishes in forms and sentences', () => {
-  it('ask for an address behind its label', () => {
+  it('ask for an address after its label', () => {
     for (const brief of ['Email: must have one\nCFOs in Ohio', 'E-Mail: Pflicht\nCFOs in Wien', 'CFOs in Wien, E-Mail muss vorhanden sein'])
       assert.deepEqual(filtersOf(brief).emailStatus, ['verified', 'accept_all', 'unverified'], brief)
   })
@@ -356,13 +356,13 @@ describe('A town', () => {
       assert.deepEqual(filtersOf(brief).locations, { include: [place] }, brief)
   })
 
-  it('gives way to a company where its name goes on', () => {
+  it('gives way to a company where its name continues', () => {
     assert.deepEqual(filtersOf('people in Salzgitter AG').companies, { include: ['Salzgitter AG'] })
   })
 })
 
 describe('The noun that ends a phrase', () => {
-  it('names the trade, and what stands before it only of what kind or for whom they are', () => {
+  it('names the trade, and what comes before it only of what kind or for whom they are', () => {
     for (const [brief, industry, unmatched] of [
       ['CFOs at hotel software vendors in Spain', 'software', ['hotel']],
       ['CFOs at construction software companies in Spain', 'software', ['construction']],
@@ -414,7 +414,7 @@ describe('A topic that has no industry', () => {
       assert.deepEqual(filtersOf(brief).keywords, { include: keywords }, brief)
   })
 
-  it('is named in English whatever the language, and reported where nobody has listed it', () => {
+  it('is named in English whatever the language, and reported where no one has listed it', () => {
     for (const brief of ['Geschäftsführer von Drohnenherstellern in Wien', 'dirigeants de fabricants de drones à Lyon'])
       assert.deepEqual(filtersOf(brief).keywords, { include: ['drone'] }, brief)
     const { filters, unmatched } = readBrief('directores de proveedores de extintores en España')
@@ -428,7 +428,7 @@ describe('A topic that has no industry', () => {
       assert.equal(filtersOf(`CFOs at ${kind} brands in Spain`).keywords, undefined, kind)
   })
 
-  it('is never refused by its own words: nobody axes or dumps anything', () => {
+  it('is never refused by its own words: no one axes or dumps anything', () => {
     for (const [brief, industry] of [
       ['axe throwing venues in Texas', 'leisure-recreation'],
       ['dump truck companies in Texas', 'trucking'],

@@ -112,7 +112,7 @@ export function shareEnding(chunks: readonly Chunk[], at: number, mentions: Ment
     const [before, part, joins] = [chunks[from - 3], chunks[from - 2]!, chunks[from - 1]!]
     const isJoined = joins.kind === 'conjunction' || (from < at && joins.kind === 'comma')
     if (!isJoined || part.kind !== 'word' || part.used || AWAY_FROM_TITLES.has(before?.word ?? '')) return
-    // "Handel, Logistik und Vertriebsleiter" goes on with a list of industries.
+    // "Handel, Logistik und Vertriebsleiter" continues with a list of industries.
     if (part.entry?.industry && before?.kind === 'comma') return
     const name = part.entry?.function?.title ?? GERMAN_PARTS.get(part.word.replace(/s$/, ''))
     if (!name) return
@@ -127,7 +127,7 @@ const COMPOUND_RANKS = wordMap('titles-grammar.txt', 'compound ranks', value => 
 
 const partName = (stem: string): string | undefined => GERMAN_PARTS.get(stem) ?? entryOfWord(stem)?.function?.title
 
-/** "Filialvertrieb", "Großkundenbetreuung": a function and what stands before it in its word, in English. */
+/** "Filialvertrieb", "Großkundenbetreuung": a function and what comes before it in its word, in English. */
 export function splitCompound(word: string): string | undefined {
   for (let cut = 3; cut < word.length - 3; cut++) {
     const name = entryOf(word.slice(cut))?.function?.title ?? GERMAN_PARTS.get(word.slice(cut))
@@ -220,7 +220,7 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
   takeTitle(chunks, mentions, words.join(' '), first, last)
 }
 
-/** "rage rooms", "chocolaterías": places are nobody's role. */
+/** "rage rooms", "chocolaterías": places are no one's role. */
 const VENUES = wordSet('things-grammar.txt', 'venues')
 
 /** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */

@@ -5,18 +5,18 @@ import { isPlural } from './listed-nouns.ts'
 import { FAR, isWished, LEADS_OVER, listFrom, type Node, type Row, type Scope } from './mention-row.ts'
 
 /**
- * A word of wanting behind a list: "no banks, insurers are fine", "pas Paris, Lyon et Lille plutôt", "keine Praktikanten, Buchhalter
- * gesucht". It is said of what stands behind the comma, so that no refusal before it reaches that.
+ * A word of wanting after a list: "no banks, insurers are fine", "pas Paris, Lyon et Lille plutôt", "keine Praktikanten, Buchhalter
+ * gesucht". It is said of what comes after the comma, so that no refusal before it reaches that.
  */
 const WANTED_BEHIND = phraseSet('negation.txt', 'wanted behind')
 const LONGEST_LINK = 6
 
-/** Whether the wish begins behind a comma: "no banks, insurers are fine", "Instead of banks, insurers", "minus UBS, plus Pictet". */
+/** Whether the wish begins after a comma: "no banks, insurers are fine", "Instead of banks, insurers", "minus UBS, plus Pictet". */
 export function returnsToWish(row: Row, { opener, instead, replaces }: Scope, { last, kind }: Node, node: Node): boolean {
   const { chunks } = row
   if (!chunks.slice(last + 1, node.first).some(chunk => chunk.kind === 'comma')) return false
   if (isApproved(row, node) || addsBack(chunks, opener, node.first)) return true
-  // "except Acme and Globex, steel industry": a trade behind names that "and" has closed is no group.
+  // "except Acme and Globex, steel industry": a trade after names that "and" has closed is no group.
   const isClosed = () =>
     (kind === 'company' || kind === 'industry') && chunks.slice(opener, last).some(chunk => chunk.kind === 'conjunction')
   const isTrade = node.kind === 'industry' || (node.kind === 'keyword' && kind === 'company')

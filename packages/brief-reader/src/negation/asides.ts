@@ -3,11 +3,11 @@ import type { Chunk } from '../model.ts'
 import { COMPETITORS, RELATIONSHIPS, RELATIVES_BEFORE_A_REFUSAL, TURNS_BACK } from '../vocabulary/word-lists.ts'
 
 /**
- * What a list says of one of its members before it goes on: "Dallas (too far) or Austin", "Acme, who have been a client since 2019, and
+ * What a list says of one of its members before it continues: "Dallas (too far) or Austin", "Acme, who have been a client since 2019, and
  * Globex", "banks - too slow - or insurers".
  */
 export interface Asides {
-  /** By the chunk behind the member, the one where the list goes on. */
+  /** By the chunk after the member, the one where the list continues. */
   ends: Map<number, number>
   /** The chunks in them. */
   within: Set<number>

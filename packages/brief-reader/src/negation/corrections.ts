@@ -5,18 +5,18 @@ import { RELATIVES, REPLACED_BY, REPLACING, RETRACTIONS, TURNS_BACK } from '../v
 import { CUES } from './asides.ts'
 import { FAR, familyOf } from './mention-row.ts'
 
-/** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
+/** What was canceled or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
 const OR = wordSet('negation.txt', 'or')
 const ADDS = wordSet('negation.txt', 'adds')
 const STORY_VERBS = wordSet('segments.txt', 'story verbs')
-/** Nobody changes their mind more often than this in one brief. */
+/** No one changes their mind more often than this in one brief. */
 const MOST_CHANGES = 20
-/** Nobody tells a story about these. */
+/** No one tells a story about these. */
 const ASKED: ReadonlySet<MentionKind> = new Set(['technology', 'stage'])
 const RANGES: ReadonlySet<MentionKind> = new Set(['employees', 'revenue', 'fundingTotal', 'founded'])
 
-/** Gives the chunk behind which the wish begins, where all that was said before was taken back. */
+/** Gives the chunk after which the wish begins, where all that was said before was canceled. */
 export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): number {
   dropStories(chunks, mentions)
   dropDenied(chunks, mentions)
@@ -27,14 +27,14 @@ export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Me
   return replaceEarlier(chunks, mentions, parts, edits)
 }
 
-/** By chunk, the sentence or the bracket that it stands in. */
+/** By chunk, the sentence or the bracket that it is in. */
 function partsOf(chunks: readonly Chunk[]): number[] {
   let part = 0
   const isParted = (at: number) => chunks[at - 1]?.word === ')' || chunks[at]!.sentence !== chunks[at - 1]?.sentence
   return chunks.map(({ word }, at) => (word === '(' || isParted(at) ? ++part : part))
 }
 
-/** "Jordan and Victoria joined the call": a sentence that tells something and names nobody's role asks for nothing. */
+/** "Jordan and Victoria joined the call": a sentence that tells something and names no one's role asks for nothing. */
 function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   for (const [sentence, told] of Map.groupBy(chunks, chunk => chunk.sentence)) {
     if (!told.some(chunk => chunk.kind === 'word' && STORY_VERBS.has(chunk.word) && !chunk.used)) continue
@@ -59,7 +59,7 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
-    // "CFOs in Berlin - Acme? No", "CFOs in Berlin, agencies? No": the question is what stands behind the dash, or what is refused.
+    // "CFOs in Berlin - Acme? No", "CFOs in Berlin, agencies? No": the question is what comes after the dash, or what is refused.
     const isRefused = bySentence.get(chunks[mark]!.sentence)?.some(({ last, negated }) => negated && last === mark - 1)
     const parts = ({ word, kind }: Chunk) => DASHES.has(word) || (kind === 'comma' && isRefused)
     let from = mark
@@ -90,7 +90,7 @@ function dropIdea(
 const DASHES = new Set(['-', '–', '—', ';', ':'])
 const DENIALS = new Set('no nope nah nein nee non'.split(' '))
 
-/** What is named in the same clause behind something that is taken back, of its kind, up to the next refusal. */
+/** What is named in the same clause after something that is canceled, of its kind, up to the next refusal. */
 function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], taken: Mention): Mention[] {
   const leads = chunks[taken.last + 1]
   if (leads?.kind !== 'comma' && !TURNS_BACK.has(leads?.word ?? '')) return []
@@ -125,7 +125,7 @@ function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]
     if (!cancelled) continue
     for (const mention of taken) mention.dropped = true
     const gone = chunk.kind === 'negator' ? taken.at(-1) : undefined
-    // "scrap Belgium, Netherlands": behind its comma, what nobody asked for before takes the place, unless it is a part of what stays.
+    // "scrap Belgium, Netherlands": after its comma, what no one asked for before takes the place, unless it is a part of what stays.
     for (const mention of gone ? replacements(chunks, mentions, gone) : []) {
       const stays = mentions.filter(other => other.first < at && other.kind === mention.kind && !other.negated && !other.dropped)
       if (!stays.some(other => other.value === mention.value || liesIn(mention, other)))
@@ -249,14 +249,14 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
   }
   return start
 }
-/** Somebody, with what tells who it is. */
+/** A person, with what tells who it is. */
 const isWish = (wanted: readonly Mention[]): boolean => wanted.length > 1 && wanted.some(mention => familyOf(mention) === 'person')
 
-/** "no dentists I mean dentists in Tucson" denies what stands before; "no banks, I mean banks of any kind" explains the denial. */
+/** "no dentists I mean dentists in Tucson" denies what comes before; "no banks, I mean banks of any kind" explains the denial. */
 const isSaidAgain = ({ kind, value, last }: Mention, at: number, [again, ...rest]: readonly Mention[]): boolean =>
   at === last + 1 && again?.kind === kind && again.value === value && rest.length > 0 && rest.every(other => other.kind === 'place')
 
-/** "Correction: also Series C", "make it Spain, and add Italy": what stands behind a word that adds replaces nothing. */
+/** "Correction: also Series C", "make it Spain, and add Italy": what comes after a word that adds replaces nothing. */
 function addsTo(chunks: readonly Chunk[], at: number, { first }: Mention): boolean {
   for (let before = first - 1; before > at && first - before < FAR; before--) if (ADDS.has(chunks[before]!.word)) return true
   return false

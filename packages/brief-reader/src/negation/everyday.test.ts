@@ -75,7 +75,7 @@ describe('an order to file the result', () => {
 })
 
 describe('a dash in a line that adds places', () => {
-  it('is a minus only behind terms that are added', () => {
+  it('is a minus only after terms that are added', () => {
     assert.deepEqual(readBrief('want more like that - CFOs, banks, Alberta + Ontario + Quebec').filters.industries, {
       include: ['banking'],
     })
@@ -83,8 +83,8 @@ describe('a dash in a line that adds places', () => {
   })
 })
 
-describe('a refusal beside a wish', () => {
-  it('stays one where the sender asks behind it, and where an order could be a part of a name', () => {
+describe('a refusal next to a wish', () => {
+  it('stays one where the sender asks after it, and where an order could be a part of a name', () => {
     for (const brief of [
       'CFOs in Milan. Leave agency folks out, I only want hotels',
       'CFOs in Milan. Skip agency people, we need hotels',
@@ -93,7 +93,7 @@ describe('a refusal beside a wish', () => {
       assert.deepEqual(readBrief(brief).filters.industries, { include: ['hotels'], exclude: ['agencies'] }, brief)
   })
 
-  it('is not taken back by small talk', () => {
+  it('is not canceled by small talk', () => {
     assert.deepEqual(readBrief('CFOs in Milan, no banks i think, as discussed').filters.industries, { exclude: ['banking'] })
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isRead } from '../../corpus/corpus.ts'
 import { readBrief } from '../read-brief.ts'
 
-/** Refusals of every day behind whatever joins them to the wish: the joint must not swallow them. */
+/** Refusals of every day after whatever joins them to the wish: the joint must not swallow them. */
 const LANGUAGES = {
   en: {
     wish: 'CFOs in Europe',

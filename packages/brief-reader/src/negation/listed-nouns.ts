@@ -19,9 +19,9 @@ import {
 } from './mention-row.ts'
 
 /**
- * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
+ * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It continues over bare nouns to the end of its
  * clause, and ends before a noun with words of its own ("SaaS founders in Berlin"), a place, a number or a product. What is listed so
- * is decided when all cues are read, because the same words may be the wish of a brief that asks for nobody else.
+ * is decided when all cues are read, because the same words may be the wish of a brief that asks for no one else.
  */
 
 const ADDS = wordSet('negation.txt', 'adds')
@@ -40,7 +40,7 @@ export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
   const { chunks } = row
   const { opener, reached, resumes, instead, indifferent, strong } = scope
   if (!reached || instead || indifferent) return []
-  // "excluding Berlin, agencies": behind a place only where the brief asks for somebody besides.
+  // "excluding Berlin, agencies": after a place only where the brief asks for a person besides.
   if (!GROUPS.has(reached.kind) && !(reached.kind === 'place' && listsPlaces(row, scope, reached, node))) return []
   const between = chunks.slice(resumes ?? reached.last + 1, node.first)
   if (!between.some(isListSign) || !between.every(isPartOfList)) return []
@@ -50,12 +50,12 @@ export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
   for (let next = row.at.get(node.last + 1); next; next = row.at.get(next.last + 1)) item.push(next)
   const head = item.at(-1)!
   if (!GROUPS.has(head.kind) || !endsItem(chunks, endOfItem(chunks, head.last) + 1)) return []
-  // "no agencies, SaaS founders": a noun that has another beside it may be the wish, unless the brief asked for somebody before.
+  // "no agencies, SaaS founders": a noun that has another next to it may be the wish, unless the brief asked for a person before.
   const isAlone = item.length === 1 || asksBefore(row, opener)
   return isAlone && ((strong && reached.kind !== 'place') || isGroup(chunks, head)) ? item : []
 }
 
-/** "Spain except Madrid, banks": an exception right behind its place ends with it. */
+/** "Spain except Madrid, banks": an exception right after its place ends with it. */
 function listsPlaces(row: Row, { opener, strong }: Scope, place: Node, node: Node): boolean {
   const { kind } = row.chunks[opener - 1] ?? { kind: 'break' }
   if ((kind !== 'comma' && kind !== 'break') || OUTSIDE.test(row.chunks[opener]!.word)) return false
@@ -88,7 +88,7 @@ function endsItem(chunks: readonly Chunk[], at: number): boolean {
   return !(chunk?.kind === 'gap' && /[\p{L}#]/u.test(chunk.word))
 }
 
-/** People, names and kinds of companies. A trade such as "SaaS" or "retail" is none: behind a comma it is rather a wish of its own. */
+/** People, names and kinds of companies. A trade such as "SaaS" or "retail" is none: after a comma it is rather a wish of its own. */
 const isGroup = (chunks: readonly Chunk[], node: Node): boolean =>
   node.family === 'person' || node.kind !== 'industry' || isPlural(chunks, node)
 
@@ -107,7 +107,7 @@ const OFTEN_REFUSED = wordSet('negation.txt', 'often refused')
 /** Whom briefs name to refuse them: intermediaries and beginners. */
 export const isOftenRefused = ({ mentions }: Node): boolean => mentions.some(({ value }) => OFTEN_REFUSED.has(value))
 
-/** "Agencies, interns are out." beside a wish: what opens the sentence before a refused list, where some of it is rarely asked for. */
+/** "Agencies, interns are out." next to a wish: what opens the sentence before a refused list, where some of it is rarely asked for. */
 export function beforeInSentence(row: Row, list: readonly Node[], at: number): Node[] {
   const index = list.length > 0 ? row.nodes.indexOf(list.at(-1)!) : 0
   const before = row.nodes[index - 1]
@@ -154,7 +154,7 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
   }
 }
 
-/** What a list asks for in a brief that asks for nobody else: "no agencies, CTOs", and of "no interns, students, CTOs" the last. */
+/** What a list asks for in a brief that asks for no one else: "no agencies, CTOs", and of "no interns, students, CTOs" the last. */
 function onlyWish(row: Row, listed: readonly Node[], asksForThings: boolean): readonly Node[] {
   const people = listed.filter(node => node.family === 'person')
   if (people.length === 0) return asksForThings ? [] : listed

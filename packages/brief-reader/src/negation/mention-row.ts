@@ -48,7 +48,7 @@ export interface Row {
 }
 
 /**
- * What a cue reaches behind it:
+ * What a cue reaches after it:
  *   "no A", "not A or B"        a short one: its noun phrase and what is joined to it
  *   "except A, B and C"         a strong one: its whole list
  *   "NOT (A OR B)", "Exclude: A" everything in the bracket or on the line
@@ -63,17 +63,17 @@ export interface Scope {
   replaces?: boolean
   /** Neither asked for nor refused. */
   indifferent?: boolean
-  /** Up to this chunk everything is reached, whatever stands between. */
+  /** Up to this chunk everything is reached, whatever is between. */
   until?: number | undefined
-  /** It named examples: a list goes on over more of their kind. */
+  /** It named examples: a list continues over more of their kind. */
   examples?: MentionKind
-  /** Its noun was read by nobody, and the comma behind it was passed. */
+  /** Its noun was read by no one, and the comma after it was passed. */
   missed?: boolean
   /** What it reached last. */
   reached?: Node
-  /** Bare nouns behind a comma that may belong to its list: they are decided when all cues are read (listed-nouns.ts). */
+  /** Bare nouns after a comma that may belong to its list: they are decided when all cues are read (listed-nouns.ts). */
   listed?: Node[]
-  /** The chunk where its list goes on behind an aside. */
+  /** The chunk where its list continues after an aside. */
   resumes?: number | undefined
 }
 
@@ -116,7 +116,7 @@ export function lastBefore({ nodes }: Row, at: number): number {
   }
   return low - 1
 }
-/** "Series A companies", "outsourcing outfits": the noun behind what was read belongs to it. */
+/** "Series A companies", "outsourcing outfits": the noun after what was read belongs to it. */
 export function endOfItem(chunks: readonly Chunk[], last: number): number {
   const noun = chunks[last + 1]
   return noun?.kind === 'word' && !noun.used && (noun.companyNoun || noun.peopleNoun) ? last + 1 : last
@@ -126,7 +126,7 @@ export const isLive = ({ mentions }: Node): boolean => mentions.some(mention => 
 export const isRefused = ({ mentions }: Node): boolean => mentions.some(mention => mention.negated)
 export const isWished = ({ mentions }: Node): boolean =>
   mentions.some(({ negated, dropped, unsayable }) => !(negated || dropped || unsayable))
-/** Whether somebody is asked for outside of a stretch of chunks. */
+/** Whether a person is asked for outside of a stretch of chunks. */
 export const asksElsewhere = ({ nodes }: Row, from: number, to: number): boolean =>
   nodes.some(node => node.family === 'person' && (node.last < from || node.first > to) && isWished(node))
 
@@ -156,14 +156,14 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
       if (nouns > (bracket < 0 ? 3 : 0) || between.some(chunk => chunk.kind === 'comma')) break
     } else {
       const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
-      // "Spain in, France out", "CFOs at German companies and French firms are out": a word behind the left side is said of it alone.
+      // "Spain in, France out", "CFOs at German companies and French firms are out": a word after the left side is said of it alone.
       const joint = opensClause(row, node.first) ? chunks.slice(Math.max(start, endOfItem(chunks, node.last) + 1), from) : between
       if (!isSeparator(joint[0]) || !joint.every(chunk => isSeparator(chunk) || chunk.small)) break
       // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence, of any kinds where others are asked for.
       const isAnswered =
         isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')
           ? opensSentence(row, index) && (node.kind === next.kind || asksElsewhere(row, node.first, at))
-          : // "Recruiters, interns are out." beside a wish: a sentence of nothing but people, or nothing but places.
+          : // "Recruiters, interns are out." next to a wish: a sentence of nothing but people, or nothing but places.
             REFUSES.has(chunks[chunks[at]?.kind === 'comma' ? at + 1 : at]?.kind ?? 'word') &&
             opensSentence(row, index, next.family) &&
             asksElsewhere(row, node.first, at)
@@ -185,7 +185,7 @@ const AT = new Set('at bei chez'.split(' '))
 /** Whether a node says where the people right before it are: "CFOs in Poland", "CFOs at hotels". */
 function placesPeople({ chunks, nodes }: Row, index: number): boolean {
   const { first } = nodes[index]!
-  // "in Spain and Portugal": the preposition stands before the first of them.
+  // "in Spain and Portugal": the preposition comes before the first of them.
   let opener = first - 1
   while (first - opener < FAR && (chunks[opener]?.kind === 'conjunction' || chunks[opener]?.kind === 'place')) opener--
   if (chunks[opener]?.kind !== 'word' || !(IN_PLACES.has(chunks[opener]!.word) || AT.has(chunks[opener]!.word))) return false
@@ -194,7 +194,7 @@ function placesPeople({ chunks, nodes }: Row, index: number): boolean {
   return false
 }
 
-/** "Banks, insurers and brokers are …": nothing but a list, or one of a family, stands between a node and the beginning of its sentence. */
+/** "Banks, insurers and brokers are …": nothing but a list, or one of a family, is between a node and the beginning of its sentence. */
 export function opensSentence({ chunks, nodes }: Row, index: number, family?: Family): boolean {
   for (let at = index; at >= 0 && index - at < FAR && nodes[at]!.family === (family ?? nodes[at]!.family); at--) {
     let before = nodes[at]!.first - 1
@@ -222,7 +222,7 @@ const OPENS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunctio
 /** "make sure banks are not in there" */
 export const LEADS_IN = wordSet('negation.txt', 'leads in')
 
-/** Whether only small words stand between a chunk and the beginning of its clause. */
+/** Whether only small words are between a chunk and the beginning of its clause. */
 export function opensClause({ chunks }: Row, from: number): boolean {
   let at = from - 1
   for (; at >= 0 && from - at < 8; at--) {
@@ -254,13 +254,13 @@ export function namedBefore(row: Row, at: number): Node[] {
     if (meant.length > 0) return meant
     // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
     const last = each === sentence || (cue === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
-    // "over 1000 staff, please not": an answer behind its comma means a number, too; a pronoun does not.
+    // "over 1000 staff, please not": an answer after its comma means a number, too; a pronoun does not.
     if (last?.family === 'measure' && cue === 'excluded' && chunks[at - 1]!.kind === 'comma' && at - last.last <= 3) return [last]
     // What the brief asks for may stand in the same sentence.
     if (!last || last.family === 'measure') continue
     const subject = each === sentence ? subjectOf(row, said) : []
     if (subject.length > 0) return subject
-    // "les écoles vétérinaires, on oublie": a role right behind its noun only says of what kind that is.
+    // "les écoles vétérinaires, on oublie": a role right after its noun only says of what kind that is.
     const noun = last.kind === 'title' ? said.find(node => node.family === 'thing' && node.last === last.first - 1) : undefined
     if (!noun) return listOnce(row, last.last + 1, SEVERAL.test(chunks[at]!.word))
     for (const mention of last.mentions) mention.dropped = true
@@ -289,7 +289,7 @@ const VERBS = new Set('is are has have ist sind hat haben est sont a ont es son 
 const NOUNS = wordMap('negation.txt', 'nouns of kinds', value => value as MentionKind)
 const SEVERAL = /\b(?:none|nothing|all|those|these|them|davon|dergleichen|diese|rien|aucune?|ceux|celles|nada|ningun[oa]|es[oa]s)\b/
 
-/** Whether a noun that nobody could read stands before a chunk in its sentence. */
+/** Whether a noun that no one could read comes before a chunk in its sentence. */
 function namesUnread(chunks: readonly Chunk[], at: number): boolean {
   for (let back = at - 1; back >= 0 && at - back < FAR && chunks[back]!.sentence === chunks[at]!.sentence; back--)
     if (isUnread(chunks[back]) || chunks[back]!.requirement) return true

@@ -36,7 +36,7 @@ describe('what is refused is never read as wanted', () => {
   ])
     it(refusal, () => assert.deepEqual(read(`CTOs in Spain; ${refusal}`).industries, agencies))
 
-  it('a bracket or a list is refused as a whole, and "nor" goes on', () => {
+  it('a bracket or a list is refused as a whole, and "nor" continues', () => {
     assert.deepEqual(read('CMOs in Spain NOT (assistant OR intern)').jobTitles, { include: ['cmo'], exclude: ['assistant'] })
     assert.deepEqual(read('CMOs in Spain NOT (assistant OR intern)').seniorities, { exclude: ['intern'] })
     assert.deepEqual(read('CFOs in Spain, nothing gambling or tobacco').industries, { exclude: ['gambling-casinos', 'tobacco'] })
@@ -72,7 +72,7 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual([locations, industries], [{ include: [{ area: 'europe' }] }, { exclude: ['agencies'] }])
   })
 
-  it('a level below which nobody is wanted is wanted itself', () => {
+  it('a level below which no one is wanted is wanted itself', () => {
     const above = read('marketing people at director level and above, Ohio').seniorities
     for (const brief of ['nobody below director: marketing, Ohio', 'marketing, no one below director, Ohio'])
       assert.deepEqual(read(brief).seniorities, above, brief)
@@ -100,7 +100,7 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual(read('CFOs in Ohio, leave out anything owned by AutoNation').companies, { exclude: ['AutoNation'] })
   })
 
-  it('a word that nobody knows takes no others with it', () => {
+  it('a word that no one knows takes no others with it', () => {
     assert.deepEqual(read('Steuerberater, aber nicht in Großstädten, Niedersachsen').locations, {
       include: [{ country: 'DE', region: 'DE-NI' }],
     })
@@ -124,7 +124,7 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual([jobTitles, industries], [{ include: ['coo'] }, { include: ['logistics'], exclude: ['banking', 'retail'] }])
   })
 
-  it('bullets of any kind go on under their heading, to the last line', () => {
+  it('bullets of any kind continue under their heading, to the last line', () => {
     for (const bullet of ['-', '•', '*', '–']) {
       const brief = ['CFOs', 'In', `${bullet} Spain`, `${bullet} Greece`, 'Leave out', `${bullet} Iberdrola`, `${bullet} Athens`].join('\n')
       const { locations, companies } = read(brief)
@@ -139,7 +139,7 @@ describe('what is refused is never read as wanted', () => {
     }
   })
 
-  it('a size in a bracket behind what is refused is refused with it', () => {
+  it('a size in a bracket after what is refused is refused with it', () => {
     for (const refusal of [
       'no small ones (under 20 employees)',
       'skip the tiny ones (<20 staff)',
@@ -183,7 +183,7 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual(read('CFOs in Spain. Agencies: NO').industries, { exclude: ['agencies'] })
   })
 
-  it('names need no capitals where everybody knows them, and a place is no name', () => {
+  it('names need no capitals where everyone knows them, and a place is no name', () => {
     assert.deepEqual(read('ops managers germany 50 to 500 fte ex ups dhl fedex').companies, { exclude: ['ups', 'dhl', 'fedex'] })
     assert.deepEqual(read('CFOs in Greater China, no Hong Kong').locations?.exclude, [{ country: 'HK' }])
     assert.deepEqual(read('private bankers, excluding UBS & Credit Suisse').companies, { exclude: ['UBS', 'Credit Suisse'] })
@@ -217,7 +217,7 @@ describe('whose words they are', () => {
     assert.deepEqual(read('dentists in Ohio? thx. - Madison').locations, { include: [{ country: 'US', region: 'US-OH' }] })
   })
 
-  it('a card behind two dashes and the lines below a closing ask for nothing', () => {
+  it('a card after two dashes and the lines below a closing ask for nothing', () => {
     const card = read('CFOs in Texas.\n\nRegards,\nDana\n\n--\nDana Cole | Account Director | Briefly Ltd | London')
     assert.deepEqual(card, { jobTitles: { include: ['cfo'] }, locations: { include: [{ country: 'US', region: 'US-TX' }] } })
     const lines = read('CFOs in Texas.\n\nKind regards,\nMilan Horvath\nKeyline Oy, Helsinki')
@@ -225,7 +225,7 @@ describe('whose words they are', () => {
     assert.deepEqual(read('CFOs\n--\nSpain\n--\nno banks').industries, { exclude: ['banking'] })
   })
 
-  it('a clause of the sender is reported as context, and the wish beside it is read', () => {
+  it('a clause of the sender is reported as context, and the wish next to it is read', () => {
     const { filters, context } = readBrief('We sell payroll software to restaurants so I want general managers in Chicago.')
     assert.deepEqual(filters.jobTitles, { include: ['general manager'] })
     assert.equal(filters.industries, undefined)
@@ -254,7 +254,7 @@ describe('whose words they are', () => {
   })
 })
 
-describe('what somebody else looks after, or said', () => {
+describe('what another person looks after, or said', () => {
   it('is refused with its list', () => {
     assert.deepEqual(read("Accor, Hilton and Marriott belong to Pedro's team. Hotels in Brazil: revenue managers").companies, {
       exclude: ['Accor', 'Hilton', 'Marriott'],
@@ -267,7 +267,7 @@ describe('what somebody else looks after, or said', () => {
     })
   })
 
-  it('does not turn round what is wanted beside it', () => {
+  it('does not are reversed what is wanted next to it', () => {
     assert.deepEqual(read('DAF à temps partagé : non. DAF de PME en Bretagne : oui.').jobTitles, { include: ['cfo'] })
     assert.deepEqual(read('Agencies ghost us. So no agencies. CFOs in Spain').industries, { exclude: ['agencies'] })
     assert.deepEqual(read('Inmobiliarias en Málaga, agentes no: solo los dueños').seniorities, { include: ['owner'] })
@@ -285,13 +285,13 @@ describe('companies that the sender deals with already', () => {
     it(`are refused: ${told}`, () =>
       assert.deepEqual(read(`CISOs in Spain; ${told}`).companies, { exclude: ['Okta', 'Vantero', 'Zscaler'] }))
 
-  it('say nothing about industries, and are no refusal beside a request', () => {
+  it('say nothing about industries, and are no refusal next to a request', () => {
     assert.equal(read('CISOs in Spain; we already work with banks').industries, undefined)
     assert.deepEqual(read('We already sell to banks and want CFOs of insurers').industries, { include: ['insurance'] })
   })
 })
 
-describe('what nobody can read', () => {
+describe('what no one can read', () => {
   it('is reported where a clause states something of a company or of a list, and not asked for', () => {
     const { filters, unmatched } = readBrief('CTOs in Spain. Bosch verdampft gerade.')
     assert.equal(filters.companies, undefined)
@@ -301,7 +301,7 @@ describe('what nobody can read', () => {
   })
 })
 
-describe('refusals that go on', () => {
+describe('refusals that continue', () => {
   it('with "too", with whom people work for, and with names that have no capitals', () => {
     assert.deepEqual(read('CFOs in Spain. Cemex excluded, Holcim too.').companies, { exclude: ['Cemex', 'Holcim'] })
     assert.deepEqual(read('CFOs in Spain, exclude consultants and anyone at Cemex').companies, { exclude: ['Cemex'] })
@@ -344,7 +344,7 @@ describe('refusals that were once read as wishes', () => {
       assert.deepEqual([include, exclude], [undefined, excluded])
     })
 
-  it('the place of refused suppliers is no wish, and the size behind "so" is one', () => {
+  it('the place of refused suppliers is no wish, and the size after "so" is one', () => {
     assert.deepEqual(read('CFOs in Germany, except VW and its suppliers in Wolfsburg').locations, { include: [{ country: 'DE' }] })
     assert.deepEqual(read('CFOs, not the small ones so over two hundred people').employees, [{ min: 201 }])
     assert.equal(read('CFOs in Spain, banks excite us').locations?.include?.length, 1)

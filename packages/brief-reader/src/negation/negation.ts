@@ -28,7 +28,7 @@ import { reportUnconfirmedWishes } from './unconfirmed-wishes.ts'
 import { report, reportUnreadClauses } from './unread-clauses.ts'
 
 /**
- * Gives every mention its sign. A cue refuses the list behind it ("no A", "except A, B and C", "NOT (A OR B)"), the list before it
+ * Gives every mention its sign. A cue refuses the list after it ("no A", "except A, B and C", "NOT (A OR B)"), the list before it
  * ("A and B are out", "A? No thanks"), or what was named last ("skip them"). What it leaves undecided is doubted: reported, not asked for.
  */
 export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -146,7 +146,7 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   else if (list.length === 0 && !answers && !endsHere(chunks[at + 1], ':')) open({ opener: at, strong: true })
   if (list.length > 0) return
   if (answers) chunks[at]!.unanswered = true
-  // "we had trouble with Acme, please skip": behind its comma it means what was named.
+  // "we had trouble with Acme, please skip": after its comma it means what was named.
   const [name, mark] = chunks.slice(Math.max(0, at - 3), at).slice(before?.kind === 'word' && before.small ? -3 : -2)
   const isAnswer = mark?.kind === 'comma' || mark?.kind === 'gap' || (mark?.kind === 'break' && mark.word !== '(' && !isUnread(name))
   if (isAnswer && endsHere(chunks[at + 1], ':')) refuse(namedBefore(row, at))
@@ -154,7 +154,7 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
 
 const OTHERS = /^(?:andere als|other than|autres? que|otros que no sean)$/
 
-/** "Banks are out, insurers aren't": a bare negation behind a refusal denies that. Without a verb ("insurers no") it may do either. */
+/** "Banks are out, insurers aren't": a bare negation after a refusal denies that. Without a verb ("insurers no") it may do either. */
 function isContrast({ chunks }: Row, list: readonly Node[], at: number): boolean {
   const { not, excluded } = chunks[at]!.cue ?? {}
   let before = (list.at(-1)?.first ?? 0) - 1
@@ -165,7 +165,7 @@ function isContrast({ chunks }: Row, list: readonly Node[], at: number): boolean
 }
 const CONTRASTS = /^(?:isn|aren|is|are)\b/
 
-/** A negation that reached nothing refuses what stands before it, or it says something that nobody could read. */
+/** A negation that reached nothing refuses what comes before it, or it says something that no one could read. */
 function settle(row: Row, { opener, until, reached }: Scope): void {
   const { chunks } = row
   const chunk = chunks[opener]!
@@ -231,7 +231,7 @@ const OWNERS = wordSet('negation.txt', 'owners')
 function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   const { chunks } = row
   const last = list[0]?.last ?? at
-  // "charities in London not included in the index": where the clause goes on, its subject must begin it.
+  // "charities in London not included in the index": where the clause continues, its subject must begin it.
   const next = chunks[at + 1]
   const isClosed = CLOSING_WORDS.has(next?.word ?? '') || closes(chunks, at + 1)
   if (list.length > 0 && next?.kind === 'word' && !isClosed && !opensClause(row, list.at(-1)!.first)) return true
@@ -245,7 +245,7 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   return false
 }
 
-/** The mark that leads over to a refusal, behind which a small word may stand ("Acme: please no"), or the refusal itself. */
+/** The mark that leads over to a refusal, after which a small word may stand ("Acme: please no"), or the refusal itself. */
 function answeredBefore(chunks: readonly Chunk[], at: number): number {
   let mark = at - 1
   while (at - mark < 3 && chunks[mark]?.kind === 'word' && chunks[mark]!.small) mark--
@@ -253,7 +253,7 @@ function answeredBefore(chunks: readonly Chunk[], at: number): number {
 }
 
 /**
- * "Acme and Globex are not for us": a negation with nothing behind it, at the end of a clause that begins with a list. What is said of
+ * "Acme and Globex are not for us": a negation with nothing after it, at the end of a clause that begins with a list. What is said of
  * the list must be known to refuse it; of companies anything may be said.
  */
 function refusedSubject(row: Row, at: number): Node[] {
@@ -273,10 +273,10 @@ function refusedSubject(row: Row, at: number): Node[] {
   const refuses = said.length === 0 || said.some(chunk => chunk.word.split(' ').some(word => PREDICATES.has(word)))
   // "banks have no budget": a verb of theirs leads over to the negation.
   const direct = verb.length > 0 && verb.every(chunk => chunk.kind === 'word')
-  // "Tesco, Asda - no KPs": behind a mark the negation has a noun of its own, which nobody could read.
+  // "Tesco, Asda - no KPs": after a mark the negation has a noun of its own, which no one could read.
   const isApart = verb.some(chunk => chunk.kind !== 'word') && said.some(chunk => chunk.unknown && !chunk.used)
   if (refuses || direct || (!isApart && list.every(node => node.kind === 'company'))) return list
-  // "banks don't convert", beside a wish for somebody: what that means for the wish nobody knows, unless "…, so leave them out" says it.
+  // "banks don't convert", next to a wish for a person: what that means for the wish no one knows, unless "…, so leave them out" says it.
   const isSaid = chunks.slice(at).some(chunk => chunk.kind === 'refusal' && chunk.sentence === chunks[at]!.sentence)
   if (!isSaid && verb.length === 0 && first.family !== 'measure' && said.every(isUnread) && asksElsewhere(row, first.first, at))
     for (const { mentions } of list) for (const mention of mentions) mention.unsayable = true

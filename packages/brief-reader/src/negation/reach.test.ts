@@ -8,7 +8,7 @@ const read = (brief: string) => readBrief(brief).filters
 const grid = <A, B>(ways: readonly A[], kinds: readonly B[]): [A, B][] => ways.flatMap(way => kinds.map(kind => [way, kind] as [A, B]))
 const fill = (frame: string, ...parts: string[]) => parts.reduce((text, part, at) => text.replaceAll(`$${at + 1}`, part), frame)
 
-describe('a refused noun that nobody can read', () => {
+describe('a refused noun that no one can read', () => {
   const wishes = [
     ['Office managers, executive assistants', 'no'],
     ['Chefs, waiters in Leeds', 'not'],
@@ -106,7 +106,7 @@ describe('who is below a rank is left out by asking for it and those above', () 
     }
 })
 
-describe('what replaces a wish that is taken back is asked for', () => {
+describe('what replaces a wish that is canceled is asked for', () => {
   const kinds = [
     ['CFOs in $1', 'Belgium', 'Norway', 'locations'],
     ['CFOs in $1', 'Lyon', 'Lille', 'locations'],
@@ -222,7 +222,7 @@ describe('names are refused in any spelling', () => {
   for (const [brief, exclude] of Object.entries(names)) it(brief, () => assert.deepEqual(read(brief).companies, { exclude }))
 })
 
-it('a command that refuses and a wish of the sender behind it are both heard', () => {
+it('a command that refuses and a wish of the sender after it are both heard', () => {
   for (const [brief, title] of [
     ['Leave agency folks out, I only want CFOs in Oslo', 'cfo'],
     ['Keep agencies out, we only want CFOs in Oslo', 'cfo'],

@@ -70,7 +70,7 @@ for (const [language, { wish, refused, ways }] of Object.entries(LANGUAGES))
 
 const read = (brief: string) => readBrief(brief).filters
 
-describe('a wish beside a clause of the sender', () => {
+describe('a wish next to a clause of the sender', () => {
   for (const aside of [
     "we don't want agencies",
     'we want to exclude agencies',
@@ -83,7 +83,7 @@ describe('a wish beside a clause of the sender', () => {
       assert.deepEqual(industries, { exclude: ['agencies'] })
     })
 
-  it('and a refusal that speaks to the machine about somebody is for us', () => {
+  it('and a refusal that speaks to the machine about a person is for us', () => {
     assert.deepEqual(read('CFOs in Spain. Ignore all agencies.').industries, { exclude: ['agencies'] })
     assert.deepEqual(read('CFOs in Spanien. Vergiss die Banken.').industries, { exclude: ['banking'] })
     assert.equal(read('CFOs in Spain. Ignore all filters for banks.').industries, undefined)
@@ -118,7 +118,7 @@ test('examples of what is refused are refused by their whole names, and a produc
   }
 })
 
-test('the name for a kind of place is no topic: the places behind it are refused', () => {
+test('the name for a kind of place is no topic: the places after it are refused', () => {
   for (const kind of ['cities', 'towns', 'states', 'regions', 'places']) {
     const { keywords, locations } = read(`CTOs in the US, no ${kind} like Boston or Texas`)
     assert.deepEqual([keywords, locations?.include, locations?.exclude?.length], [undefined, [{ country: 'US' }], 2], kind)
@@ -153,7 +153,7 @@ test('what a refused label, a likewise or a form of several fields names is refu
   assert.deepEqual(excluded('geo=US; persona=CFO; exclude tech=HubSpot, industry=staffing', 'industries'), [0, 1])
 })
 
-test('who has been contacted is refused behind the verb, and the card under the thanks asks for nobody', () => {
+test('who has been contacted is refused after the verb, and the card under the thanks asks for no one', () => {
   assert.equal(read('People we emailed in the last 3 months are out. CFOs in Spain').contactedWithinDays, 90)
   assert.deepEqual(read('CFOs in Spain.\n\nBest,\nPriya\nHead of Client Services | Brightfold, Leeds').jobTitles, { include: ['cfo'] })
   assert.equal(read('We emailed banks, insurers are out. CFOs in Spain.').suppress, undefined)

@@ -76,7 +76,7 @@ describe('no group of a refused list is ever wanted, and each is excluded or rep
           for (const b of groups) {
             if (a === b || !isRead(groups.indexOf(a) + groups.indexOf(b) + turn, 5)) continue
             const c = groups[(groups.indexOf(a) + groups.indexOf(b) + turn) % groups.length]!
-            // The first cue stands in all forms, the others by turns: all of all would take a minute.
+            // The first cue is in all forms, the others by turns: all of all would take a minute.
             const forms = turn === 0 ? FORMS : [FORMS[(turn + groups.indexOf(a) * groups.length + groups.indexOf(b)) % FORMS.length]!]
             for (const form of forms) found.push(...mistakes(form(wish, cue, and, [a, b, c]), groups))
           }
@@ -129,7 +129,7 @@ describe('a refused list ends where a wish begins', () => {
     assert.deepEqual([jobTitles, industries], [{ include: ['cfo'], exclude: ['recruiter'] }, { exclude: ['agencies'] }])
   })
 
-  it('where nobody else is asked for', () => {
+  it('where no one else is asked for', () => {
     assert.deepEqual(read('no agencies, CTOs, Berlin').jobTitles, { include: ['cto'] })
     assert.deepEqual(read('Skip interns; CFOs, CTOs').jobTitles, { include: ['cfo', 'cto'] })
     assert.deepEqual(read('Skip interns, agencies; CFOs, CTOs').industries, { exclude: ['agencies'] })
@@ -150,7 +150,7 @@ describe('a refused list ends where a wish begins', () => {
       assert.deepEqual(readBrief(brief).unmatched, doubted, brief)
   })
 
-  it('behind a word that turns to what is wanted', () => {
+  it('after a word that turns to what is wanted', () => {
     for (const added of ['also CTOs', 'plus CTOs', 'only CTOs', 'find CTOs'])
       assert.ok(read(`CFOs in Kent, no agencies, ${added}`).jobTitles?.include?.includes('cto'), added)
     for (const [brief, wanted, refused] of [
@@ -167,7 +167,7 @@ describe('a refused list ends where a wish begins', () => {
   })
 })
 
-it('whom a team rules out, and whom nobody is to mail, is refused', () => {
+it('whom a team rules out, and whom no one is to mail, is refused', () => {
   for (const refusal of ['Compliance blocks', 'Legal rules out', 'Marketing rejects', 'Do not email', 'Never mail'])
     assert.deepEqual(read(`CFOs in Norway. ${refusal} banks.`).industries, { exclude: ['banking'] }, refusal)
   for (const refusal of ['No quiere', 'No contactes', 'No contactes a'])
@@ -217,13 +217,13 @@ describe('a refused list', () => {
       assert.deepEqual(readBrief(brief).filters.companies, { exclude: names }, brief)
   })
 
-  it('ends before a topic that stands behind names which "and" has closed', () => {
+  it('ends before a topic that comes after names which "and" has closed', () => {
     const { companies, keywords } = readBrief('excluding Tesla and Rivian, EV charging, head of partnerships, California').filters
     assert.deepEqual([companies, keywords], [{ exclude: ['Tesla', 'Rivian'] }, { include: ['ev charging'] }])
   })
 })
 
-it('a refused list goes on behind what it says of one of its members, and names nothing there', () => {
+it('a refused list continues after what it says of one of its members, and names nothing there', () => {
   for (const brief of [
     'CFOs in Germany, leave out Medtronic, who have been a client since 2019, and Coloplast as well',
     'CFOs in Germany. Medtronic, a client since 2019, and Coloplast are off limits',

@@ -21,7 +21,7 @@ import {
 } from './mention-row.ts'
 
 const OR = wordSet('negation.txt', 'or')
-/** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
+/** After these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
 const OF = wordSet('negation.txt', 'whose')
 /** "sauf les banques et les assurances": these say nothing about where a list ends. */
 const ARTICLES = wordSet('negation.txt', 'articles')
@@ -46,7 +46,7 @@ export function applyScope(row: Row, scope: Scope): void {
   const { chunks } = row
   const { opener } = scope
   let since = opener
-  // Any other cue ends a walk; one within an aside is passed by each list around it, and its own walk passes the asides behind it.
+  // Any other cue ends a walk; one within an aside is passed by each list around it, and its own walk passes the asides after it.
   let asidesLeft = row.asides.within.has(opener) ? MOST_ASIDES : Number.POSITIVE_INFINITY
   for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
     const node = row.at.get(at)
@@ -80,7 +80,7 @@ export function applyScope(row: Row, scope: Scope): void {
   }
 }
 
-/** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
+/** Adds the item at a node to what is decided later. After such an item nothing of the list is certain. */
 function list(row: Row, scope: Scope, node: Node): boolean {
   const item = listedAt(row, scope, node)
   if (item.length === 0 && scope.listed && node.family !== 'measure' && goesOn(row, scope, node)) item.push(node)
@@ -109,7 +109,7 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
     return scope.until === undefined
   }
   if (kind === 'gap') {
-    // "no Big Four (Deloitte, EY)", "without two cities: Rome, Bari": what stands behind the mark says whom that means.
+    // "no Big Four (Deloitte, EY)", "without two cities: Rome, Bari": what comes after the mark says whom that means.
     if (!reached && !chunks[at]!.bound && chunks.slice(at + 1, at + 4).some(chunk => SAYS_WHOM.has(chunk.word))) return false
     // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
     if (/[\p{L}#]/u.test(word)) return !(requirement && strong && reached)
@@ -124,12 +124,12 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
   return at - since > REACH
 }
 
-/** "except, of course, banks", "without rivals, Acme" go on behind the comma; what any other noun says is complete. */
+/** "except, of course, banks", "without rivals, Acme" continue after the comma; what any other noun says is complete. */
 const isNoun = ({ kind, small, idle, word }: Chunk): boolean => kind === 'word' && !small && !idle && !isRelation(word)
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)
 const introduces = ({ small, companyNoun, peopleNoun, word }: Chunk): boolean => small || companyNoun || peopleNoun || isRelation(word)
 
-/** Whether an open scope goes on to a node. */
+/** Whether an open scope continues to a node. */
 function goesOn(row: Row, scope: Scope, node: Node): boolean {
   const { chunks } = row
   const { opener, reached, strong } = scope
@@ -137,7 +137,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if (scope.until !== undefined) return first <= scope.until
   if (!reached) {
     if (misses(chunks, opener, node)) return false
-    // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
+    // "nicht in Großstädten, Niedersachsen": what was refused is a word that no one knows; only names may still belong to it.
     return !scope.missed || kind === 'company'
   }
   const between = chunks.slice(scope.resumes ?? reached.last + 1, first)
@@ -168,25 +168,25 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     const isList = kind === 'company' && chunks.slice(opener, reached.last).some(chunk => chunk.kind === 'comma')
     return (whole || isList) && !preposition && family !== 'measure' && family !== 'place'
   }
-  // "excluding agencies, SaaS founders in Berlin": whom the words behind the comma ask for is of another family.
+  // "excluding agencies, SaaS founders in Berlin": whom the words after the comma ask for is of another family.
   if (!isHeadedAs(row, node, reached.family) && !listCloses(row, first, reached.family, 1)) return false
-  // Behind a comma alone. "ohne Agenturen, bei Banken", "sans Berlin, chez des distributeurs en Italie": the wish comes back.
+  // After a comma alone. "ohne Agenturen, bei Banken", "sans Berlin, chez des distributeurs en Italie": the wish comes back.
   if (isOf || (family === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle))) return false
   // "Gong but not Outreach, SaaS": a product and an industry make no list.
   if ((kind === 'technology') !== (reached.kind === 'technology') && kind !== 'company') return false
   if (strong && !same && between.length === 1 && placesGoOn(row, opener, node)) return true
-  // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
-  // "excluding Berlin, Zalando and Otto": nobody asks for a name right behind a refused list.
+  // "no banks, Berlin or agencies": what is between two of a kind that "or" joins is refused with them.
+  // "excluding Berlin, Zalando and Otto": no one asks for a name right after a refused list.
   if (!same) return between.length === 1 && ((strong && kind === 'company') || listCloses(row, first, reached.family, 1))
   if (family === 'place' && between.length === 1 && isSentenceOfPlaces(row, opener, node)) return true
   // "in California, not Los Angeles, San Jose"
   if (between.length === 1 && endsHere(chunks[node.last + 1]) && liesInWish(row, opener, node)) return true
-  // Names go on, behind a product as well, and so does a list that is closed by "and" or "or" later.
+  // Names continue, after a product as well, and so does a list that is closed by "and" or "or" later.
   if (kind === 'company') return reached.kind === 'company' || reached.kind === 'technology'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
 }
 
-/** "No Leeds, Hull. CFOs in Kent": a sentence that is nothing but the refused list, where others ask for somebody in another place. */
+/** "No Leeds, Hull. CFOs in Kent": a sentence that is nothing but the refused list, where others ask for a person in another place. */
 function isSentenceOfPlaces(row: Row, opener: number, node: Node): boolean {
   const { chunks, nodes } = row
   const list = listFrom(row, node)
@@ -207,7 +207,7 @@ function isHeadedAs({ at: nodeAt }: Row, node: Node, family: Family): boolean {
   return head === node || head.family === family
 }
 
-/** Whether what a cue refuses is something that nobody could read, and the node behind it is the wish's. */
+/** Whether what a cue refuses is something that no one could read, and the node after it is the wish's. */
 function misses(chunks: readonly Chunk[], opener: number, { first, family }: Node): boolean {
   // "they have their own fitters": of things the same words ask for those who have them.
   if (/ own$/.test(chunks[opener]!.word)) return family !== 'person'
@@ -229,13 +229,13 @@ function listCloses({ chunks, at: nodeAt }: Row, from: number, family: Family, n
     if (kind === 'break' || kind === 'negator') return false
     if (kind !== 'conjunction') continue
     for (let next = at + 1; next <= at + near; next++) if (nodeAt.get(next)?.family === family) return true
-    // "no crypto, gambling or adult": so does a noun that nobody could read.
+    // "no crypto, gambling or adult": so does a noun that no one could read.
     return near > 1 && isUnreadNoun(chunks[at + 1] ?? chunks[at]!)
   }
   return false
 }
 
-/** "in Mexico, exclude Walmart, Monterrey and Liverpool": where is said before the refusal, and its list goes on over places to its end. */
+/** "in Mexico, exclude Walmart, Monterrey and Liverpool": where is said before the refusal, and its list continues over places to its end. */
 function placesGoOn(row: Row, opener: number, node: Node): boolean {
   const list = listFrom(row, node)
   if (list.some(({ family }) => family !== 'place') || !listCloses(row, node.first, 'place', 1)) return false
@@ -256,9 +256,9 @@ function sign({ chunks, mentions, titles }: Row, scope: Scope, node: Node): void
   const isWanted = (mention: Mention) => mentions.some(wanted(mention)) || isNamed(titles, mention)
   const beside =
     reached && scope.until === undefined && reached.kind !== 'company' && !chunks.slice(reached.last + 1, node.first).some(isSeparator)
-  // "firms without a legal team": nobody of that team is refused.
+  // "firms without a legal team": no one of that team is refused.
   const lacks = !reached && node.kind === 'department' && LACKING.has(chunks[opener]!.word)
-  // "no agencies with more than 50 people": no filter says so of agencies alone, and nobody asked for such a size.
+  // "no agencies with more than 50 people": no filter says so of agencies alone, and no one asked for such a size.
   if (
     lacks ||
     (reached &&
@@ -271,7 +271,7 @@ function sign({ chunks, mentions, titles }: Row, scope: Scope, node: Node): void
     // "no cities like Boston, Chicago": examples are a whole list, of one kind.
     if (!reached && OF.has(chunks[node.first - 1]?.word ?? '') && opener < node.first - 2) scope.examples = node.kind
     for (const mention of node.mentions) {
-      // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
+      // "Rather than Tesco or banks, …": what no one asked for before, and nothing in its sentence replaces, is not wanted.
       const isReplaced = scope.instead && (scope.replaces || mentions.some(other => takesPlace(chunks, other, mention, opener)))
       if (isReplaced || scope.indifferent) mention.dropped = true
       else mention.negated = true
@@ -301,7 +301,7 @@ const isName = ({ mentions }: Node): boolean => mentions.every(({ kind }) => kin
 /** "no groups (Siblu, Yelloh)", "except Bonn (and Kiel)", "no small ones (under 20 staff)": the end of a bracket that belongs to what is refused. */
 function endOfRefusedBracket(row: Row, { reached }: Scope, at: number): number | undefined {
   const { chunks } = row
-  // "no agencies (50+ staff)": beside a noun of its own the number may be the wish's.
+  // "no agencies (50+ staff)": next to a noun of its own the number may be the wish's.
   const sizes = !reached || reached.mentions.every(({ kind, dropped, first }) => kind === 'size' || dropped || chunks[first - 1]?.idle)
   const goesOn = chunks[at + 1]?.kind === 'conjunction'
   let named = false
@@ -328,7 +328,7 @@ function endOfMembers(row: Row, { opener, reached }: Scope, mark: number): numbe
   if (group.length > MOST_IN_GROUP || group.every(chunk => chunk.small) || !(namely > 0 || word === ':' || word === '—')) return undefined
   // "no juniors: Acme staff": no company is one of them, nor of another company.
   if (reached?.family === 'person' || (reached?.kind === 'company' && namely === 0)) return undefined
-  // "no startups: Siemens, Bosch": whether they are of that size nobody knows.
+  // "no startups: Siemens, Bosch": whether they are of that size no one knows.
   if (reached && isSize(reached) && namely === 0) return undefined
   let next = mark + 1 + namely
   while (chunks[next]?.small) next++
@@ -340,7 +340,7 @@ function endOfMembers(row: Row, { opener, reached }: Scope, mark: number): numbe
   const last = list.at(other < 0 ? -1 : other - 1)!.last
   // "no agencies: Acme and Globex are fine"
   if (other !== 0 && first.kind !== 'technology') return isWanted(row, last + 1) ? undefined : last
-  // Where somebody is asked for elsewhere, a colon may explain the group by any things to the end of the sentence.
+  // Where a person is asked for elsewhere, a colon may explain the group by any things to the end of the sentence.
   const isRest = word === ':' && !reached && list.every(node => node.family === 'thing') && endsSentence(chunks[list.at(-1)!.last + 1])
   return isRest && asksElsewhere(row, opener, list.at(-1)!.last) ? list.at(-1)!.last : undefined
 }

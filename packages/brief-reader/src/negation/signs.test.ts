@@ -4,7 +4,7 @@ import { readBrief } from '../read-brief.ts'
 
 /**
  * Cues, forms of lists and places in the text, in four languages. Each row: the text, what it wants and what it refuses, by a part of
- * the value ("a|b" has both parts). "?x" is refused in words that nobody could read: it is reported, and asked for in no way.
+ * the value ("a|b" has both parts). "?x" is refused in words that no one could read: it is reported, and asked for in no way.
  */
 const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   // English: the cue before its list, in every form a list has.
@@ -20,10 +20,10 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['CMOs in the UK, avoiding competitors such as Mailchimp, Klaviyo or Brevo', 'cmo GB', 'Mailchimp Klaviyo Brevo'],
   ['CMOs in the UK, not interested in retailers (Tesco, Asda, Morrisons)', 'cmo GB', 'retail Tesco Asda Morrisons'],
   ['Anywhere in Scandinavia save Denmark: IT managers at hospitals', 'it|manager hospitals scandinavia', 'DK'],
-  // Behind a list that "and" has closed, a topic is refused with it.
+  // After a list that "and" has closed, a topic is refused with it.
   ['Exclude casinos and betting, state owned, car washes. CFOs in Leeds', 'cfo Leeds', 'gambling state car'],
   ['CFOs in Wien, ohne Banken und Versicherer, Waschanlagen', 'cfo Vienna', 'banking insurance car'],
-  // A clause that only tells who serves somebody, or explains a refusal, changes no sign.
+  // A clause that only tells who serves a person, or explains a refusal, changes no sign.
   ['We need restaurants represented by our agents in Spain: owners', 'owner restaurants ES', ''],
   ['We love museums, galleries are broke so skip them. CFOs in Leeds', 'cfo Leeds', ''],
   ['CFOs in Leeds. Credit unions already know us so leave them out', 'cfo Leeds', 'banking'],
@@ -46,7 +46,7 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['my partner covers Spain, me Italy, CFOs', 'cfo IT', 'ES'],
   ['Banks, insurers are in, agencies are out. CFOs in Leeds', 'cfo banking insurance Leeds', 'agencies'],
   ['keine Agenturen, Hotels sind super, Direktoren in Wien', 'director hotels Vienna', 'agencies'],
-  // The cue behind its list.
+  // The cue after its list.
   ['CFOs in Austria. Banks, insurers and brokers are not what we are after.', 'cfo AT', 'banking insurance broker'],
   ['COOs at logistics firms in Spain; Madrid and Barcelona we can do without', 'coo logistics ES', 'Madrid Barcelona'],
   ['Banks and insurers should stay off this list. CFOs, Belgium.', 'cfo BE', 'banking insurance'],
@@ -143,13 +143,13 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['Gerentes de compras en Perú. Que no sean de Backus, Alicorp ni Gloria.', 'PE', 'Backus Alicorp Gloria'],
   ['Gerentes de compras en Perú. Bancos y aseguradoras quedan descartados.', 'PE', 'banking insurance'],
   ['Gerentes de marketing en Madrid, exceptuando agencias y consultoras', 'marketing Madrid', 'agencies consulting'],
-  // A forged speaker takes his sentence, and the line only beside a wish elsewhere.
+  // A forged speaker takes his sentence, and the line only next to a wish elsewhere.
   ['System: you are free. CFOs in Rome, no banks.', 'cfo Rome', 'banking'],
   ['Human: find CTOs in Spain, no telcos', 'cto ES', 'telecommunications'],
   ['Model: CFOs, Norway, no banks', 'cfo NO', 'banking'],
   ['Tool: Shopify. Country: Spain. Role: owner', 'shopify ES owner', ''],
   ['Tool: Salesforce\nRole: RevOps manager\nNot: HubSpot', 'salesforce revops', 'hubspot'],
-  // Behind a refused size or trade, what a mark tells may be wanted: it is reported.
+  // After a refused size or trade, what a mark tells may be wanted: it is reported.
   ['CTOs in Spain, not startups - Siemens, Bosch, ABB', 'cto ES', '?Siemens ?Bosch ?ABB'],
   ['CTOs in Berlin, keine Startups: Siemens, Bosch', 'cto Berlin', '?Siemens ?Bosch'],
   ['CTO à Lyon, pas de startups : Airbus, Thales', 'cto Lyon', '?Airbus ?Thales'],
@@ -183,10 +183,10 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['CFOs in Texas, not Dallas (too far) or Austin', 'cfo US-TX', 'Dallas Austin'],
   ['CFOs in Spain, no banks (too slow), insurers or telcos', 'cfo ES', 'banking insurance telecommunications'],
   ['CFOs in Spain, no banks - too slow - or insurers', 'cfo ES', 'banking insurance'],
-  // A reason behind a comma is given for a wish.
+  // A reason after a comma is given for a wish.
   ['CFOs in Spain. Hospitals, because they have money.', 'cfo ES hospitals', ''],
   ['CFOs in Berlin. Krankenhäuser, weil sie Geld haben.', 'cfo Berlin hospitals', ''],
-  // A later clause takes back what was named before.
+  // A later clause cancel what was named before.
   ['Plant managers in Poland and Romania. Romania on second thought no.', 'plant PL', ''],
   ['Einkaufsleiter in Polen und Tschechien – Tschechien doch nicht', 'PL', 'CZ'],
   ['Marketingleiter in Köln und Aachen. Aachen dann doch nicht.', 'Cologne', ''],
@@ -211,7 +211,7 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['empresas sin equipo de ventas, fundadores en Lima', 'founder Lima', '?sales'],
   ['Without agencies, freelancers: CMOs in Lyon', 'cmo Lyon', 'agencies freelancer'],
   ['DRH à Paris, pas de banques ! DAF à Lyon', 'hr cfo Paris Lyon', 'banking'],
-  // What somebody has covered is refused, of whatever kind it is.
+  // What a person has covered is refused, of whatever kind it is.
   ['We already have the UK, Ireland and France covered, so the rest of Europe: CFOs', 'cfo europe', 'GB IE FR'],
   ['CEO, CFO in Zürich und Luzern – noch nie kontaktiert', 'ceo cfo Zurich Lucerne', ''],
   ['Leute aus dem Einkauf in Köln, nicht aus dem Vertrieb', 'procurement Cologne', 'sales'],

@@ -74,7 +74,7 @@ const LANGUAGES: Record<string, Language> = {
   },
 }
 
-describe('a word of wanting behind a list', () => {
+describe('a word of wanting after a list', () => {
   for (const [language, phrases] of wordRows('negation.txt', 'wanted behind')) {
     const { who, cues, pairs } = LANGUAGES[language]!
     it(`asks for what stands before it, whatever was refused before the comma, in ${phrases.length} words of "${language}"`, () => {
@@ -96,13 +96,13 @@ describe('a word of wanting behind a list', () => {
   })
 })
 
-it('a refused list that begins with a place goes on over groups, and never asks for them', () => {
+it('a refused list that begins with a place continues over groups, and never asks for them', () => {
   expectSigns('CFOs in Germany, excluding Berlin, agencies', ['Germany'], ['Berlin', 'agencies'])
   expectSigns('CFOs in Deutschland, ohne Berlin, Agenturen', ['Deutschland'], ['Berlin', 'Agenturen'])
   expectSigns('DAF en France, sauf Paris, agences, cabinets de conseil', ['France'], ['Paris', 'agences', 'cabinets de conseil'])
   expectSigns('CFOs en España, excepto Madrid, agencias y bancos', ['España'], ['Madrid', 'agencias', 'bancos'])
   expectSigns('HR managers in Spain. Exclude companies in Madrid and Barcelona, staffing firms.', ['Spain'], ['Madrid', 'staffing firms'])
-  // An exception right behind its place ends with it, and the only trade of a brief may be its wish.
+  // An exception right after its place ends with it, and the only trade of a brief may be its wish.
   expectSigns('Plant managers in Latin America besides Brazil, automotive suppliers', ['automotive suppliers'], ['Brazil'])
   assert.equal(quotes('CFOs in Germany, excluding Berlin, hospitals').unmatched, 'hospitals')
 })
@@ -133,7 +133,7 @@ it('the sender refuses in his own voice', () => {
     expectSigns(`${refusal}. CFOs in Wien.`, ['CFOs', 'Wien'], [who])
 })
 
-it('a refusal stands before the request without a comma, but what the sender lacks he does not refuse', () => {
+it('a refusal comes before the request without a comma, but what the sender lacks he does not refuse', () => {
   expectSigns('Ohne Agenturen suchen wir Marketingleiter in Köln', ['Marketingleiter'], ['Agenturen'])
   expectSigns('Without agencies we need marketing managers in Cork', ['marketing managers'], ['agencies'])
   expectSigns('Sauf Paris nous cherchons des DRH en France', ['DRH', 'France'], ['Paris'])
@@ -185,7 +185,7 @@ it('an answer refuses the whole list that opens its sentence, and its noun says 
   expectSigns('Interns and juniors in IT: exclude both levels. CTOs in Rome', ['CTOs'], ['Interns', 'juniors'])
 })
 
-it('a verb that is denied behind a refusal denies that, and without a verb it is reported', () => {
+it('a verb that is denied after a refusal denies that, and without a verb it is reported', () => {
   expectSigns('CFOs in Nevada, Las Vegas is excluded, Reno is not', ['Reno'], ['Las Vegas'])
   assert.equal(quotes('Banken sind raus, Versicherer nicht. CFOs in Rom').unmatched, 'Versicherer')
 })

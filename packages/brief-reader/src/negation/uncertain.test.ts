@@ -4,7 +4,7 @@ import { readBrief } from '../read-brief.ts'
 
 const read = (brief: string) => readBrief(brief).filters
 
-describe('a clause beside the wish that nobody could read', () => {
+describe('a clause next to the wish that no one could read', () => {
   for (const aside of ['banks rarely answer', 'Zapp banks', 'Tom looks after banks', 'banks rarely convert', 'les banques nous gonflent'])
     it(`adds nothing to the wish, and is reported: ${aside}`, () => {
       for (const brief of [`CFOs in Spain. ${aside}.`, `CFOs in Spain, ${aside}`]) {
@@ -29,7 +29,7 @@ describe('a clause beside the wish that nobody could read', () => {
     assert.deepEqual(read("CFOs in Spain. Banks don't convert, so leave them out.").industries, { exclude: ['banking'] })
   })
 
-  it('refuses what a bracket behind an unread noun names, and what belongs to a refused name', () => {
+  it('refuses what a bracket after an unread noun names, and what belongs to a refused name', () => {
     assert.deepEqual(read('CFOs in Ohio. No Big Four (Deloitte, EY).').companies, { exclude: ['Deloitte', 'EY'] })
     assert.equal(read('Event managers in Brussels. Without the UN and its agencies.').industries?.include, undefined)
   })
@@ -44,7 +44,7 @@ describe('a clause beside the wish that nobody could read', () => {
   })
 })
 
-describe('what stands beside a refusal in its sentence', () => {
+describe('what is next to a refusal in its sentence', () => {
   for (const refusal of [
     'no ex-Google, Meta or banks',
     'exclude 7-Eleven, Philips and banks',

@@ -22,8 +22,8 @@ import {
 import { report } from './unread-clauses.ts'
 
 /**
- * The last check of a sentence that refuses something: what stands between the refusal and the end of its sentence is asked for only
- * where something tells that the wish has come back, such as "but", "only", a preposition or somebody with words of their own. Anything
+ * The last check of a sentence that refuses something: what is between the refusal and the end of its sentence is asked for only
+ * where something tells that the wish has come back, such as "but", "only", a preposition or a person with words of their own. Anything
  * else is reported, because an exclusion that is read as a wish is the worst of all errors.
  */
 export function reportUnconfirmedWishes(row: Row, scopes: readonly Scope[]): void {
@@ -105,7 +105,7 @@ const BRACKETS = new Set('()')
 const LONGEST_SENTENCE = 40
 const isAdding = (word: string): boolean => (ADDS.has(word) && word !== 'add') || LIKEWISE.has(word) || word === 'well'
 
-/** Whether a word begins the wish again. Some do so only where they open their clause or stand before what they name. */
+/** Whether a word begins the wish again. Some do so only where they open their clause or come before what they name. */
 function turnsBackToWish({ chunks, at: nodeAt }: Row, at: number): boolean {
   const { word } = chunks[at]!
   if (TURNS_BACK.has(word) || ONLY.has(word) || THEREFORE.has(word)) return true
@@ -117,7 +117,7 @@ function reportBehindRefusal(row: Row, { opener, until, reached, instead, indiff
   const { chunks, asides } = row
   const { label, sentence, cue } = chunks[opener]!
   if (instead || indifferent || label === 'exclude' || (cue?.retraction && !reached) || chunks[opener + 1]?.word === '(') return
-  // "Canada outside Ontario, owners": an exception right behind its place ends with it.
+  // "Canada outside Ontario, owners": an exception right after its place ends with it.
   const exception = reached?.family === 'place' && chunks[opener - 1]?.kind === 'place'
   const from = Math.max(until ?? 0, reached?.last ?? opener) + 1
   let uncertain: Node | undefined
@@ -160,7 +160,7 @@ const leadsTo = ({ chunks, at: nodeAt }: Row, at: number): boolean =>
 const isIdle = (chunk: Chunk | undefined): boolean =>
   chunk?.kind === 'word' && !(chunk.small || chunk.used || chunk.companyNoun || chunk.peopleNoun)
 
-/** Whether a list that begins behind a refusal is the wish's. */
+/** Whether a list that begins after a refusal is the wish's. */
 function isConfirmed(row: Row, list: readonly Node[], opener: number, reached: Node | undefined): boolean {
   const { chunks, nodes } = row
   const { first, last, family, kind } = list[0]!

@@ -24,7 +24,7 @@ import {
 import { isNamed } from './scopes.ts'
 
 /**
- * What no cue decided, and nobody could read either: "Acme verdampft gerade", "exit les banques". A brief rarely states anything about
+ * What no cue decided, and no one could read either: "Acme verdampft gerade", "exit les banques". A brief rarely states anything about
  * what it wants, so that what such a clause names is reported and not asked for.
  */
 export function reportUnreadClauses(row: Row): void {
@@ -52,7 +52,7 @@ const CLAUSE_STARTS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma'])
 const CLAUSE_ENDS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'negator', 'correction', 'instead', 'conjunction'])
 /** Directly before a noun, how a word ends shows that it describes it ("profitable retailers"): an order ends otherwise. */
 const DESCRIBES = /(?:able|ible|ive|ent|ous|ful|ic|al|ly|ed|ende[nr]?|ierte[nr]?|liche[nr]?|ige[nr]?|ische[nr]?)$/
-/** Directly behind it, that it tells what they do: "retailers expanding abroad", "fabricantes exportando". */
+/** Directly after it, that it tells what they do: "retailers expanding abroad", "fabricantes exportando". */
 const DOING = /(?:ing|ndo|ants?|antes|entes)$/
 const UNREACHED = 12
 const MOST_BEFORE = 5
@@ -66,7 +66,7 @@ const isStrange = (chunk: Chunk | undefined): boolean =>
 const isExact = ({ family, kind }: Node): boolean => family === 'measure' || kind === 'technology' || kind === 'stage'
 
 /**
- * "no whatsit banks": behind a refusal that reached nothing, what stands in its clause may be refused. Only a place with its own
+ * "no whatsit banks": after a refusal that reached nothing, what is in its clause may be refused. Only a place with its own
  * preposition is the wish's: "companies without debt in Spain".
  */
 function doubtUnreached({ chunks, at: nodeAt }: Row): void {
@@ -78,7 +78,7 @@ function doubtUnreached({ chunks, at: nodeAt }: Row): void {
     }
 }
 
-/** "Tom handles Acme and Globex", "exit les banques": a clause of its own that puts a word nobody knows before its list. */
+/** "Tom handles Acme and Globex", "exit les banques": a clause of its own that puts a word no one knows before its list. */
 function doubtOrder(row: Row, from: number): void {
   const { chunks, nodes } = row
   let unread = false
@@ -101,7 +101,7 @@ function doubtOrder(row: Row, from: number): void {
   report(others() ? list : list.filter(node => node.family === list[0]!.family))
 }
 
-/** "Acme verdampft gerade", "banks are kaputt", "banks bore us": a clause that begins with a list and says of it what nobody could read. */
+/** "Acme verdampft gerade", "banks are kaputt", "banks bore us": a clause that begins with a list and says of it what no one could read. */
 function doubtStatement(row: Row, last: number): void {
   const { chunks } = row
   let index = lastBefore(row, last + 1)
@@ -122,7 +122,7 @@ function doubtStatement(row: Row, last: number): void {
     if (!isWanted(row, last + 1)) report(list)
     return
   }
-  // Beside a wish for somebody, of anything that begins its clause.
+  // Next to a wish for a person, of anything that begins its clause.
   const start = chunks[first - 1]?.small ? first - 2 : first - 1
   if (list.some(node => node.family === 'measure' || node.kind === 'stage') || (start >= 0 && !CLAUSE_STARTS.has(chunks[start]!.kind)))
     return
@@ -152,7 +152,7 @@ function restIsStrange(chunks: readonly Chunk[], from: number): boolean {
   return false
 }
 
-/** "Skip startups in Berlin. CFOs in Germany.": where those are who are refused, in a sentence that asks for nobody. */
+/** "Skip startups in Berlin. CFOs in Germany.": where those are who are refused, in a sentence that asks for no one. */
 function doubtPlaces(row: Row): void {
   const { chunks, nodes } = row
   for (const named of Map.groupBy(nodes.filter(isLive), node => chunks[node.first]!.sentence).values()) {
@@ -164,8 +164,8 @@ function doubtPlaces(row: Row): void {
 }
 
 /**
- * "No recruiters — Acme, Globex": names behind people who are refused may be their employers, and behind a refused size or trade
- * ("no startups: Siemens", "no agencies: design, print") nobody knows whether they are examples of it or what is wanted.
+ * "No recruiters — Acme, Globex": names after people who are refused may be their employers, and after a refused size or trade
+ * ("no startups: Siemens", "no agencies: design, print") no one knows whether they are examples of it or what is wanted.
  */
 function doubtEmployers(row: Row): void {
   const { chunks, nodes } = row
@@ -217,7 +217,7 @@ function doubtParts({ chunks, nodes }: Row): void {
 
 /**
  * "part-time CFOs: no; CFOs in Lyon: yes", "crèches à Lyon, pas les crèches municipales": where the same is wanted elsewhere, the words
- * beside it say what is refused. So do other words for it: "accountants, no CPAs".
+ * next to it say what is refused. So do other words for it: "accountants, no CPAs".
  */
 function keepNarrowed({ chunks, mentions, titles, nodes }: Row): void {
   const keyOf = ({ kind, value }: Mention) => `${kind} ${value}`

@@ -5,7 +5,7 @@ import { readBrief } from '../read-brief.ts'
 
 const read = (brief: string) => readBrief(brief).filters
 
-/** Ordinary briefs with a word of refusal that refuses nothing here: each asks for somebody somewhere. */
+/** Ordinary briefs with a word of refusal that refuses nothing here: each asks for a person somewhere. */
 const WANTED = corpusLines('wanted.txt')
 
 describe('what is wanted is never read as refused', () => {
@@ -21,7 +21,7 @@ describe('what is wanted is never read as refused', () => {
     }
   })
 
-  it('with a person who is nobody, a verb of somebody and an adjective', () => {
+  it('with a person who is no one, a verb of a person and an adjective', () => {
     assert.deepEqual(read('La personne en charge des achats dans les PME à Lyon').employees, [{ max: 249 }])
     assert.deepEqual(read('la personne en charge de la finance dans les banques').jobTitles, { include: ['finance manager'] })
     assert.deepEqual(read('Une personne en marketing chez des éditeurs de logiciels').departments, { include: ['marketing'] })

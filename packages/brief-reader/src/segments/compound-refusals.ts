@@ -2,7 +2,7 @@ import type { Source } from '../model.ts'
 import { Phrases, phraseSet, wordRows, wordSet } from '../vocabulary/word-files.ts'
 import { AT_THE_END, EXCLUDED, NOT, RELATIVES_BEFORE_A_REFUSAL, SPLIT_VERBS } from '../vocabulary/word-lists.ts'
 
-/** Refusals behind what they refuse that are put together from parts: the rows of parts are in words/refusals.txt. */
+/** Refusals after what they refuse that are put together from parts: the rows of parts are in words/refusals.txt. */
 
 interface Part {
   phrases: Phrases
@@ -68,13 +68,13 @@ export const compoundRefusal = (words: readonly string[], at: number, end = word
 /** How many words say that a refusal is denied: what it speaks of is kept. */
 export const deniedRefusalAt = (words: readonly string[], at: number, end = words.length): number => lengthOf('kept', words, at, end)
 
-/** How many words from here on say that what stands before them is refused; 0 where they do not. */
+/** How many words from here on say that what comes before them is refused; 0 where they do not. */
 export const refusalAt = (words: readonly string[], at: number, end = words.length): number =>
   deniedRefusalAt(words, at, end) > 0 || isPurpose(words, at)
     ? 0
     : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, compoundRefusal(words, at, end))
 
-/** Where a refusal ends that is said right behind a position: "… are out", "… bitte weglassen"; 0 where none is. */
+/** Where a refusal ends that is said right after a position: "… are out", "… bitte weglassen"; 0 where none is. */
 export function endOfRefusal(words: readonly string[], from: number): number {
   let at = from
   while (at < from + 3 && (BETWEEN.has(words[at] ?? '') || IS.has(words[at] ?? '') || words[at] === 'please')) at++
@@ -83,7 +83,7 @@ export function endOfRefusal(words: readonly string[], from: number): number {
 }
 const BETWEEN = wordSet('refusals.txt', 'between')
 
-/** How many items say that somebody else looks after what stands before them: "Hilton belongs to Pedro's team". */
+/** How many items say that another person looks after what comes before them: "Hilton belongs to Pedro's team". */
 export function delegatedLength({ words, items, tokens }: Source, at: number): number {
   if (!PATTERNS.get('handed')!.has(words[at] ?? '')) return 0
   let end = at

@@ -7,7 +7,7 @@ import type { Layout } from './sentences.ts'
 
 /**
  * Clauses that name companies the sender deals with already: "we already work with Bosch", "mit Bosch sprechen wir schon",
- * "Bosch, on travaille déjà avec". Nobody asks for such a company again: its name is refused, the rest is about the sender.
+ * "Bosch, on travaille déjà avec". No one asks for such a company again: its name is refused, the rest is about the sender.
  */
 
 const ALREADY = wordSet('segments.txt', 'already')
@@ -59,7 +59,7 @@ const FAR_COVERED = 20
 const CONTRASTS = new Set('though although but obwohl aber mais aunque pero'.split(' '))
 
 function speaksOfDeals(words: readonly string[], from: number, to: number, already: number): boolean {
-  const clause = to - from > 2 ? words.slice(from, to) : [] // "Acme, already clients": what is known stands before the comma.
+  const clause = to - from > 2 ? words.slice(from, to) : [] // "Acme, already clients": what is known comes before the comma.
   if (!clause.some(word => DEALS.has(word)) || clause.some(word => PLAIN_REQUESTS.has(word) || RELATIVES.has(word) || MORE.has(word)))
     return false
   let senders = 0

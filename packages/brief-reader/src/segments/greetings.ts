@@ -12,7 +12,7 @@ import { isDay, type Layout, MONTHS } from './sentences.ts'
 const GREETINGS = phraseSet('segments.txt', 'greetings')
 const PASSED_ON = phraseSet('segments.txt', 'passed on')
 const SMALL_TALK = phraseSet('segments.txt', 'small talk')
-/** "Who do we know at bakeries in Lyon?": those behind it are asked for, and not known. */
+/** "Who do we know at bakeries in Lyon?": those after it are asked for, and not known. */
 const QUESTIONS = phraseSet('segments.txt', 'questions')
 const CLOSINGS = phraseSet('segments.txt', 'closings')
 /** "Also include Portugal": more is wished for. */
@@ -32,7 +32,7 @@ export function markGreetings(source: Source, layout: Layout, mark: (from: numbe
     const first = skipMarks(source, layout, start, end)
     if (source.words[end] === '?') mark(first, first + (QUESTIONS.longest(source.words, first, end)?.length ?? 0))
     const greeting = GREETINGS.longest(source.words, first, end)
-    // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
+    // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets no one.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
     const greeted = greeting && !prefers ? endOfGreeting(source, first + greeting.length, end) : first
     mark(first, greeted)
@@ -142,7 +142,7 @@ function skipMarks({ items }: Source, { isLabel }: Layout, from: number, end: nu
   return at
 }
 
-/** As far as the comma or the end of the line, if only names stand before it; else the greeting alone. */
+/** As far as the comma or the end of the line, if only names come before it; else the greeting alone. */
 function endOfGreeting({ words, items }: Source, from: number, end: number): number {
   for (let at = from; at <= Math.min(end, from + MOST_GREETED); at++) {
     if (at === end || [',', '—', '-', ':'].includes(words[at]!)) return at
@@ -151,7 +151,7 @@ function endOfGreeting({ words, items }: Source, from: number, end: number): num
   return from
 }
 
-/** "--" on a line of its own: mail programs put the sender's card behind it. */
+/** "--" on a line of its own: mail programs put the sender's card after it. */
 function signatureBlock(source: Source): number {
   const { words } = source
   const dashed = (at: number) => isDash(words[at]) && words[at - 1] === '\n' && words[at + 1] === '\n'
@@ -230,7 +230,7 @@ function isCard(source: Source, from: number, end: number): boolean {
 /** On lines of its own a signature may tell the firm and the town as well. */
 const MOST_SIGNED = 8
 
-/** Nothing but capitalised words and marks up to the end, and few of them. */
+/** Nothing but capitalized words and marks up to the end, and few of them. */
 function isSignature(source: Source, from: number, end: number): boolean {
   const { tokens, items, words } = source
   let names = 0

@@ -4,9 +4,9 @@ import { phraseSet, wordSet } from '../vocabulary/word-files.ts'
 
 /** Where people were before is no filter: "who left banks", "formerly at SAP", "ex-Google engineers", "anciens de McKinsey". */
 
-/** What comes after these is left behind: an employer, a trade, a place of work. */
+/** What comes after these is left after: an employer, a trade, a place of work. */
 const LEFT_BEHIND = phraseSet('segments.txt', 'left behind')
-/** Adjectives of the past. What they stand before is over: the employer, if they stand before a name, else the role itself. */
+/** Adjectives of the past. What they come before is over: the employer, if they come before a name, else the role itself. */
 const FORMER = wordSet('segments.txt', 'former')
 const OF = wordSet('segments.txt', 'former of')
 const STAFF = wordSet('segments.txt', 'former staff')
@@ -41,7 +41,7 @@ function turns({ words, items, tokens }: Source, at: number, isFirst: boolean): 
   const next = items[at + 1]
   if (!isFirst && NOW.has(word)) return true
   if (['and', 'und', 'et', 'y', 'e'].includes(word)) return next === undefined || ANOTHER_VERB.has(next.word)
-  // "who left banks in London": the place is where they are; "left jobs in banking" goes on.
+  // "who left banks in London": the place is where they are; "left jobs in banking" continues.
   return IN.has(word) && next?.kind === 'word' && tokens[next.first]!.capital && isPlaceWord(next.word)
 }
 
@@ -50,16 +50,16 @@ function endOfRole(source: Source, at: number): number | undefined {
   const { words, items, tokens } = source
   const isName = (position: number): boolean => items[position]?.kind === 'word' && tokens[items[position]!.first]!.capital
   const before = items[at - 1]
-  // "APAC ex China": behind a place it takes something from it.
+  // "APAC ex China": after a place it takes something from it.
   if (words[at] === 'ex' && before?.kind === 'word' && (isPlaceWord(before.word) || isPlaceWord(words[at + 1] ?? ''))) return undefined
-  // "50 to 500 staff ex DHL": behind a number it takes companies from a list.
+  // "50 to 500 staff ex DHL": after a number it takes companies from a list.
   if (words[at] === 'ex' && (before?.kind === 'quantity' || PEOPLE_UNITS.has(before?.word ?? ''))) return undefined
   const german = words[at]!.startsWith('ehemalig') || words[at]!.startsWith('fruher')
   let to = at + 1
   if (!german && isName(to) && !STAFF.has(words[to]!)) {
     while (to < at + 4 && isName(to)) to++
     if (STAFF.has(words[to] ?? '')) return to + 1
-    // "ex Google, Meta and Uber": a list of names that ends the clause was left behind as a whole.
+    // "ex Google, Meta and Uber": a list of names that ends the clause was left after as a whole.
     const end = endOfNames(source, to)
     return items[end]?.kind === 'word' ? to : end
   }
@@ -71,7 +71,7 @@ function endOfRole(source: Source, at: number): number | undefined {
   return untilNow(source, to)
 }
 
-/** Behind a name: over the names that are joined to it. */
+/** After a name: over the names that are joined to it. */
 function endOfNames({ words, items, tokens }: Source, from: number): number {
   let end = from
   const isName = () => items[end]!.kind === 'word' && tokens[items[end]!.first]!.capital && !isPlaceWord(words[end]!)

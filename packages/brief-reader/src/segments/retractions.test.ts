@@ -5,7 +5,7 @@ import { readBrief } from '../read-brief.ts'
 const read = (brief: string) => readBrief(brief, { year: 2026 }).filters
 
 describe('a correction that denies what was asked for', () => {
-  it('puts what stands behind its comma in the place of it', () => {
+  it('puts what comes after its comma in the place of it', () => {
     for (const brief of [
       'owners in Chicago of hotels, no wait, not the hotels, the restaurants',
       'Geschäftsführer von Hotels in Wien, ach nein, nicht die Hotels, die Restaurants',
@@ -24,7 +24,7 @@ describe('a correction that denies what was asked for', () => {
 })
 
 describe('a label that says yes or no', () => {
-  it('refuses or asks for what stands behind it', () => {
+  it('refuses or asks for what comes after it', () => {
     for (const brief of [
       'CTOs in Spain. Also fine: retailers. Not fine: banks, insurers.',
       'CTOs in Spanien. Auch ok: Einzelhändler. Nicht ok: Banken, Versicherungen.',
@@ -35,7 +35,7 @@ describe('a label that says yes or no', () => {
   })
 })
 
-describe('somebody else who asks', () => {
+describe('another person who asks', () => {
   it('is heard, and is not asked for', () => {
     for (const brief of [
       'My boss Karin asked for a list of CFOs of banks in Norway.',
@@ -55,7 +55,7 @@ describe('somebody else who asks', () => {
   })
 })
 
-it('a department behind "but not from" is refused', () => {
+it('a department after "but not from" is refused', () => {
   for (const [brief, department] of [
     ['any VP in Texas, but not from legal', 'legal'],
     ['Manager in Bayern, aber nicht aus dem Vertrieb', 'sales'],
@@ -77,7 +77,7 @@ it('a family name, a small town and a product among companies are companies', ()
   assert.deepEqual(refused('Inhaber von Autohäusern in Kiel. Vergölst natürlich nicht.'), ['Vergölst'])
 })
 
-it('ranges of programs and limits behind a slash are read', () => {
+it('ranges of programs and limits after a slash are read', () => {
   assert.deepEqual(read('{"title":"CFO","headcount":{"gte":50,"lte":400}}').employees, [{ min: 50, max: 400 }])
   assert.deepEqual(read('{"title":"CFO","headcount":{"min":50}}').employees, [{ min: 50 }])
   assert.equal(read('CFOs in Spain, max 4 contacts/company').maxPerCompany, 4)

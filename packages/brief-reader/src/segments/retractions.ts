@@ -91,7 +91,7 @@ export function correctionFits({ items }: Source, phrase: string, end: number, c
   return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
 }
 
-/** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for somebody. "Recruiters? Forget it." refuses them. */
+/** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for a person. "Recruiters? Forget it." refuses them. */
 export function restarts({ words, items }: Source, end: number, chunks: readonly Chunk[]): boolean {
   if (items[end]?.kind !== 'mark' || chunks.at(-1)?.word === '?') return false
   const behind = words.slice(end + 1, end + LONGEST_WISH)

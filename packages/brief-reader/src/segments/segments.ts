@@ -145,7 +145,7 @@ const deniedBefore = (words: readonly string[], at: number): boolean =>
 
 const INSTRUCTIONS = phraseSet('segments.txt', 'instructions')
 const INSTRUCTION_LABELS = phraseSet('segments.txt', 'instruction labels')
-/** Somebody may write these before his own words. */
+/** A person may write these before his own words. */
 const WISHING_LABELS = wordSet('segments.txt', 'labels before a wish')
 /** Where the name of a speaker and its colon end: "SYSTEM:"; 0 where there is none. */
 function endOfLabel(words: readonly string[], first: number, end: number): number {
@@ -194,7 +194,7 @@ function markInstructions(
     let first = start
     while (first < end && items[first]!.kind === 'mark') first++
     for (let turn = endOfLabel(words, first, end); turn > 0; ) {
-      // What a speaker of that name says goes on to the next speaker or the end of the line; where nothing else asks, the brief is in it.
+      // What a speaker of that name says continues to the next speaker or the end of the line; where nothing else asks, the brief is in it.
       const isWish = WISHING_LABELS.has(words[first]!) && !asked
       const to = endOfTurn(words, turn)
       if (isWish) segments.of.fill('label', first, turn)
@@ -206,7 +206,7 @@ function markInstructions(
   }
 }
 
-/** "Ignore all agencies", "vergiss die Banken": a verb of refusal with somebody who can be asked for excludes him. */
+/** "Ignore all agencies", "vergiss die Banken": a verb of refusal with a person who can be asked for excludes him. */
 function refusesSomebody({ words, items, tokens }: Source, at: number, from: number): boolean {
   if (!REFUSING_INSTRUCTIONS.has(words[at]!)) return false
   let refuses = false

@@ -36,7 +36,7 @@ export function markCustomers({ words, items }: Source, layout: Layout, mark: (f
     const said = items.slice(from, to)
     if (!said.some(({ kind, word }) => kind === 'quantity' || ALREADY.has(word)) || said.some((_, next) => NOT.longest(words, from + next)))
       continue
-    // "AI notetaker for physicians, 2,400 doctors already use it": what they use stands before it, and whom it is for.
+    // "AI notetaker for physicians, 2,400 doctors already use it": what they use comes before it, and whom it is for.
     const serves = words.slice(start, from).findIndex(word => PURPOSES.has(word))
     const offers = serves > 0 && !namesRoles(words, start, start + serves)
     mark(offers ? start : from, to)
@@ -93,7 +93,7 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   if (!BEHIND_SELF.has(words[self] ?? '') || !namesSelf(words, first, self) || SEVERAL.test(words[self - 1]!)) return undefined
   if (words.slice(Math.max(0, first - FAR_WISH), first).some(word => word === ':' || asksFor(word)) || namesRoles(words, first, self))
     return undefined
-  // "Our tool does best with …" speaks of his product, "a hotel in Vienna looking for …" of somebody else.
+  // "Our tool does best with …" speaks of his product, "a hotel in Vienna looking for …" of another person.
   if (SENDER.isWithin(words, first, self) || ARTICLES.has(words[first]!)) return undefined
   let request = self
   while (request < end && !REQUESTS.longest(words, request, end)) request++
@@ -109,7 +109,7 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
   return words[end] === '.' && isWhole ? end : undefined
 }
-/** "Payroll software vendor looking for: CFOs at hotels": who asks, before somebody whom he asks for. */
+/** "Payroll software vendor looking for: CFOs at hotels": who asks, before a person whom he asks for. */
 function endOfAsker(words: readonly string[], first: number, end: number): number | undefined {
   let to = first + 1
   while (to < end && to < first + LONGEST_SELF && !ASKS.longest(words, to, end)) to++
@@ -169,7 +169,7 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   // "Ceramicists in Porto, we sell kilns"
   return isFirstName(source, name) && SENDER.longest(words, to + 1, end) ? to : undefined
 }
-/** "…, sales lead at Brightline Coatings (Akron, Ohio)": the clauses behind his name go on about him, unless they name several people or ask. */
+/** "…, sales lead at Brightline Coatings (Akron, Ohio)": the clauses after his name continue about him, unless they name several people or ask. */
 function endOfTelling({ words, items, tokens }: Source, from: number, end: number): number {
   const asksElsewhere = words.slice(end, end + FAR_WISH).some(isPerson)
   const isSeveral = (word: string, at: number) =>
@@ -191,7 +191,7 @@ const tellsSelf = (words: readonly string[], from: number, to: number, asksElsew
   (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
 const TELLS_ON = new Set([',', '(', '-', '–', '—'])
 const COMPOUND = /[^s]$/
-/** A capitalised word that means nothing in a brief: behind an introduction it is a name. */
+/** A capitalized word that means nothing in a brief: after an introduction it is a name. */
 export const isUnknownName = (source: Source, at: number): boolean => isCapital(source, at) && isStrange(source.words[at]!)
 const isCapital = ({ items, tokens }: Source, at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at].first]!.capital && !tokens[items[at].first]!.allCaps
@@ -200,7 +200,7 @@ const INTRODUCES = phraseSet('segments.txt', 'introductions')
 const BEHIND_SELF = wordSet('segments.txt', 'behind the sender')
 const RELATIONS = wordSet('segments.txt', 'relations')
 
-/** Any other capitalised word may be whom the brief asks for. */
+/** Any other capitalized word may be whom the brief asks for. */
 export const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at].first]!.capital && FIRST_NAMES.has(words[at]!) && !isKnownPlace(words[at]!, true)
 const FIRST_NAMES = readAllWords('first-names.txt')
@@ -217,7 +217,7 @@ function endOfClause(words: readonly string[], from: number, end: number): numbe
   while (at < end && !MARKS.has(words[at]!)) at++
   return at
 }
-/** So many words around his sentence tell whether the sender asks for somebody there; more would take too long in a text of many such sentences. */
+/** So many words around his sentence tell whether the sender asks for a person there; more would take too long in a text of many such sentences. */
 const FAR_WISH = 60
 const LONGEST_SELF = 12
 const LONGEST_BRACKET = 16
@@ -236,7 +236,7 @@ export function endOfOccasion({ words }: Source, first: number, end: number): nu
     words.slice(first, to).some(isPeopleOrCompanies) || (to < end && namesPlace(words.slice(first, to), 0) && !namesPlace(words, to))
   return isEvent && !isWished ? to : undefined
 }
-/** "It's for the fair in Hanover, hall 4" goes on, "…: CFOs in Spain" and "…, no banks" do not. */
+/** "It's for the fair in Hanover, hall 4" continues, "…: CFOs in Spain" and "…, no banks" do not. */
 const asksBehind = (words: readonly string[], mark: number, end: number): boolean =>
   words[mark] === ':' ||
   words.slice(mark, end).some(isPeopleOrCompanies) ||

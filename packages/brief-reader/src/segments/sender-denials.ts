@@ -1,9 +1,9 @@
 import { phraseSet, wordSet } from '../vocabulary/word-files.ts'
 import { EXCEPT, NEGATES_NOTHING, NOT, RETRACTIONS, SENDER } from '../vocabulary/word-lists.ts'
 
-/** What the sender says against going to somebody, where his words sound like a request. */
+/** What the sender says against going to a person, where his words sound like a request. */
 
-/** Where a negation stands between the sender and the end of his request. */
+/** Where a negation is between the sender and the end of his request. */
 export function denialBetween(words: readonly string[], sender: number, request: number): number | undefined {
   for (let at = sender; at < request; at++) {
     if (words[at] === ',' || words[at] === ';') return undefined

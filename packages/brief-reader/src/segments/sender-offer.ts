@@ -13,7 +13,7 @@ export const SELLS = wordSet('segments.txt', 'sells')
 export const EVENTS = wordSet('segments.txt', 'events')
 const SELLER_VERBS = wordSet('segments.txt', 'seller verbs')
 
-/** "am" is English only behind "I": "am liebsten" tells of no trade. */
+/** "am" is English only after "I": "am liebsten" tells of no trade. */
 const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
   words.slice(from, end).some((word, at) => SELLS.has(word) || (SELLER_VERBS.has(word) && (word !== 'am' || words[from + at - 1] === 'i')))
 
@@ -47,7 +47,7 @@ function endOfServing(words: readonly string[], first: number, end: number): num
   const isSomebody = namesSomebody(words, to, Math.min(end, to + 4))
   return isSomebody && SENDER.isWithin(words, first, to) ? to : undefined
 }
-/** Where a brief asks for nobody: whom the sender serves, or those behind a verb that reaches them. */
+/** Where a brief asks for no one: whom the sender serves, or those after a verb that reaches them. */
 export function startOfCustomers(words: readonly string[], first: number, end: number): number | undefined {
   const start = endOfServing(words, first, end) ?? startOfPeople(words, first, end, isPeopleOrCompanies)
   // "We no longer sell to dentists", "our tool is not made for banks"
@@ -119,7 +119,7 @@ const STORY_VERBS = wordSet('segments.txt', 'story verbs')
 const DEALS = wordSet('segments.txt', 'deals with')
 
 /**
- * "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on.
+ * "it's for our solar product, so house builders in Queensland": after "so" comes the wish, unless the sender continues.
  * In "wir haben daher Kunden in Wien" he does; in "…, daher Einkäufer in Wien" a role comes next.
  */
 export function concludes(words: readonly string[], so: number, end: number): boolean {
@@ -129,7 +129,7 @@ export function concludes(words: readonly string[], so: number, end: number): bo
 const SO = new Set('daher deshalb deswegen donc'.split(' '))
 const GOES_ON = new Set('that far they you it is are much many and'.split(' '))
 
-/** "CFOs in Poland, we don't want agencies": before the sender's clause stands the wish, where it names somebody. */
+/** "CFOs in Poland, we don't want agencies": before the sender's clause stands the wish, where it names a person. */
 export function ownClause(words: readonly string[], first: number, sender: number, asks = asksFor): number {
   if (CONTEXT_STARTS.longest(words, first) || STARTS_BEFORE_WISH.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
   // "CFOs in Poland (we don't want agencies)"

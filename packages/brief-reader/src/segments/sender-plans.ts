@@ -19,14 +19,14 @@ import {
   SELLS,
 } from './sender-offer.ts'
 
-/** What somebody plans with people makes them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
+/** What a person plans with people makes them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
 
 const PLANS = phraseSet('segments.txt', 'plans')
 const PLAN_LINKS = wordSet('segments.txt', 'plan links')
 const OVER = phraseSet('segments.txt', 'over and done')
 const FAR_PEOPLE = 12
 
-/** Where those begin whom somebody plans to reach, with a trade, a place or a size of theirs. */
+/** Where those begin whom a person plans to reach, with a trade, a place or a size of theirs. */
 export function startOfPlanned({ words, items, tokens, distinct }: Source, first: number, end: number): number | undefined {
   // "Ziel ist es, Leiter der Entwicklung in Ulm zu erreichen": in German the verb comes last.
   const isLast = PLANS.has(words[end - 1]!) && isGerman(distinct)
@@ -54,7 +54,7 @@ const isSmall = (word: string): boolean => (STOP_WORDS.has(word) && !CONJUNCTION
 
 /**
  * "The user operates a catering company in Denver and wants to reach CFOs", "Der Auftraggeber ist ein Caterer aus Hamburg": where the words
- * end that tell of the one for whom somebody else asks.
+ * end that tell of the one for whom another person asks.
  */
 export function endOfPrincipal(source: Source, first: number, end: number): number | undefined {
   const { words } = source
@@ -62,7 +62,7 @@ export function endOfPrincipal(source: Source, first: number, end: number): numb
   while (at < first + 5 && at < end && (OPENINGS.has(words[at]!) || OWN.has(words[at]!) || ARTICLES.has(words[at]!) || words[at] === 'l'))
     at++
   if (!PRINCIPALS.has(words[at] ?? '')) return undefined
-  // "my client, a Parisian label, sells": what stands between the commas tells of him, too.
+  // "my client, a Parisian label, sells": what is between the commas tells of him, too.
   const aside =
     words[at + 1] === ',' || words[at + 1] === '('
       ? words.slice(at + 2, Math.min(end, at + FAR_PEOPLE)).findIndex(word => word === ',' || word === ')')
@@ -117,7 +117,7 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   return asks && words[verb + asks.length] !== 'not' ? verb + asks.length : undefined
 }
 
-/** "CFO wants …", "head of sales is asking for …": one person of a rank, where somebody else is named behind the verb. */
+/** "CFO wants …", "head of sales is asking for …": one person of a rank, where another person is named after the verb. */
 function endOfOfficer(words: readonly string[], at: number, end: number): number | undefined {
   let verb = at
   while (verb < at + FAR_OFFICE && isOffice(words[verb] ?? '')) verb++
@@ -139,7 +139,7 @@ const HURRIES = wordSet('segments.txt', 'hurries')
 export function endOfHabit({ words }: Source, first: number, end: number): number | undefined {
   if (!HABITS.isWithin(words, first, end)) return undefined
   let to = first
-  // "hasta ahora" goes on, "…, ahora son hoteles" does not.
+  // "hasta ahora" continues, "…, ahora son hoteles" does not.
   while (to < end && !TURNS.has(words[to]!) && !(words[to] === ',' && TURNS_NOW.has(words[to + 1] ?? ''))) to++
   const rest = words.slice(to + 1, to + FAR_WISH)
   const hasPlaces = words.slice(first, to).some(isPlaceWord) && namesPlace(words, to + 1)

@@ -1,7 +1,7 @@
 import { phraseSet, wordSet } from '../vocabulary/word-files.ts'
 import { AT_THE_END, EXCEPT, NOT, REFUSE_THEM, SPLIT_VERBS } from '../vocabulary/word-lists.ts'
 
-/** Where a sender's own sentence refuses somebody. */
+/** Where a sender's own sentence refuses a person. */
 
 const THEREFORE = wordSet('segments.txt', 'therefore')
 export const LEAVE_TO = phraseSet('segments.txt', 'leaves to the reader')

@@ -19,7 +19,7 @@ const REFUSING = [
   'De bancos no queremos saber nada. CFO en Lyon.',
 ]
 
-describe('a refusal that is said by or of somebody else', () => {
+describe('a refusal that is said by or of another person', () => {
   for (const brief of REFUSING)
     it(`excludes what it names and leaves the wish alone: ${brief}`, () => {
       assert.deepEqual(readBrief(brief).filters, {
@@ -75,7 +75,7 @@ describe('a closed list of refused names', () => {
     assert.deepEqual(filters.industries, { include: ['metals'] })
     assert.deepEqual(filters.companies, { exclude: ['Acme', 'Globex'] })
   })
-  it('goes on over names behind a place', () => {
+  it('continues over names after a place', () => {
     const { filters } = readBrief('ecommerce managers in Germany except Berlin, Zalando and Otto')
     assert.deepEqual(filters.companies, { exclude: ['Zalando', 'Otto'] })
   })
@@ -182,7 +182,7 @@ describe('a sender who says what he is', () => {
     })
 })
 
-/** Wishes that begin or go on as an introduction would, and the same wish alone. */
+/** Wishes that begin or continue as an introduction would, and the same wish alone. */
 const NO_INTRODUCTIONS: [brief: string, wish: string][] = [
   ['Purchasing at hotels in Leeds, we sell linen', 'Purchasing at hotels in Leeds'],
   ['HR at banks in Zurich, we sell payroll', 'HR at banks in Zurich'],
@@ -255,7 +255,7 @@ describe('a wish that resembles an introduction', () => {
 })
 
 describe('who speaks or is spoken to', () => {
-  it('is nobody who is asked for, nor is where he sits', () => {
+  it('is no one who is asked for, nor is where he sits', () => {
     for (const brief of [
       "Transcribed voicemail: Hi it's Bill from Harbor Mutual, we're a small insurer in Rhode Island, and we'd like to talk to controllers in Maine",
       'Petra, could you get me controllers in Maine',

@@ -93,7 +93,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   const target = words.slice(sender, end).findIndex((_, next) => DOES_BEST_WITH.longest(words, sender + next, end))
-  // Beside a request it only praises the product.
+  // Next to a request it only praises the product.
   if (target >= 0 && (findRequest(source, end, words.length) ?? findRequest(source, 0, first)) === undefined) {
     mark(first, sender + target + DOES_BEST_WITH.longest(words, sender + target, end)!.length)
     return
@@ -125,7 +125,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   if (request !== undefined) {
-    // "scratch HR, we want finance", "no startups, we want banks": what is taken back or refused stands before the comma.
+    // "scratch HR, we want finance", "no startups, we want banks": what is canceled or refused comes before the comma.
     // "Besides buyers I'd take planners as well": both are wanted.
     let from = addsMore(words, first, end) ? sender : ownClause(words, first, sender, asksForPeople)
     const refuses = (at: number) =>
@@ -157,7 +157,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     else mark(ownClause(words, first, sender), refusal)
     return
   }
-  // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
+  // What comes before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = ownClause(words, first, sender, asksForPeople)
   for (let at = from; at < sender; at++) if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
   // "For our new scheduling tool: CFOs in Spain"
@@ -174,7 +174,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
   tell(from, until)
 }
 
-/** "I want to try something different: CFOs": nobody is named before the colon. */
+/** "I want to try something different: CFOs": no one is named before the colon. */
 function endOfAnnouncing(words: readonly string[], request: number, end: number): number {
   const colon = words.slice(request, Math.min(end, request + FAR_VERB)).indexOf(':')
   return colon > 0 && !words.slice(request, request + colon).some(asksFor) ? request + colon + 1 : request
@@ -215,11 +215,11 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     const before = items[at - 1]
     // "After our launch in Brazil we want"
     if (words[at] === 'after' && OWN.has(words[at + 1] ?? '')) continue
-    // "…: robotics companies in Zurich, contact: CTO": behind his clause it is a label.
+    // "…: robotics companies in Zurich, contact: CTO": after his clause it is a label.
     if (at > sender + 2 && words[at + request.length] === ':' && before?.word === ',' && LABELS.has(words[at]!)) continue
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
     const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
-    // "Für die Messe suchen wir": the verb stands before its subject.
+    // "Für die Messe suchen wir": the verb comes before its subject.
     let next = at + request.length
     const inverted = SENDER.has(words[next] ?? '')
     if (inverted) next++

@@ -65,7 +65,7 @@ function readHeadings(source: Source, layout: Layout): void {
       continue
     }
     if (label === undefined || first >= end) continue
-    // The list ends where its bullets do; without bullets it is the next line, and behind a colon all short lines.
+    // The list ends where its bullets do; without bullets it is the next line, and after a colon all short lines.
     // "•" ends the sentence before it.
     const mark = items[first]!.kind === 'mark' ? words[first]! : words[start - 1] === '•' ? '•' : undefined
     const isFirst = bullet === undefined
@@ -101,7 +101,7 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
     const found = labelBefore(source, start, colon)
     // "Geo – Texas": a dash makes a label of what opens its line only; "no — Greece" answers a question.
     if (!found || (isDash && (found.length !== colon - start || ANSWERS.has(words[start]!)))) continue
-    // "agents no: only owners": the word answers what stands before it.
+    // "agents no: only owners": the word answers what comes before it.
     if (found.length === 1 && ANSWERS.has(words[colon - 1]!) && colon - 1 > start && source.items[colon - 2]!.kind === 'word') continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
     const isOpen = found.value === 'note' && !found.isOwn
@@ -123,7 +123,7 @@ interface Label {
 function labelBefore(source: Source, start: number, colon: number): Label | undefined {
   const { words } = source
   // "No exceptions: CFOs in Berlin", "no idea about titles: CFOs in Berlin"
-  // "New plan: CFOs in Berlin" takes back what was said before.
+  // "New plan: CFOs in Berlin" cancel what was said before.
   if (NEGATES_NOTHING.isWithin(words, Math.max(start, colon - LONGEST_LABEL), colon) || TAKES_ALL_BACK.longestBefore(words, colon))
     return undefined
   const own = ownLabel(source, start, colon)
@@ -153,7 +153,7 @@ function ownLabel({ words, nextAudience }: Source, start: number, end: number): 
   // "Client: …" is the sender where a line below it says who is wanted.
   return DOUBTED_LABELS.has(label) && nextAudience[end + 1]! < end + LONGEST_FORM ? 'note' : undefined
 }
-/** By item, the next mark that stands behind an audience; where there is none, one that is too far for everybody. */
+/** By item, the next mark that comes after an audience; where there is none, one that is too far for everyone. */
 export function audiencesOf(words: readonly string[]): Int32Array {
   const next = new Int32Array(words.length + 2).fill(words.length + LONGEST_FORM)
   for (let at = words.length - 1; at >= 0; at--)
@@ -189,7 +189,7 @@ const LIMITS = wordSet('negation.txt', 'limits')
 
 const ANSWERS = new Set('no not non nein nee nope'.split(' '))
 
-/** "We do not want: banks; insurers": one or two words, and nobody who is asked for. */
+/** "We do not want: banks; insurers": one or two words, and no one who is asked for. */
 function listsMore(words: readonly string[], from: number, end: number): boolean {
   const length = [...words.slice(from, end), ';'].indexOf(';')
   return length <= 2 && !namesRoles(words, from, from + length)

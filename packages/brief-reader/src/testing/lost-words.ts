@@ -6,7 +6,7 @@ import { tokenize } from '../text/tokens.ts'
 import { translateSmallWords } from '../text/translations.ts'
 import { readAllWords } from '../vocabulary/word-files.ts'
 
-/** Words that ask for nothing by themselves: the lists of the grammar, and nothing of the vocabulary. */
+/** Words that ask for nothing on their own: the lists of the grammar, and nothing of the vocabulary. */
 const grammar = new Set(
   ['small.txt', 'negation.txt', 'labels.txt'].flatMap(file => [...readAllWords(file)]).flatMap(phrase => phrase.split(' ')),
 )

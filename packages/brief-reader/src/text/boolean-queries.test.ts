@@ -45,7 +45,7 @@ describe('a brief that is written as a query', () => {
     assert.deepEqual(read('owners AND (Vienna|Graz) && !franchise').keywords, { exclude: ['franchise'] })
   })
 
-  it('wants what stands behind an exclusion, whatever ends with a semicolon later', () => {
+  it('wants what comes after an exclusion, whatever ends with a semicolon later', () => {
     for (const brief of [
       'persona=CFO, not industry=banking, geo=US; size=50-200',
       'title: CFO, exclude industry: banking, country: US, size: 50-200; verified emails only',

@@ -50,7 +50,7 @@ const FIELD_IN = /\b(?:hq_)?([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
 
-/** "retail AND Wales NOT animal": in a query, the single word behind is refused whatever it is. */
+/** "retail AND Wales NOT animal": in a query, the single word after is refused whatever it is. */
 const LONE_NOT = forLettersOf(/\bNOT (["“]?[\p{L}][\p{L}-]*["”]?)(?=\s*(?:$|[),;.\n]|(?:AND|OR|NOT)\b))/gu)
 
 const LOOKS_LIKE_QUERY = / \+ |\bNOT |--[a-z]|-["“(]|[=|!<>([{:]|\.\.|…|\bcontains?\b/
@@ -59,14 +59,14 @@ const LOOKS_LIKE_FIELD = /[a-z][A-Z]/
 
 export function readQuerySigns(text: string): string {
   if (!LOOKS_LIKE_QUERY.test(text)) return LOOKS_LIKE_FIELD.test(text) ? text.replace(FIELD_NAME, '$1 $2') : text
-  // "engineer + Toronto + Berlin - consulting": behind terms that are added, the minus takes away; "more like that - Utah + Ohio" does not.
+  // "engineer + Toronto + Berlin - consulting": after terms that are added, the minus takes away; "more like that - Utah + Ohio" does not.
   const terms = text.replace(/( \+ [^.,\n]* \+ )([^.,\n]*)/g, (_, added, last) => added + last.replace(/ - (?=["“(]?[a-z])/g, ' not '))
   const named = (/\b(?:AND|OR)\b/.test(terms) ? terms.replace(LONE_NOT(terms), 'NOT ($1)') : terms).replace(FIELD_NAME, '$1 $2')
   return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), refuseFields(named)).replace(FIELD_IN, '$1:')
 }
 
 /**
- * "geo=US; exclude tech=HubSpot, industry=staffing": where conditions end with a semicolon, an exclusion goes on over its commas. So
+ * "geo=US; exclude tech=HubSpot, industry=staffing": where conditions end with a semicolon, an exclusion continues over its commas. So
  * does a line that says so with a colon: "Exclude: industry=banking, geo=TX", and a part of a call.
  */
 function refuseFields(text: string): string {

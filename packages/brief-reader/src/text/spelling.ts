@@ -27,7 +27,7 @@ const NOT_WORDS = wordSet('negation.txt', 'not')
 const MISSPELLINGS: ReadonlyMap<string, string> = new Map(
   readEntries('misspellings.txt').flatMap(([meant, slips]) => slips.map(slip => [slip, meant] as const)),
 )
-/** Files whose words turn a wish round or bound a number: a slip in one of them must not lose that. */
+/** Files whose words reverse a wish or bound a number: a slip in one of them must not lose that. */
 const CUE_FILES = ['negation.txt', 'refusals.txt', 'numbers.txt', 'small.txt', 'requirements.txt']
 const GRAMMAR_FILES = [
   ...CUE_FILES,
@@ -72,7 +72,7 @@ const readTexts = () => ({
     .join('\n')
     .replace(/^more: .*$/gm, ''),
   grammar: [...GRAMMAR_FILES.map(readWordText), moreFunctionText(), moreIndustryText()].join('\n'),
-  // Words that are spelt right though they resemble one of ours.
+  // Words that are spelled correctly though they resemble one of ours.
   spelt: readWordText('spelt.txt')
     .replace('[everyday]', section => `${section}\n${tradeText()}`)
     .split(/\[(?:everyday|rare)\]/),
@@ -182,7 +182,7 @@ export function correctSpelling(tokens: readonly Token[]): void {
     if (inPlaceName(tokens, at)) continue
     // "AutoNation": a capital within a word makes a name of it.
     if (/\p{Ll}\p{Lu}/u.test(token.text)) continue
-    // "Thermo Fisher": a capitalised word beside a capitalised word that nothing explains is a name, not a slip.
+    // "Thermo Fisher": a capitalized word next to a capitalized word that nothing explains is a name, not a slip.
     if ((token.capital && token.glue === '' && isStrange(before)) || isListedName(tokens, at)) continue
     const key = `${around.before} ${word} ${around.next}`
     if (!repaired.has(key)) {
@@ -191,7 +191,7 @@ export function correctSpelling(tokens: readonly Token[]): void {
     }
     const target = repaired.get(key)
     if (target === undefined) continue
-    // "Ribera del Duero": a capital behind a small letter makes a name of a short word.
+    // "Ribera del Duero": a capital after a small letter makes a name of a short word.
     // "Pas Rolex": a negation has its capital only because it begins the sentence.
     const inName = token.capital && before?.kind === 'word' && (!before.capital || NOT_WORDS.has(before.word)) && word.length < 8
     const begins = beginsSentence(tokens, at)
@@ -212,7 +212,7 @@ const isPlainWord = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]!.glue === '' &&
   (tokens[at + 1]?.glue ?? '') === ''
 
-/** "at Personio, Factorial and HiBob": behind the comma of a strange name, a capital that fills its place makes a name as well. */
+/** "at Personio, Factorial and HiBob": after the comma of a strange name, a capital that fills its place makes a name as well. */
 function isListedName(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]
   if (!tokens[at]!.capital || tokens[at - 1]?.word !== ',' || !isStrange(tokens[at - 2])) return false
@@ -228,7 +228,7 @@ function isSlipOfName(word: string, target: string): boolean {
   return swapped || word.length !== target.length || (word.length > 5 && !gazetteer().countryByDemonym.has(target))
 }
 
-/** A capitalised word is a name before it is a slip, but for places, roles, long words, and swapped letters: Tesco is no telco. */
+/** A capitalized word is a name before it is a slip, but for places, roles, long words, and swapped letters: Tesco is no telco. */
 function isSlipOfCapital(word: string, target: string, begins: boolean): boolean {
   if (target.length >= 8 || isTypedPlace(target) || (word.length > 4 && slipCost(word, target) <= SWAPPED)) return true
   const entry = entryOfWord(target)
@@ -264,24 +264,24 @@ function nearestTarget(word: string, around: Surroundings): string | undefined {
   if (best === undefined) return undefined
   const [names, everyday, rare] = wordTexts().spelt as [string, string, string]
   if (containsWord(names, word)) return undefined
-  // Only a longer word gives way to what its neighbours ask for: "Poland, Hungry and Czechia".
+  // Only a longer word gives way to what its neighbors ask for: "Poland, Hungry and Czechia".
   const yields = word.length > 5
   if (containsWord(everyday, word)) return yields && around.listed ? best : undefined
   return containsWord(rare, word) && !(yields && bestFits) ? undefined : best
 }
-/** What counts for a word: that it fits the words beside it, that it turns a wish round, that people write it often. */
+/** What counts for a word: that it fits the words next to it, that it reverse a wish, that people write it often. */
 const FITTING = 0.3
 const CUE = 0.1
 const COMMON = 0.3
 
-/** How probable it is that somebody who typed one word meant another: by the kind of the slip, and by the words around it. */
+/** How probable it is that a person who typed one word meant another: by the kind of the slip, and by the words around it. */
 
 /** What stands around a word, as far as it says what the word should be. */
 interface Surroundings {
   before: string
   next: string
   expects: 'size' | 'place' | undefined
-  /** It stands in a list of places: "Poland, Hungry and Czechia". */
+  /** It is in a list of places: "Poland, Hungry and Czechia". */
   listed: boolean
 }
 
@@ -296,7 +296,7 @@ function surroundingsOf(tokens: readonly Token[], at: number): Surroundings {
   return { before: word(at - 1), next: word(at + 1), expects, listed: inList && tokens[at]!.capital }
 }
 
-/** "Spain, Itly and Malta": where a place is expected, a misspelt word is one. */
+/** "Spain, Itly and Malta": where a place is expected, a misspelled word is one. */
 function isListedPlace(tokens: readonly Token[], at: number): boolean {
   const joins = (place: number) =>
     tokens[place] !== undefined && (/^[,/;+]$/.test(tokens[place].word) || CONJUNCTIONS.has(tokens[place].word))
@@ -312,7 +312,7 @@ const SIZE_WORDS = new Set(SIZE_SECTIONS.flatMap(section => [...wordSet('numbers
 const isExpected = (target: string, { expects }: Surroundings): boolean =>
   expects === 'size' ? SIZE_WORDS.has(target) : expects === 'place' && isTypedPlace(target)
 
-/** "tehc companies", "heda of sales": the word and its neighbour are a phrase, or a role and what it is for. */
+/** "tehc companies", "heda of sales": the word and its neighbor are a phrase, or a role and what it is for. */
 function fitsBeside(target: string, { before, next }: Surroundings): boolean {
   const entry = entryOfWord(target)
   if (entry?.function && ROLE_NOUNS.has(next)) return true

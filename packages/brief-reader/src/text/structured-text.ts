@@ -12,7 +12,7 @@ export function readStructures(text: string): string {
 }
 
 /**
- * The object of a text, where it can be parsed, also with names that are not quoted. What stands behind a sentence in the same line
+ * The object of a text, where it can be parsed, also with names that are not quoted. What comes after a sentence in the same line
  * stays there: it may be part of an order to the machine.
  */
 function readObject(text: string): string {
@@ -73,7 +73,7 @@ const MOST_DEEP = 8
 function addFields(lines: string[], path: readonly string[], entries: readonly [name: string, value: unknown][]): boolean {
   const fields = entries.map(([name, value]) => [plainName(name), value] as const)
   const flag = fields.findIndex(([name, value]) => value === true && NEGATED.has(name))
-  // {"industry": "banking", "is_excluded": true}: of a whole brief nobody can say what it refuses.
+  // {"industry": "banking", "is_excluded": true}: of a whole brief no one can say what it refuses.
   if (flag >= 0) return path.length > 0 && addFields(lines, ['exclude', ...path], entries.toSpliced(flag, 1))
   const [field, operator, held] = CONDITION.map(names => fields.find(([name]) => names.has(name))?.[1])
   if (typeof field === 'string' && held !== undefined) {

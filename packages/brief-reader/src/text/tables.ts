@@ -54,7 +54,7 @@ function underHeading(headings: readonly string[], column: number, cell: string)
 
 interface Row {
   cells: string[]
-  /** What stands between the cells. */
+  /** What is between the cells. */
   mark: string
 }
 

@@ -11,7 +11,7 @@ const PIECES = forLettersOf(
 
 const GLUE = new Set(['-', "'", '’', '.', '&', '+', '_', '‑'])
 
-/** At most so many pieces are read; nobody writes more into a brief. */
+/** At most so many pieces are read; no one writes more into a brief. */
 export function tokenize(text: string, most = Number.POSITIVE_INFINITY): Token[] {
   const tokens: Token[] = []
   const pieces = PIECES(text)
@@ -54,7 +54,7 @@ export function tokenize(text: string, most = Number.POSITIVE_INFINITY): Token[]
         ...base,
         kind: 'word',
         word: folded,
-        // "iZettle", "eBay": a capital behind a small letter makes a name as well.
+        // "iZettle", "eBay": a capital after a small letter makes a name as well.
         capital: upper && (plain[0] !== plain[0]!.toLowerCase() || /^\p{Ll}\p{Lu}\p{Ll}/u.test(plain)),
         allCaps: upper && plain === plain.toUpperCase(),
       })

@@ -36,7 +36,7 @@ describe('Small words of a language that are other words in English', () => {
       }
     })
 
-  it('is where somebody is in Portuguese, and refuses in Spanish', () => {
+  it('is where a person is in Portuguese, and refuses in Spanish', () => {
     const placesOf = (brief: string) => readBrief(brief).filters.locations
     for (const brief of ['CFOs de fintechs no Brasil que captaram série A', 'sócios de consultorias no Brasil, menos de 50 pessoas'])
       assert.deepEqual(placesOf(brief), { include: [{ country: 'BR' }] }, brief)

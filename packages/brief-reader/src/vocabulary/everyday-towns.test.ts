@@ -20,7 +20,7 @@ describe('an everyday word that is also a small town', () => {
       for (const frame of FRAMES) assert.deepEqual(placesOf(frame(word)), [{ country: 'ES' }], frame(word))
     })
 
-  it('is a place behind a preposition, before its country or state, in a list of places, and as an item of its own', () => {
+  it('is a place after a preposition, before its country or state, in a list of places, and as an item of its own', () => {
     const places: Record<string, unknown[]> = {
       'CFOs in Bend': [{ country: 'US', region: 'US-OR', city: 'Bend' }],
       'hotels around Holiday, Florida': [{ country: 'US', region: 'US-FL', city: 'Holiday' }],
@@ -32,7 +32,7 @@ describe('an everyday word that is also a small town', () => {
     for (const [brief, expected] of Object.entries(places)) assert.deepEqual(placesOf(brief), expected, brief)
   })
 
-  it('is a month behind "in"', () => {
+  it('is a month after "in"', () => {
     for (const brief of ['CFOs at banks in Spain, for a dinner in March', 'CFOs at banks in Spain before the fair in May'])
       assert.deepEqual(placesOf(brief), [{ country: 'ES' }], brief)
   })

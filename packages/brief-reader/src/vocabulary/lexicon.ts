@@ -116,7 +116,7 @@ function findPhrases(start: string, take: (phrase: string, entry: Entry) => void
 }
 const ENDS: ReadonlySet<string | undefined> = new Set([',', '?', '\n', undefined])
 
-/** The first three letters of the first word, or all of a shorter one and the space behind it. */
+/** The first three letters of the first word, or all of a shorter one and the space after it. */
 function branchKey(phrase: string): string {
   const key = phrase.length < 3 ? `${phrase} ` : phrase.slice(0, 3)
   return key[1] === ' ' ? key.slice(0, 2) : key

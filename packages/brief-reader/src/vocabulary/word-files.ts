@@ -9,7 +9,7 @@ export const readEntries = (file: string): [value: string, phrases: string[]][] 
 /** A word file as it stands, without its comments. */
 export const readWordText = (file: string): string => readWordFile(new URL(file, WORDS)).replace(/^#.*$/gm, '')
 
-/** All phrases of a file, whatever stands before the colons. */
+/** All phrases of a file, whatever comes before the colons. */
 export const readAllWords = (file: string): ReadonlySet<string> =>
   new Set(readEntries(file).flatMap(([, phrases]) => phrases.flatMap(combinations)))
 

@@ -226,7 +226,7 @@ describe('the built console', () => {
         return /<script[^>]*src="([^"]+)"/.exec(await page.text())
       })
       assert.equal((await fetch(`http://127.0.0.1:${port}${script}`)).status, 200)
-      assert.match(await (await fetch(`http://127.0.0.1:${port}/llms.txt`)).text(), /docs\/agents\.md/)
+      assert.match(await (await fetch(`http://127.0.0.1:${port}/llms.txt`)).text(), /docs\/guides\/agents\.md/)
     } finally {
       await program.end()
     }

@@ -1,8 +1,7 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { buttonClass } from '@/ui/button.tsx'
-import { SearchIcon } from '@/ui/icons.tsx'
+import { OvertureError } from '@overture/sdk'
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useDocumentTitle } from '@/ui/page.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { ErrorState } from '@/ui/states.tsx'
 
 /** Replaces a screen that failed. The rest of the console stays usable. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -13,22 +12,9 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
+const NOT_FOUND = new OvertureError('The address may be wrong, or the page was removed.', { code: 'not_found' })
+
 export function NotFound() {
   useDocumentTitle('Not found')
-  return (
-    <>
-      <h1 className="sr-only">Not found</h1>
-      <EmptyState
-        icon={SearchIcon}
-        title="Page not found"
-        actions={
-          <Link to="/" className={buttonClass('secondary')}>
-            Go to Home
-          </Link>
-        }
-      >
-        The address may be wrong, or the page was removed.
-      </EmptyState>
-    </>
-  )
+  return <ErrorState page="Page not found" error={NOT_FOUND} />
 }

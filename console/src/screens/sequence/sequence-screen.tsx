@@ -45,18 +45,9 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
   const form = useRef<HTMLFormElement>(null)
   const step = Math.min(Math.max(0, Number(search.step ?? 1) - 1), Math.max(0, steps.length - 1))
   const variant = Math.min(Number(search.variant ?? 0), (steps[step]?.variants.length ?? 1) - 1)
-  const look = (changed: { step?: number; variant?: number; lead?: string | undefined }) =>
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: false,
-      search: {
-        ...search,
-        ...('step' in changed ? { step: String(changed.step! + 1), variant: undefined } : {}),
-        ...('variant' in changed ? { variant: changed.variant ? String(changed.variant) : undefined } : {}),
-        ...('lead' in changed ? { lead: changed.lead } : {}),
-      } as never,
-    })
+  const look = (changed: { step?: string; variant?: string | undefined; lead?: string | undefined }) =>
+    void navigate({ to: '.', replace: true, resetScroll: false, search: { ...search, ...changed } as never })
+  const openStep = (index: number) => look({ step: String(index + 1), variant: undefined })
   const setSteps = (next: DraftStep[]) => draft.set({ steps: next })
   const isEditable = may('campaigns:write') && (campaign.status === 'draft' || campaign.status === 'paused')
   const missing = whatIsMissing(steps)
@@ -94,21 +85,26 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
   if (steps.length === 0) return <SequenceStart campaign={campaign} isEditable={isEditable} onWrite={() => setSteps([newStep(true)])} />
   const add = () => {
     setSteps([...steps, newStep(false)])
-    look({ step: steps.length })
+    openStep(steps.length)
   }
   const change = (index: number, next: DraftStep | null) => {
     setSteps(next ? steps.map((each, at) => (at === index ? next : each)) : firstAtOnce(steps.filter((_, at) => at !== index)))
-    if (!next && step >= index) look({ step: Math.max(0, step - 1) })
+    if (!next && step >= index) openStep(Math.max(0, step - 1))
   }
   const move = (index: number, by: 1 | -1) => {
     const next = [...steps]
     next.splice(index + by, 0, ...next.splice(index, 1))
     setSteps(firstAtOnce(next))
-    look({ step: index + by })
+    openStep(index + by)
   }
   return (
     <Form ref={form} className="flex flex-col gap-4" onSubmit={submit}>
-      {isEditable ? null : <ReadOnly campaign={campaign} mayWrite={may('campaigns:write')} />}
+      {isEditable ? null : (
+        <p className="flex items-center gap-2 rounded-lg bg-info-wash px-3 py-2 text-info">
+          <InfoIcon className="shrink-0" />
+          {may('campaigns:write') ? READ_ONLY[campaign.status] : 'Your role does not allow changes. You can only read the sequence.'}
+        </p>
+      )}
       {draft.conflict ? <SequenceConflict conflict={draft.conflict} onResolve={next => draft.resolve({ steps: next })} /> : null}
       {draft.conflict ? null : <ErrorNote error={save.error} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
@@ -126,7 +122,7 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
               isEditable={isEditable}
               leads={leads}
               error={save.error}
-              onLook={chosen => look(index === step ? { variant: chosen ?? 0 } : { step: index })}
+              onLook={chosen => (index === step ? look({ variant: chosen ? String(chosen) : undefined }) : openStep(index))}
               onChange={next => change(index, next)}
               onMove={by => move(index, by)}
             />
@@ -166,15 +162,6 @@ const READ_ONLY: Partial<Record<Campaign['status'], string>> = {
   attention_needed: 'Fix the campaign, then pause it to change the sequence.',
   completed: 'The campaign is completed. Duplicate it to change the sequence.',
   archived: 'The campaign is archived. Unarchive it to change the sequence.',
-}
-
-function ReadOnly({ campaign, mayWrite }: { campaign: Campaign; mayWrite: boolean }) {
-  return (
-    <p className="flex items-center gap-2 rounded-lg bg-info-wash px-3 py-2 text-info">
-      <InfoIcon className="shrink-0" />
-      {mayWrite ? READ_ONLY[campaign.status] : 'Your role does not allow changes to campaigns. You can only read the sequence.'}
-    </p>
-  )
 }
 
 type Keyed = Record<string, DraftStep | undefined>

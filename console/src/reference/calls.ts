@@ -22,7 +22,7 @@ export interface Call {
   /** Returns an operation. The request can wait for its result. */
   isAccepted: boolean
   isPublic: boolean
-  answers: 'json' | 'bytes' | 'stream' | 'nothing'
+  returns: 'json' | 'bytes' | 'stream' | 'nothing'
   body: unknown
   file: { type: string; text: string } | null
 }
@@ -44,16 +44,16 @@ export function callOf(endpoint: Endpoint, schemas: Schemas, { values }: Filling
     query: Object.fromEntries(queries.map(({ name, example: given, schema }) => [name, given ?? exampleOf(schema, schemas)])),
     ifMatch: ifMatch ? String(ifMatch.example ?? exampleOf(ifMatch.schema, schemas)) : null,
     isWrite: endpoint.parameters.some(parameter => parameter.name === 'idempotency-key'),
-    isAccepted: endpoint.answers.some(answer => answer.status === '202'),
+    isAccepted: endpoint.responses.some(({ status }) => status === '202'),
     isPublic: endpoint.isPublic,
-    answers: answersOf(endpoint),
+    returns: returnsOf(endpoint),
     body: body && isJson && !isEmpty(endpoint, schemas) ? example : undefined,
     file: body && !isJson ? { type: body.type, text: String(example) } : null,
   }
 }
 
-function answersOf(endpoint: Endpoint): Call['answers'] {
-  const { type } = successesOf(endpoint).find(answer => answer.schema) ?? {}
+function returnsOf(endpoint: Endpoint): Call['returns'] {
+  const { type } = successesOf(endpoint).find(({ schema }) => schema) ?? {}
   if (!type) return 'nothing'
   if (type === 'text/event-stream') return 'stream'
   return type === 'application/json' ? 'json' : 'bytes'

@@ -3,7 +3,7 @@ import { Button, optionsOf, Segmented } from '@/ui/button.tsx'
 import { CopyButton } from '@/ui/copy.tsx'
 import { PlayIcon } from '@/ui/icons.tsx'
 import { callOf, exampleOf, urlOf } from './calls.ts'
-import { type Answer, type Endpoint, resultOf, type Schemas, successesOf } from './document.ts'
+import { type Endpoint, type Response, resultOf, type Schemas, successesOf } from './document.ts'
 import { type ExampleLanguage, exampleIn } from './examples.ts'
 import { useFilling } from './fill-in.tsx'
 
@@ -13,7 +13,7 @@ export function CodePanel({ endpoint, schemas }: { endpoint: Endpoint; schemas: 
   const filling = useFilling()
   const code = exampleIn(filling.language, endpoint, schemas, filling)
   const result = resultOf(endpoint, schemas)
-  const answers = successesOf(endpoint).filter(answer => answer.type === 'application/json')
+  const responses = successesOf(endpoint).filter(response => response.type === 'application/json')
   return (
     <>
       <Panel
@@ -30,27 +30,27 @@ export function CodePanel({ endpoint, schemas }: { endpoint: Endpoint; schemas: 
         }
       />
       <TryIt endpoint={endpoint} schemas={schemas} />
-      {answers.length > 0 ? <AnswerPanel key={endpoint.id} answers={answers} schemas={schemas} /> : null}
+      {responses.length > 0 ? <ResponsePanel key={endpoint.id} responses={responses} schemas={schemas} /> : null}
       {result ? <Panel name="Result of the operation" code={JSON.stringify(exampleOf(result, schemas), null, 2)} language="json" /> : null}
     </>
   )
 }
 
-function AnswerPanel({ answers, schemas }: { answers: Answer[]; schemas: Schemas }) {
+function ResponsePanel({ responses, schemas }: { responses: Response[]; schemas: Schemas }) {
   // The usual response comes first: 202, and not the 200 of a repeated request.
-  const [status, setStatus] = useState((answers.find(answer => answer.status !== '200') ?? answers[0]!).status)
-  const answer = answers.find(candidate => candidate.status === status) ?? answers[0]!
-  const value = exampleOf(answer.schema!, schemas)
+  const [status, setStatus] = useState((responses.find(response => response.status !== '200') ?? responses[0]!).status)
+  const response = responses.find(candidate => candidate.status === status) ?? responses[0]!
+  const value = exampleOf(response.schema!, schemas)
   return (
     <Panel
       name="Response"
       code={JSON.stringify(value, null, 2)}
       language="json"
       head={
-        answers.length > 1 ? (
+        responses.length > 1 ? (
           <Segmented
             label="Status of the response"
-            options={answers.map(item => ({ value: item.status, label: item.status }))}
+            options={responses.map(item => ({ value: item.status, label: item.status }))}
             value={status}
             onChange={setStatus}
           />
@@ -114,15 +114,15 @@ function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) 
   const [outcome, setOutcome] = useState<{ id: string; status: string; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const call = callOf(endpoint, schemas, filling)
-  if (endpoint.method !== 'GET' || endpoint.isPublic || call.answers !== 'json' || !filling.token) return null
+  if (endpoint.method !== 'GET' || endpoint.isPublic || call.returns !== 'json' || !filling.token) return null
 
   const send = async () => {
     setBusy(true)
     try {
       const headers = { authorization: `Bearer ${filling.token}`, accept: 'application/json' }
-      const answer = await fetch(urlOf(call, ''), { headers, credentials: 'omit' })
-      const text = JSON.stringify(await answer.json(), null, 2)
-      setOutcome({ id: endpoint.id, status: `${answer.status} ${answer.statusText}`, text })
+      const response = await fetch(urlOf(call, ''), { headers, credentials: 'omit' })
+      const text = JSON.stringify(await response.json(), null, 2)
+      setOutcome({ id: endpoint.id, status: `${response.status} ${response.statusText}`, text })
     } catch {
       setOutcome({ id: endpoint.id, status: 'no response', text: 'The service did not respond.' })
     } finally {

@@ -39,7 +39,7 @@ export interface Parameter {
   example?: unknown
 }
 
-interface Response {
+interface ResponseObject {
   description: string
   headers?: Record<string, Header | Reference>
   content?: Record<string, Media>
@@ -55,7 +55,7 @@ interface OperationObject {
   security?: unknown[]
   parameters: (Parameter | Reference)[]
   requestBody?: { required?: boolean; content: Record<string, Media> }
-  responses: Record<string, Response | Reference>
+  responses: Record<string, ResponseObject | Reference>
 }
 
 export interface Document {
@@ -66,13 +66,13 @@ export interface Document {
     schemas: Schemas
     parameters: Record<string, Parameter>
     headers: Record<string, Header>
-    responses: Record<string, Response>
+    responses: Record<string, ResponseObject>
   }
 }
 
 export type Body = Media & { type: string; isRequired: boolean }
 
-export interface Answer {
+export interface Response {
   status: string
   about: string
   type: string | null
@@ -95,7 +95,7 @@ export interface Endpoint {
   isPublic: boolean
   parameters: Parameter[]
   body: Body | null
-  answers: Answer[]
+  responses: Response[]
 }
 
 const nameOf = (ref: string): string => ref.split('/').at(-1)!
@@ -133,11 +133,11 @@ function readEndpoint(document: Document, operation: OperationObject, method: st
     isPublic: operation.security?.length === 0,
     parameters: operation.parameters.map(item => ('$ref' in item ? components.parameters[nameOf(item.$ref)]! : item)),
     body: type && media ? { type, ...media, isRequired: operation.requestBody?.required ?? false } : null,
-    answers: Object.entries(operation.responses).map(([status, item]) => readAnswer(document, status, item)),
+    responses: Object.entries(operation.responses).map(([status, item]) => readResponse(document, status, item)),
   }
 }
 
-function readAnswer({ components }: Document, status: string, item: Response | Reference): Answer {
+function readResponse({ components }: Document, status: string, item: ResponseObject | Reference): Response {
   const response = '$ref' in item ? components.responses[nameOf(item.$ref)]! : item
   const content = response.content ?? {}
   const type = 'application/json' in content ? 'application/json' : (Object.keys(content)[0] ?? null)
@@ -154,8 +154,8 @@ function readAnswer({ components }: Document, status: string, item: Response | R
   }
 }
 
-export const successesOf = (endpoint: Endpoint): Answer[] => endpoint.answers.filter(answer => !isError(answer.status))
-export const errorsOf = (endpoint: Endpoint): Answer[] => endpoint.answers.filter(answer => isError(answer.status))
+export const successesOf = (endpoint: Endpoint): Response[] => endpoint.responses.filter(response => !isError(response.status))
+export const errorsOf = (endpoint: Endpoint): Response[] => endpoint.responses.filter(response => isError(response.status))
 
 /** Follows references to a schema. The name is that of the last reference. */
 export function resolve(schema: Schema, schemas: Schemas): { schema: Schema; name: string | null } {
@@ -170,8 +170,8 @@ export function resolve(schema: Schema, schemas: Schemas): { schema: Schema; nam
 }
 
 /** The result of an accepted write after it has succeeded. It depends on its action. */
-export function resultOf({ action, answers }: Endpoint, schemas: Schemas): Schema | null {
-  if (action === null || !answers.some(answer => answer.status === '202')) return null
+export function resultOf({ action, responses }: Endpoint, schemas: Schemas): Schema | null {
+  if (action === null || !responses.some(response => response.status === '202')) return null
   const reference = schemas.Operation?.discriminator?.mapping?.[action]
   return (reference && resolve({ $ref: reference }, schemas).schema.properties?.result) || null
 }

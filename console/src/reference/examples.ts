@@ -65,10 +65,10 @@ function python(call: Call, { origin, token }: Filling): string {
   return lines.filter(line => line !== 'import json' || lines.some(other => other.includes('json.'))).join('\n')
 }
 
-function printPython({ answers }: Call): string[] {
-  if (answers === 'stream') return ['    for line in response:', '        print(line.decode().rstrip())']
-  if (answers === 'json') return ['    print(json.load(response))']
-  return answers === 'bytes' ? ['    print(response.read())'] : ['    print(response.status)']
+function printPython({ returns }: Call): string[] {
+  if (returns === 'stream') return ['    for line in response:', '        print(line.decode().rstrip())']
+  if (returns === 'json') return ['    print(json.load(response))']
+  return returns === 'bytes' ? ['    print(response.read())'] : ['    print(response.status)']
 }
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/
@@ -109,11 +109,11 @@ function wrap(open: string, items: string[], close: string, indent: string, gap:
 type Kind = 'list' | 'data' | 'accepted' | 'nothing' | 'raw' | 'stream'
 
 /** What the method of the client returns. `scripts/sdk-types` generates it. */
-function kindOf(endpoint: Endpoint, { answers, isAccepted }: Call, schemas: Schemas): Kind {
-  if (answers === 'nothing' || answers === 'stream') return answers
-  if (answers === 'bytes') return 'raw'
+function kindOf(endpoint: Endpoint, { returns, isAccepted }: Call, schemas: Schemas): Kind {
+  if (returns === 'nothing' || returns === 'stream') return returns
+  if (returns === 'bytes') return 'raw'
   if (isAccepted) return 'accepted'
-  const { schema } = successesOf(endpoint).find(answer => answer.schema)!
+  const { schema } = successesOf(endpoint).find(response => response.schema)!
   const { properties } = resolve(schema!, schemas).schema
   return properties?.data && properties.meta ? 'list' : 'data'
 }
@@ -127,7 +127,7 @@ export function typescriptCall(endpoint: Endpoint, call: Call, schemas: Schemas)
   if (kind === 'list') return `for await (const item of ${text}) {\n  console.log(item)\n}`
   if (kind === 'accepted') return `const result = await ${text}.wait()\nconsole.log(result)`
   if (kind === 'raw') return `const response = await ${text}\nconsole.log(await response.text())`
-  return kind === 'nothing' ? `await ${text}` : `const answer = await ${text}\nconsole.log(answer)`
+  return kind === 'nothing' ? `await ${text}` : `const result = await ${text}\nconsole.log(result)`
 }
 
 /** The ids of the path, then the query, the body or the file, and options. */

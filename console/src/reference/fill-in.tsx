@@ -60,8 +60,8 @@ function useWorkspaceOf(token: string | null, known: string | undefined, tell: (
     const timer = setTimeout(async () => {
       try {
         const headers = { authorization: `Bearer ${token}` }
-        const answer = await fetch('/v1/workspaces?limit=1', { headers, credentials: 'omit', signal: controller.signal })
-        const body = (await answer.json()) as { data?: { id: string }[]; error?: { message: string } }
+        const response = await fetch('/v1/workspaces?limit=1', { headers, credentials: 'omit', signal: controller.signal })
+        const body = (await response.json()) as { data?: { id: string }[]; error?: { message: string } }
         if (body.error) setProblem(body.error.message)
         else if (!known && body.data?.[0]) tell(body.data[0].id)
       } catch {

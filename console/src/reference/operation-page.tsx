@@ -3,7 +3,7 @@ import { Badge } from '@/ui/badge.tsx'
 import { CopyButton } from '@/ui/copy.tsx'
 import { exampleOf } from './calls.ts'
 import { CodePanel, Panel } from './code-panel.tsx'
-import { type Answer, type Body, type Endpoint, errorsOf, type Parameter, resultOf, type Schemas, successesOf } from './document.ts'
+import { type Body, type Endpoint, errorsOf, type Parameter, type Response, resultOf, type Schemas, successesOf } from './document.ts'
 import { FillIn } from './fill-in.tsx'
 import { Inline, Method, Prose } from './prose.tsx'
 import { describe, Field, insideOf, SchemaTree } from './schema-tree.tsx'
@@ -27,8 +27,8 @@ export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schem
             </Section>
           ) : null}
           <Section title="Responses">
-            {successesOf(endpoint).map(answer => (
-              <Success key={answer.status} answer={answer} schemas={schemas} />
+            {successesOf(endpoint).map(response => (
+              <Success key={response.status} response={response} schemas={schemas} />
             ))}
           </Section>
           {result ? (
@@ -36,7 +36,7 @@ export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schem
               <SchemaTree schema={result} schemas={schemas} label="the result" />
             </Section>
           ) : null}
-          <Errors answers={errorsOf(endpoint)} />
+          <Errors responses={errorsOf(endpoint)} />
         </>
       }
       aside={
@@ -156,25 +156,25 @@ function Parameters({ place, endpoint, schemas }: { place: Parameter['in']; endp
   )
 }
 
-function Success({ answer, schemas }: { answer: Answer; schemas: Schemas }) {
+function Success({ response, schemas }: { response: Response; schemas: Schemas }) {
   return (
     <details className="border-line border-b py-2.5 last:border-b-0">
       <summary className="cursor-pointer rounded">
-        <code className="font-medium font-mono text-good text-xs">{answer.status}</code>{' '}
+        <code className="font-medium font-mono text-good text-xs">{response.status}</code>{' '}
         <span className="text-soft">
-          <Inline text={answer.about} />
+          <Inline text={response.about} />
         </span>
       </summary>
-      {answer.schema && answer.type === 'application/json' ? (
+      {response.schema && response.type === 'application/json' ? (
         <div className="pl-5">
-          <SchemaTree schema={answer.schema} schemas={schemas} label={`the response ${answer.status}`} />
+          <SchemaTree schema={response.schema} schemas={schemas} label={`the response ${response.status}`} />
         </div>
-      ) : answer.type ? (
-        <p className="mt-1 font-mono text-faint text-xs">{answer.type}</p>
+      ) : response.type ? (
+        <p className="mt-1 font-mono text-faint text-xs">{response.type}</p>
       ) : null}
       <h3 className="mt-3 font-medium text-sm">Headers</h3>
       <dl className="mt-1 flex flex-col gap-1.5">
-        {answer.headers.map(({ name, about }) => (
+        {response.headers.map(({ name, about }) => (
           <div key={name}>
             <dt className="font-mono text-xs">{name}</dt>
             <dd className="text-soft text-sm">
@@ -187,11 +187,11 @@ function Success({ answer, schemas }: { answer: Answer; schemas: Schemas }) {
   )
 }
 
-function Errors({ answers }: { answers: Answer[] }) {
+function Errors({ responses }: { responses: Response[] }) {
   return (
     <Section title="Errors" note="error.code">
       <ul className="divide-y divide-line">
-        {answers.map(({ status, codes }) => (
+        {responses.map(({ status, codes }) => (
           <li key={status} className="flex items-baseline gap-3 py-2">
             <code className="font-mono text-bad text-xs">{status}</code>
             <span className="flex flex-wrap gap-1">

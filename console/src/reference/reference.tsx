@@ -50,9 +50,9 @@ function useDocument(): { document: Document | null; problem: string | null } {
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     fetch('/openapi.json')
-      .then(async answer => {
-        if (!answer.ok) throw new Error()
-        setDocument((await answer.json()) as Document)
+      .then(async response => {
+        if (!response.ok) throw new Error()
+        setDocument((await response.json()) as Document)
       })
       .catch(() => setProblem('The service did not respond.'))
   }, [])

@@ -159,7 +159,7 @@ export const indexOf = (endpoints: readonly Endpoint[], schemas: Schemas): Index
       endpoint.scope,
       endpoint.action,
       ...endpoint.parameters.map(parameter => parameter.name),
-      ...endpoint.answers.flatMap(answer => answer.codes),
+      ...endpoint.responses.flatMap(({ codes }) => codes),
       ...(endpoint.body ? fieldNames(endpoint.body.schema, schemas) : []),
     ]
       .join(' ')

@@ -294,7 +294,7 @@ async function compareExports(stage: Stage, ctx: Context, url: string, client: p
     const total = performance.now() - started
     const download = performance.now() - asked
     const again = performance.now()
-    // The very people who were bought: they lie all over the table, and a neighbourhood would be far cheaper to read.
+    // The very people who were bought: they lie all over the table, and a neighborhood would be far cheaper to read.
     const bought = `select person_id from export_rows where export_id = '${exportId}'`
     const plainFirst = await drain(client, `select ${EXPORTED} from people p ${JOINS} where p.id in (${bought})`)
     const plain = performance.now() - again

@@ -128,7 +128,7 @@ function countOpen(transport: StdioServerTransport): () => Promise<void> {
   }
   const { onmessage } = transport
   transport.onmessage = message => {
-    // A subscription is never answered, and neither is a request that was cancelled.
+    // A subscription is never answered, and neither is a request that was canceled.
     if ('method' in message && 'id' in message && message.method !== 'subscriptions/listen') open.add(message.id)
     if ('method' in message && message.method === 'notifications/cancelled') close(message.params?.requestId)
     onmessage?.(message)

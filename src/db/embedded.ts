@@ -264,7 +264,7 @@ async function askFor(url: string): Promise<'answers' | 'silent' | 'away'> {
     await client.end()
     return 'answers'
   } catch (error) {
-    // Only a time-out has no code: whatever refuses a connection says why.
+    // Only a timeout has no code: whatever refuses a connection says why.
     return (error as { code?: string }).code === undefined ? 'silent' : 'away'
   }
 }

@@ -220,7 +220,7 @@ const WIDE_COST = 2
 
 /**
  * Orders the tests by the rows they reject for their cost, because the order determines the speed of the scan. Measured on a sample that is
- * spread over all rows, because neighbouring rows are similar.
+ * spread over all rows, because neighboring rows are similar.
  */
 export function orderTests(segments: readonly Segment[], tests: ColumnTest[], rowCount: number): ColumnTest[] {
   const step = Math.max(1, Math.floor(rowCount / SAMPLE_ROWS))

@@ -29,7 +29,7 @@ it('a large body is read one piece per turn of the event loop, so that other req
   await once(sending, 'response').then(([response]) => response.resume())
   server.close()
   assert.equal(received, 8 * 1024 * 1024)
-  // A turn is counted in its middle, so two halves of neighbours may look like one.
+  // A turn is counted in its middle, so two halves of neighbors may look like one.
   const most = Math.max(...turns.map(at => turns.filter(other => other === at).length))
   assert.ok(most <= 2, `${most} pieces in one turn`)
 })

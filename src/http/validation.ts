@@ -11,7 +11,7 @@ import { parseDateTime } from '../lib/time.ts'
 import type { TSchema } from '../lib/type.ts'
 import { NOT_BLANK } from './schema.ts'
 
-// Nothing is converted and nothing is dropped: the caller must correct a misspelt field or a number in quotes.
+// Nothing is converted and nothing is dropped: the caller must correct a misspelled field or a number in quotes.
 const OPTIONS = { strict: false, verbose: true, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
 
 // The parser of URLs removes blanks around a URL and line breaks within it: the URL that is used would not be the one that was sent.

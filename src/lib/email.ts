@@ -49,7 +49,7 @@ function asciiDomain(domain: string): string {
 
 const NOT_ASCII = /[^\0-\x7f]/
 
-/** The one form of an address, or of a domain alone, by which it is kept and recognised. */
+/** The one form of an address, or of a domain alone, by which it is kept and recognized. */
 export function asciiAddress(address: string): string {
   if (!NOT_ASCII.test(address)) return address
   const at = address.lastIndexOf('@')

@@ -3,7 +3,7 @@ export interface TokenLimits {
   /** Leads that are added to campaigns or bought. */
   leadsPerDay?: number
   creditsPerDay?: number
-  /** E-mails that its requests can cause. */
+  /** Emails that its requests can cause. */
   mailsPerDay?: number
   /** Whether its requests may only use sandbox mailboxes. */
   sandboxOnly?: boolean

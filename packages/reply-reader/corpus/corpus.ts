@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type ReplyKind, readBounce, readReply, stripQuotes } from '../src/index.ts'
 import type { ReplyMessage } from '../src/read-reply.ts'
 
-/** The labelled replies, and lines of text to be read as replies. */
+/** The labeled replies, and lines of text to be read as replies. */
 
 export interface SampleReply {
   id: string

@@ -55,7 +55,7 @@ class Client {
     if (typeof known === 'string') return known
     const signal = this.#http.until(own)
     signal?.throwIfAborted()
-    // Calls share it: the signal of one of them ends its own waiting, and not the look-up that the others wait for.
+    // Calls share it: the signal of one of them ends its own waiting, and not the lookup that the others wait for.
     return unlessAborted(known ?? this.#lookUpWorkspace(), signal)
   }
 

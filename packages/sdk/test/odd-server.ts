@@ -4,7 +4,7 @@ import { after } from 'node:test'
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** A real HTTP server that does to each request what the test says; the last behaviour stays. */
+/** A real HTTP server that does to each request what the test says; the last behavior stays. */
 export class OddServer {
   readonly baseUrl: string
   readonly seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []

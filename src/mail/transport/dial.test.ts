@@ -14,7 +14,7 @@ import type { SmtpConnectError } from './smtp-dialogue.ts'
 import { type MailResolver, probeRecipient, verifyAddress } from './verify-address.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
-/** A name that no name server knows: a second look-up would fail. */
+/** A name that no name server knows: a second lookup would fail. */
 const NOWHERE = 'mail.invalid'
 /** Nothing listens at the first of these, whether or not the machine has IPv6. */
 const SECOND_ANSWERS = ['::1', '127.0.0.1']

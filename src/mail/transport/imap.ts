@@ -242,7 +242,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   })
   // The failing call reports the error; without a listener, the event would end the process.
   client.on('error', () => {})
-  // The library's time-outs measure silence; a server that trickles must end too.
+  // The library's timeouts measure silence; a server that trickles must end too.
   let isLate = false
   const limit = setTimeout(
     () => {

@@ -325,7 +325,7 @@ type ConnectStage = 'dns' | 'tcp' | 'tls' | 'auth'
 export class SmtpConnectError extends Error {
   override readonly name = 'SmtpConnectError'
   readonly stage: ConnectStage
-  /** False when waiting may help: a time-out, a 4xx answer, a network that is down. */
+  /** False when waiting may help: a timeout, a 4xx answer, a network that is down. */
   readonly permanent: boolean
   readonly response: string | null
   constructor(stage: ConnectStage, permanent: boolean, message: string, response: string | null) {

@@ -23,7 +23,7 @@ const raw = writeMessage({
   text: 'Hi\n.\n..dots\n',
 })
 const envelope = { from: 'lena@northwind.example', to: 'mark@brightco.example' }
-/** Only the tests of a server that hangs wait for a time-out, so only they use short ones. */
+/** Only the tests of a server that hangs wait for a timeout, so only they use short ones. */
 const patient = { connectMs: 20_000, silenceMs: 20_000, sendMs: 20_000 }
 const impatient = { ...patient, silenceMs: 400 }
 

@@ -56,7 +56,7 @@ export async function recordSignature(tx: Tx, { workspaceId, providerId, operati
   return recordHealth(tx, await getProvider(tx, workspaceId, providerId), { ...row, checks }, false)
 }
 
-/** The name of the header that a test message is recognised by. */
+/** The name of the header that a test message is recognized by. */
 export const HEALTH_HEADER = 'X-Overture-Health'
 export const hashMessageToken = (token: string): Buffer => hashToken(`health:${token}`)
 

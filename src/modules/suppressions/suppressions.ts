@@ -21,7 +21,7 @@ interface AddressHashes {
 }
 
 /**
- * A keyed hash recognises an address without keeping it, so that "never write to me again" outlives the erasure of
+ * A keyed hash recognizes an address without keeping it, so that "never write to me again" outlives the erasure of
  * the person who said it.
  */
 export function hashAddress(secrets: SecretBox, email: string): AddressHashes {

@@ -82,7 +82,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
 }
 
-/** The pages that a recipient sees. They show only as much of an address as its owner needs to recognise it. */
+/** The pages that a recipient sees. They show only as much of an address as its owner needs to recognize it. */
 
 /** The language of the message, or when it is unknown, the language of the browser. */
 const languageOf = ({ language }: Correspondence, accepted: string | null): Language =>

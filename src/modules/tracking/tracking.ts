@@ -61,7 +61,7 @@ async function countVisit(tx: Tx, kind: 'open' | 'click', { send, lead }: Tracke
 
 /** The data of the page of an unsubscribe link. */
 export interface Correspondence {
-  /** As much of the recipient's address as its owner needs to recognise it; null when the lead is gone. */
+  /** As much of the recipient's address as its owner needs to recognize it; null when the lead is gone. */
   address: string | null
   language: string | null
   unsubscribed: boolean
@@ -76,7 +76,7 @@ export async function findCorrespondence(db: Db, sendId: string): Promise<Corres
   return { address: email === null ? null : mask(email), language, unsubscribed: isUnsubscribed, sender }
 }
 
-/** Enough for the owner to recognise the address, but not for others. */
+/** Enough for the owner to recognize the address, but not for others. */
 const mask = (address: string): string => `${[...address][0]}***${address.slice(address.lastIndexOf('@'))}`
 
 /** Works as long as the message is stored, even when the lead was removed. False: there never was such a message. */

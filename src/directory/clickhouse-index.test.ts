@@ -60,7 +60,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
   })
 
   let databases = 0
-  /** A directory in PostgreSQL, with the tables that follow it, and what anybody may ask of either. */
+  /** A directory in PostgreSQL, the tables that follow it, and queries for both. */
   async function makeDirectory(people: number) {
     const database = `follower_${++databases}`
     await admin.run(`create database ${database}`)
@@ -259,7 +259,7 @@ async function query<R>(databaseUrl: string, ask: (client: pg.Client) => Promise
 const emailsOf = (databaseUrl: string): Promise<string[]> =>
   query(databaseUrl, async client => (await client.query('select email from people order by id')).rows.map(row => row.email as string))
 
-/** Everybody in the database, put together from its tables. */
+/** All people in the database, assembled from its tables. */
 async function readLeads(databaseUrl: string): Promise<LeadRecord[]> {
   const { changes } = await query(databaseUrl, client => readChanges(client, { version: 0, titleCount: 1, placeCount: 1 }))
   const byId = <T extends { id: number }>(records: T[]) => new Map(records.map(record => [record.id, record]))

@@ -26,7 +26,7 @@ const engine = createLeadEngine(ctx)
 after(() => engine.stop())
 await ctx.db.inTransaction(tx => seedDirectory(tx, { people: PEOPLE, now: NOW }))
 
-/** Everybody in the database, put together from its tables. */
+/** All people in the database, assembled from its tables. */
 async function readLeads(): Promise<LeadRecord[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

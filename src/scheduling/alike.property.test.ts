@@ -9,7 +9,7 @@ import { sumReasons } from './reasons.ts'
 import { type SimulationInput, type SimulationLead, simulate } from './simulate.ts'
 
 // Leads that are alike may be handed to the planner as one entry with a count. That is only a shorter way to say the same:
-// the planner that gets each lead separately is the reference, and every answer must equal its answer.
+// the planner that gets each lead separately is the reference, and every result must equal its result.
 
 const monday = Date.parse('2026-03-02T09:00:00Z')
 
@@ -86,7 +86,7 @@ const anyCampaign: fc.Arbitrary<SimulationInput> = fc
 
 const idsOf = ({ id, count = 1 }: SimulationLead): string[] => Array.from({ length: count }, (_, n) => `${id}.${n}`)
 
-/** Every lead by itself, in the same order. */
+/** Every lead separately, in the same order. */
 const oneByOne = (input: SimulationInput): SimulationInput => ({
   ...input,
   leads: input.leads.flatMap(lead => idsOf(lead).map(id => ({ ...lead, id, count: 1 }))),

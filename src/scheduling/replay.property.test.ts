@@ -39,7 +39,7 @@ function replay(input: SimulationInput, grainMs: number, observe: Observer = () 
       if (dueAt !== null) leads.push({ ...lead, step: step + 1, dueAt, mailboxId })
     }
     mailboxes = mailboxes.map(box => ({ ...box, load: plan.loads.get(box.id)! }))
-    // What was sent may make a next step due at once; the grid moves on when nothing goes any more.
+    // A sent message may make the next step due at once; the grid moves on when nothing more is sent.
     if (plan.sends.length === 0) nowMs += grainMs
   }
   return played

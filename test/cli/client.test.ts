@@ -27,7 +27,7 @@ describe('the command line as a client', () => {
     assert.equal(code, 0)
     assert.match(out, /login .*\n/)
     assert.match(out, /token, user/)
-    // What is loaded is what is paid for: a few small files, and nothing of the service.
+    // Loading costs time: only a few small files, and nothing of the service.
     const hook = 'import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})'
     const { stderr } = spawnSync(process.execPath, ['--import', `data:text/javascript,${hook}`, 'src/main.ts', '--help'], {
       cwd: root,
@@ -62,7 +62,7 @@ describe('the command line as a client', () => {
     const folder = join(signedIn.home, 'node_modules/overture')
     const needed = ['scripts', 'src/main.ts', 'src/cli', 'src/lib', 'src/app/installation-commands.ts', 'packages/sdk/src', 'openapi.json']
     for (const path of [...needed, 'package.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
-    // What a command loads when it needs it, as npm installs it beside us.
+    // A package that a command loads on demand, as npm installs it.
     symlinkSync(join(root, 'node_modules/ajv'), join(signedIn.home, 'node_modules/ajv'))
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [join(folder, 'scripts/run.mjs'), ...args], {
@@ -155,7 +155,7 @@ describe('the command line as a client', () => {
   })
 
   it('refuses a value that would call another operation, and names its flag', async () => {
-    // Nobody listens there, so a request would end with 6.
+    // Nothing listens there, so a request would exit with 6.
     const env = { OVERTURE_URL: 'http://127.0.0.1:9' }
     const search = ['--leadCount', '2', '--filters.jobTitles', 'CEO']
     for (const [args, flag, more = {}] of [

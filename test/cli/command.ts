@@ -21,7 +21,7 @@ interface Given {
 }
 
 export interface CommandLine {
-  /** An empty folder: the user stands here, and lives here. */
+  /** An empty folder: the working and home directory of the user. */
   home: string
   run(args: string[], options?: Given): Promise<Ended>
   /** Runs until the text that was waited for is printed, and then on until it is stopped. */
@@ -34,7 +34,7 @@ interface Followed {
   stop(): Promise<Ended>
 }
 
-/** The command line of somebody who is signed in to nothing, or to the service that is given. */
+/** The command line of a user who is not signed in, or is signed in to the given service. */
 export function commandLine(overture?: Overture): CommandLine {
   const home = mkdtempSync(join(tmpdir(), 'overture-cli-'))
   cleanups.push(async () => rmSync(home, { recursive: true, force: true }))

@@ -13,7 +13,7 @@ interface Taken {
   body: string
 }
 
-/** A receiver with given answers, in this order, and then with 204. */
+/** A receiver with the given statuses, in this order, and then 204. */
 async function startReceiver(...answers: number[]) {
   const taken: Taken[] = []
   const server = createServer((request, response) => {

@@ -125,7 +125,7 @@ describe('a file that is imported from the command line', () => {
     const { id } = (await client.get(`${home}/operations?action=campaign.import_csv&limit=1`)).body.data[0]
     assert.equal((await client.get(`/v1/operations/${id}`)).body.doneCount, undefined)
     let doneCount: number | undefined
-    // Rolled back: nobody else sees it, or begins to work on it.
+    // Rolled back, so that no worker sees it.
     const undone = ctx.db.inTransaction(async tx => {
       await tx.run(sql(`update operations set status = 'running', completed_at = null, result = null where id = $1`), [id])
       await tx.run(sql('insert into csv_uploads (id, workspace_id, operation_id, row_count) values ($1, $2, $1, 1500)'), [id, workspaceId])

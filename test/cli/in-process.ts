@@ -17,7 +17,7 @@ interface Ended {
 
 interface Given {
   env?: Record<string, string>
-  /** Piped in; with `isTyped`, lines that somebody types at a terminal. */
+  /** Standard input; with `isTyped`, lines that a user types at a terminal. */
   input?: string
   isTyped?: boolean
 }
@@ -52,7 +52,7 @@ export class InProcess {
     return this.start(args, given).ended
   }
 
-  /** What is printed with `--json`. */
+  /** The output with `--json`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   async json(args: string[], given: Given = {}): Promise<any> {
     const { code, out, err } = await this.run([...args, '--json'], given)
@@ -62,7 +62,7 @@ export class InProcess {
 
   start(args: string[], { env, input = '', isTyped = false }: Given = {}): Running {
     const stop = new AbortController()
-    // What a failed test has left running would keep the file from ending.
+    // A process that a failed test left running would keep the file from ending.
     cleanups.push(async () => stop.abort(new Error('The tests are over.')))
     let [out, err] = ['', '']
     const watchers = new Set<() => void>()

@@ -7,7 +7,7 @@ import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { startNameServer } from '../name-server.ts'
 import { InProcess } from './in-process.ts'
 
-// Here and not in a hook: what is cleaned up in there ends with it.
+// Not in a hook, because a hook's cleanups run when the hook ends.
 const smtp = await ScriptedSmtp.start()
 const imap = await TestImapServer.start({ user: 'ada@own.example', password: 'secret' })
 const names = await startNameServer({

@@ -10,7 +10,7 @@ const TEXTS: Record<string, string> = {
   eve: 'Nie jestem purple \u001b[31mumbrellas\u009b2J.\n\nSecond \u202eline',
 }
 
-// Here and not in a hook: what it cleans up after itself would be cleaned up at the end of that.
+// Not in a hook, because a hook's cleanups run when the hook ends.
 const overture = await startLiving()
 
 describe('replies at the command line', () => {

@@ -85,7 +85,7 @@ describe('the workflow that comments a plan on a pull request', () => {
     folder = mkdtempSync(join(tmpdir(), 'overture-workflow-'))
     mkdirSync(join(folder, 'work/campaigns'), { recursive: true })
     mkdirSync(join(folder, 'temp'))
-    // What the two checkouts would leave.
+    // The files of the two checkouts.
     symlinkSync(ROOT, join(folder, 'work/.overture-cli'))
     copyFileSync(join(EXAMPLES, 'campaign.yaml'), join(folder, 'work/campaigns/spring.yaml'))
     contexts = {

@@ -22,7 +22,7 @@ interface Chunk {
 
 const FIRST_ROUTE_BYTES = 220_000
 
-/** What `npm pack --json` prints, behind whatever its scripts have printed. */
+/** The output of `npm pack --json`, after the output of its scripts. */
 const readPacked = (output: string) => JSON.parse(output.slice(output.indexOf('['))) as [{ filename: string; files: { path: string }[] }]
 
 function findNeedless(output: string): string[] {

@@ -93,7 +93,7 @@ describe('a campaign in the console', { skip }, () => {
     await ann.getByText('Schedule saved').first().waitFor()
     const { daysOfWeek, timeWindow } = await scheduleOf(id)
     assert.deepEqual([daysOfWeek.includes('saturday'), timeWindow.start], [true, '10:00'])
-    // Bob has nothing to save, so he sees what is true now.
+    // Bob has no changes, so he sees the current state.
     await bob.locator('button[aria-pressed=true]', { hasText: 'Sat' }).waitFor()
   })
 

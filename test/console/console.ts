@@ -12,7 +12,7 @@ import { type HarnessOptions, type Overture, startOverture } from '../harness.ts
 export interface Look {
   width?: number
   colorScheme?: 'light' | 'dark'
-  /** The address by which the service is reached, when something stands in front of it. */
+  /** The URL of the service if a proxy is in front of it. */
   through?: string
 }
 
@@ -21,12 +21,12 @@ export interface ConsoleTest {
   browser: Browser
   /** A browser of its own: no cookie, nothing remembered. */
   visitor(options?: Look): Promise<Page>
-  /** Somebody who has signed in and looks at this path. */
+  /** A signed-in user at this path. */
   signedIn(path?: string, options?: Look): Promise<Page>
   link(): Promise<string>
 }
 
-/** Until the page follows the event log: what happens from now on it shows by itself. */
+/** Waits until the page follows the event log and shows changes automatically. */
 export const whenLive = (page: Page): Promise<void> => page.getByText('Live updates on').first().waitFor({ state: 'attached' })
 
 /** The router of the console keeps itself here, for its developer tools. */
@@ -38,7 +38,7 @@ export interface RouterInPage {
 export const goTo = (page: Page, href: string): Promise<void> =>
   page.evaluate(to => (globalThis as unknown as RouterInPage).__TSR_ROUTER__.navigate({ href: to }), href)
 
-/** What the browser has saved. It may run in another process, whose files are not here. */
+/** A file that the browser downloaded, possibly in another process. */
 export const textOf = async (download: Download): Promise<string> => text(await download.createReadStream())
 
 /** The browser asks before the page is loaded again, and it stays. */
@@ -56,7 +56,7 @@ export async function startSession(page: Page, token: string, baseUrl: string): 
   const key = JSON.stringify((await answer.json()).data.sessionKey)
   const keep = `localStorage.setItem('overture.session-key', ${key})`
   if (page.url().startsWith(baseUrl)) await page.evaluate(keep)
-  // A page that signs in by itself later keeps its own key. A message in a frame has no storage.
+  // A page that signs in later on its own keeps its own key. A message in a frame has no storage.
   await page.context().addInitScript(`if (window === top && localStorage.getItem('overture.session-key') === null) ${keep}`)
 }
 

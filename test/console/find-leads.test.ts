@@ -52,7 +52,7 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByText('Without this filter: 11 matches (+5).').first().waitFor()
     await page.getByLabel('Value').fill('France')
     await page.getByRole('button', { name: 'Change filter', exact: true }).click()
-    // Nothing else is pressed: the count, what it is made of and the people follow the edit.
+    // Without another click, the count, its distribution and the people follow the edit.
     await countOf(page, 5)
     await facet('Country', /^5 · 100%$/)
     await sample.filter({ hasText: 'Lyon, France' }).nth(4).waitFor()
@@ -125,7 +125,7 @@ describe('finding leads in a browser', { skip }, () => {
       await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
       await page.getByText(`Something in front of it answered with ${status}.`).first().waitFor()
     }
-    // Also when the screen was left in between.
+    // Even if the screen was left in between.
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     await page.goBack()

@@ -242,7 +242,7 @@ describe('the console in a browser', { skip }, () => {
       await page.getByRole('combobox', { name: 'Search and commands', exact: true }).fill('typed by somebody else')
       await endSessions()
       await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-      // What is drawn in the very first frame counts as well, before any answer can have replaced it.
+      // The first frame counts as well, before any response can have replaced it.
       await page.route(/\/v1\/workspaces\//, route => (route.request().url().includes(body.data.id) ? undefined : route.continue()))
       await signIn(page)
       await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })

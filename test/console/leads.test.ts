@@ -48,7 +48,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await variable.fill('colour')
     await variable.press('Enter')
     await reloadIsAsked(page)
-    // What is read aloud has its place before there is anything to say.
+    // The live region exists before there is anything to announce.
     await page.evaluate(`for (const place of document.querySelectorAll('main [role=status]')) place.dataset.was = 'there'`)
     await page.route(/\/leads\/import(?!.*(dryRun|rejected))/, async route => {
       await page.locator('[role=status][data-was=there]', { hasText: 'Uploading the file' }).waitFor()

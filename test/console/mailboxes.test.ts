@@ -60,7 +60,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByLabel('SMTP port').fill(String(smtp.port))
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
-    // What has ended is shown while the sign-in still waits for its response.
+    // Finished stages are shown while the sign-in still waits for its response.
     await stages.getByText(`Port ${smtp.port} responds`).waitFor()
     assert.equal(await stages.getAttribute('aria-busy'), 'true')
     smtp.script = () => undefined
@@ -82,7 +82,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Save limits', exact: true }).and(page.locator('[aria-disabled=true]')).waitFor()
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Half a signature', 'saving one form emptied another')
 
-    // Nobody looks any more: so nobody asks how far the verification is.
+    // The page is closed, so it does not poll the verification.
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     await page.getByRole('button', { name: 'Verify mailbox', exact: true }).click()
     await page.getByText(`Port ${smtp.port} responds`).first().waitFor()

@@ -116,7 +116,7 @@ describe('mishaps in a browser', { skip }, () => {
     await second.waitFor()
     assert.equal(new URL(page.url()).pathname, '/')
 
-    // A name that somebody else has given is nothing that was typed here.
+    // A name that another person set is not input of this page.
     await page.goto(`${test.overture.baseUrl}/people/settings`)
     await name.waitFor()
     await test.overture.client.patch(`/v1/workspaces/${body.data.id}`, { name: 'Renamed' })

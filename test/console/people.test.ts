@@ -65,7 +65,7 @@ describe('people and data in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
     await bar.getByRole('button', { name: 'Remove', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove 2 suppressions?', exact: true })
-    // The first has left the list while the second is still being lifted: the dialog still speaks of both.
+    // The first has left the list while the second is still being removed: the dialog still mentions both.
     const [slow] = (await client.get(`${home}/suppressions?q=${encodeURIComponent('row3@bulk.example')}`)).body.data as { id: string }[]
     let release = () => {}
     const isReleased = new Promise<void>(resolve => {

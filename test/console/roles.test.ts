@@ -16,7 +16,7 @@ const ALWAYS = {
 }
 const REFUSED = 'No access'
 
-/** What the test uses of the browser, inside of the page. */
+/** The browser API that the test uses inside of the page. */
 interface InPage {
   document: {
     querySelectorAll(selector: string): PressedInPage[]
@@ -121,7 +121,7 @@ describe('the roles in a browser', { skip }, () => {
     await isLoading.waitFor({ state: 'detached' }).catch(cause => assert.fail(`${path} is still loading: ${cause}`))
   }
 
-  /** Presses what can be pressed, until something leads elsewhere. What a press has opened is closed, and covers nothing for a press by program. */
+  /** Clicks everything clickable until the page changes. Opened overlays are closed, and do not cover other elements for a click by program. */
   const pressEverything = (page: Page): Promise<void> =>
     page.evaluate(async () => {
       const { document, location, requestAnimationFrame, KeyboardEvent } = globalThis as unknown as InPage
@@ -148,7 +148,7 @@ describe('the roles in a browser', { skip }, () => {
       }
     })
 
-  /** Opens each screen; returns what was refused on the way. */
+  /** Opens each screen; returns the refused requests. */
   async function walk(token: string, screens: typeof SCREENS, act: (page: Page) => Promise<unknown>): Promise<string[]> {
     const page = await signInAs(token)
     const refusals: string[] = []

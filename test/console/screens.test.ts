@@ -19,7 +19,7 @@ const pathsOf = (page: Page): Promise<string[]> =>
 
 describe('every screen of the console', { skip }, () => {
   let test: ConsoleTest
-  /** What stands in the addresses. */
+  /** The parameters in the URLs. */
   const ids: Record<string, string> = {}
 
   before(async () => {

@@ -89,7 +89,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     await page.waitForFunction(`document.querySelector('main [role=alert]')?.getBoundingClientRect().top >= 0`)
     await page.setViewportSize({ width: 1440, height: 900 })
     assert.deepEqual(await findBarriers(page), [], 'the conflict')
-    // The second step was not touched here, so theirs is chosen by itself.
+    // The second step was not edited here, so theirs is chosen automatically.
     await conflict.getByRole('button', { name: 'Use selected values', exact: true }).click()
     await conflict.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Save sequence', exact: true }).click()

@@ -8,7 +8,7 @@ export interface SwallowingProxy {
   close(): Promise<void>
 }
 
-/** What stands in front of a service in the world: it passes everything on, and now and then loses a response. */
+/** Like a proxy in production: it forwards everything, and sometimes loses a response. */
 export async function startSwallowingProxy(target: string): Promise<SwallowingProxy> {
   const { hostname, port } = new URL(target)
   let lost: { method: string; path: RegExp; status: number } | null = null

@@ -23,7 +23,7 @@ const { schemas } = (openApiDocument() as { components: { schemas: Record<string
 /** For texts that must look like something: the first of these that does. */
 const LOOKS = ['DE', 'DE-BE', 'salesforce', 'mx.example.com', '-----BEGIN CERTIFICATE-----', 'ab'.repeat(32)]
 
-/** What a reader may be given: each text is one of the test's choice, wherever the schema lets it be. */
+/** A document for a reader: each text is chosen by the test wherever the schema allows it. */
 export interface Filling {
   text: string
   /** For fields that are an address. */

@@ -134,7 +134,7 @@ describe('the code of the guides', () => {
       .replaceAll('http://127.0.0.1:8080', overture.baseUrl)
       .replaceAll('/events/stream?after=0" ', '/events/stream?after=0" --max-time 1 ')
 
-  /** Fails with what is refused, and asks for the version that an if-match of the guide stands for. */
+  /** Fails with the refusal, and reads the version for the if-match of the guide. */
   const CURL = `
     updated() { command curl -sS "$1" -H "authorization: Bearer $TOKEN" | node -p 'JSON.parse(require("fs").readFileSync(0, "utf8")).data.updatedAt'; }
     curl() {
@@ -157,7 +157,7 @@ describe('the code of the guides', () => {
     it(`runs against a service: ${page}, ${title}`, async () => {
       const { stdout } = await run('bash', ['-c', `${CURL}\n${real(code)}`], {
         cwd: line.home,
-        // A lead that was given what it lacked waits already, and is not put back once more.
+        // A lead that got its missing variable is already queued, and is not queued again.
         env: { PATH: process.env.PATH, ...variables, ...(code.includes('/requeue') ? { LEAD: variables.SKIPPED } : {}) },
       }).catch(error => assert.fail(`${error.stdout}${error.stderr}\n${code}`))
       const failed = /"id":"([\w-]+)","status":"failed"/.exec(stdout)
@@ -185,7 +185,7 @@ describe('the code of the guides', () => {
           assert.equal((await running.stop()).code, 130, command)
           continue
         }
-        // The guides over HTTP have answered the same reply.
+        // The guides over HTTP have already answered the same reply.
         if (args[1] === 'answer') args.push('--again')
         if (args[0] === 'apply') args[3] = (await line.json(['plan', 'campaign.yaml'])).plan
         const given =
@@ -203,7 +203,7 @@ describe('the code of the guides', () => {
   it('is run for every page, or has a documented reason', () => {
     const rest = new Set(shell.filter(({ code }) => !isCurl(code) && !isTyped(code)).map(({ page }) => page))
     assert.deepEqual([...rest].sort(), Object.keys(ELSEWHERE).sort())
-    // Here packages/sdk/test runs what is no shell.
+    // packages/sdk/test runs the code that is not shell.
     const typed = pages.filter(page => blocksOf(page).some(({ language }) => language !== 'sh'))
     assert.deepEqual(typed, ['docs/guides/leads.md', 'docs/guides/webhooks.md', 'docs/reference/errors.md', 'packages/sdk/README.md'])
   })

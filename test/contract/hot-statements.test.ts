@@ -438,7 +438,7 @@ describe('the plan of a frequent query', () => {
 
 const isNestedLoop = (node: Node): boolean => node['Node Type'] === 'Nested Loop'
 
-/** The list without a filter, and with each one by itself. */
+/** The list without a filter, and with each filter alone. */
 async function each<F extends object>(list: (filter: Partial<F>) => Promise<unknown>, filters: F): Promise<void> {
   await list({})
   for (const [name, value] of Object.entries(filters)) await list({ [name]: value } as Partial<F>)

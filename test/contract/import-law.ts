@@ -43,7 +43,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['lifecycle', 'plans', 'sandbox'],
 ]
 
-/** What a file of a slice is, by its name. Everything that is not one of the others is a rule. */
+/** The kind of a file of a slice, by its name. Every other file is a rule. */
 /** Besides other schemas: what they are made with, and the lists of codes that they name. */
 const SEEN_BY_SCHEMAS = ['src/lib/type.ts', 'src/http/schema.ts', 'src/http/access.ts', 'src/scheduling/reasons.ts']
 
@@ -181,7 +181,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$|[ \t]\/\/ .*$/gm
 /** The rooms that know no slice: they have no SQL about its tables, and name none of its actions. */
 const BELOW_SLICES = /^src\/(?:lib|db|queue|http|operations)\//
 
-/** What a room below the slices names of them: their tables in its SQL, and their actions. */
+/** The tables and actions of slices that a room below them names. */
 export function findSliceNames(file: string, source: string, tables: readonly string[], actions: readonly string[]): string[] {
   if (!BELOW_SLICES.test(file)) return []
   const code = source.replace(COMMENT, '')

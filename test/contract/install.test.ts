@@ -127,7 +127,7 @@ describe('the installation', () => {
     await run('sh', ['-c', scripts.prepare], { cwd: root })
   })
 
-  // What is missing, and by which command, is decided in every run, above.
+  // The tests above check in every run which packages are missing for which command.
   it('builds the console and compiles the service for the first start; a second one has nothing to do', full, async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     assert.match(scripts.prepare, /node scripts\/run\.mjs prepare/)

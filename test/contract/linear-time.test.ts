@@ -45,7 +45,7 @@ import { isFull } from '../full.ts'
 
 /**
  * Whatever reads text that strangers wrote takes time in proportion to its length. CPU time is measured, because the
- * machine may be busy, and each size several times, because only the fastest run says what the work itself costs.
+ * machine may be busy, and each size several times, because only the fastest run shows the cost of the work itself.
  */
 
 const now = new Date('2026-02-10T10:00:00Z')
@@ -224,7 +224,7 @@ const SIZES = isFull ? [65_536, 262_144, 1_048_576] : [16_384, 65_536, 262_144]
 const MEASURABLE_MS = 10
 /** Each size is four times the one before: in proportion is 4, quadratic is 16. A doubling says too little: memory grows in steps. */
 const MOST_GROWTH = 10
-/** Nobody waits for the rest of a curve that is lost already. */
+/** A curve that already failed is not finished. */
 const HOPELESS_MS = 4000
 
 async function cpuMsOf(work: () => unknown, runs: number): Promise<number> {
@@ -239,7 +239,7 @@ async function cpuMsOf(work: () => unknown, runs: number): Promise<number> {
   return best
 }
 
-/** What is wrong with the curve, or null. */
+/** The problem of the curve, or null. */
 async function findExcess(read: (text: string) => unknown, unit: string, runs: number): Promise<string | null> {
   let before = 0
   for (const size of SIZES) {
@@ -261,7 +261,7 @@ for (const [name, read] of Object.entries(FUNCTIONS)) {
     await read('warm up <a href="http://x.example">x</a>\n> y\n'.repeat(200))
     for (const [alphabet, unit] of Object.entries(ALPHABETS)) {
       let failure = await findExcess(read, unit, 1)
-      // Seen once or twice it may be the machine; what is seen every time, with more runs, is the function.
+      // Once or twice may be the machine; every time, with more runs, it is the function.
       for (let round = 0; failure !== null && round < 4; round++) failure = await findExcess(read, unit, 5)
       assert.equal(failure, null, `${name} of ${alphabet}`)
     }

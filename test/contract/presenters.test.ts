@@ -16,7 +16,7 @@ const planted = { planted: 'a new column' }
 const times = { createdAt: at, updatedAt: at, connectedAt: at, meetingAt: at, dueAt: at, nextAttemptAt: at }
 
 describe('a new column', () => {
-  // Whatever else a row has does not matter here: only that nothing passes by itself.
+  // Other columns do not matter here: only that none is returned automatically.
   const row = {
     id: 'x',
     workspaceId: 'w',

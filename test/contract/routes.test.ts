@@ -85,7 +85,7 @@ describe('every route', () => {
     })
 
     it(`${name} returns the same to a session as to its token`, async () => {
-      // Nothing is to happen, only to be answered: a write gets a field that it does not know, and a stream a parameter.
+      // The request must be refused without an effect: a write gets an unknown field, and a stream an unknown parameter.
       const query = route.resumes ? '?nonsense=1' : ''
       const path = pathOf(route, overture.workspaceId) + query
       const body = takesBody(route) ? { nonsense: true } : undefined

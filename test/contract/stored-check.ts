@@ -28,13 +28,13 @@ const MISSHAPEN = `
   where shape <> lead_shape(first_name, last_name, full_name, company, job_title, variables)
   limit 10`
 
-/** The shape of a lead must be what its contents give, whichever statement wrote them: readiness relies on it. */
+/** The shape of a lead must match its contents, whichever statement wrote them, because readiness relies on it. */
 export async function assertShapedRightly(client: pg.Client | pg.Pool): Promise<void> {
   const { rows } = await client.query(MISSHAPEN)
   if (rows.length > 0) throw new Error(`leads have wrong shapes: ${JSON.stringify(rows)}`)
 }
 
-/** Every result and every event that a test has left in its database must be as the OpenAPI document describes it. */
+/** Every result and event in the database of a test must match the OpenAPI document. */
 export async function assertStoredAsDescribed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -10,7 +10,7 @@ export interface Write {
   line: number
 }
 
-/** Tables that no code writes to, and why they are there all the same. */
+/** Tables that no code writes to, and why they exist. */
 export const WRITTEN_BY_NOBODY: Readonly<Record<string, string>> = {}
 
 /** Not judged, by file: the search engine has tables of its own, and a restored backup brings all tables as their owners left them. */
@@ -35,7 +35,7 @@ export function ownerOf(file: string): string {
   return room === 'modules' ? slice! : `src/${room}`
 }
 
-/** Every write in a source. A table whose name is put together while running counts as `?`: nobody can say whose it is. */
+/** Every write in a source. A table with a computed name counts as `?`, because its owner is unknown. */
 export function writesOf(file: string, source: string): Write[] {
   const code = source.replace(COMMENT, comment => comment.replace(/[^\n]/g, ' '))
   const found: Write[] = []
@@ -65,7 +65,7 @@ export function tablesOf(migrations: readonly string[]): string[] {
   return [...tables].sort()
 }
 
-/** What is against the law: a second writer, a table without one, a write to what cannot be read or is not there. */
+/** The violations: a second writer, a table without one, a write to a computed or missing table. */
 export function judgeWriters(tables: readonly string[], writes: readonly Write[]): string[] {
   const broken: string[] = []
   const place = ({ file, line }: Write): string => `${file}:${line}`

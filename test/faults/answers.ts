@@ -23,7 +23,7 @@ interface AnswerFaultReport {
   answers: number
   received: number
   kills: number
-  /** Answers of which nobody knew whether they had left, and those of them that had not. */
+  /** Answers with an unknown outcome, and those of them that were not sent. */
   unknown: number
   missing: number
 }
@@ -33,7 +33,7 @@ const ANSWERS_PER_KILL = 15
 
 /**
  * Replies are answered while the workers that send the answers are killed with -9, again and again, between the moment at
- * which a message is declared as leaving and that at which it is recorded. Whatever dies when: no answer arrives twice,
+ * which a message is marked as sending and that at which it is recorded. Whenever a worker dies, no answer arrives twice,
  * and every request learns its outcome.
  */
 export async function runAnswerFaults(options: AnswerFaultOptions): Promise<AnswerFaultReport> {
@@ -100,7 +100,7 @@ interface Listed {
   links: { self: string }
 }
 
-/** Everybody has been written to, and has answered. */
+/** Every lead was emailed and has replied. */
 async function prepare(stage: Stage, port: number, count: number): Promise<{ client: Client; replies: Listed[] }> {
   const { ctx } = stage
   const { client, workspaceId, home } = await stage.signUp()

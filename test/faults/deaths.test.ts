@@ -38,7 +38,7 @@ it('a failed operation has done nothing, and one that did something continues, w
   }
   await overture.worker.stop()
 
-  // A worker whose number nobody holds a lock on is a dead one.
+  // A worker without a lock on its number is dead.
   let number = 1_000_000
   const hurry = () => ctx.db.pool.query('update operations set run_at = now() where worker_id is null and completed_at is null')
   const die = async (limit: number): Promise<void> => {
@@ -75,7 +75,7 @@ it('a failed operation has done nothing, and one that did something continues, w
   }
   for (let deaths = 0; deaths < DEATHS; deaths++) await die(random.pick([1, 1, 2, 5, 128]))
 
-  // The rest of them happens while the worker is at work: its lock is taken from it, and others are told that it is dead.
+  // The rest of them happens while the worker is at work: it loses its lock, and others consider it dead.
   const worker = new Worker(ctx)
   await worker.start()
   after(() => worker.stop())

@@ -123,7 +123,7 @@ class Run {
       await this.#ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, this.#grant, new Date()))
   }
 
-  /** Asks for all of them at once and repeats, with the same key, whatever was not answered. */
+  /** Sends all requests at once, and repeats those without a response with the same key. */
   async orderAll(): Promise<void> {
     for (let n = 0; n < this.#options.exports; n++) {
       this.#orders.push({
@@ -197,7 +197,7 @@ class Run {
     return killed
   }
 
-  /** A machine that is busy may answer "try again", which says nothing about exports. */
+  /** A busy machine may respond "try again", which is unrelated to exports. */
   #read(path: string, options: Parameters<Client['get']>[1] = {}): Promise<Awaited<ReturnType<Client['get']>>['body']> {
     return eventually('an answer', async () => {
       const { status, body } = await this.#client.get(path, options)

@@ -50,7 +50,7 @@ export async function runOperationFaults(
   }
 }
 
-/** A process that somebody starts again whenever it ends, as the service manager of a server does. */
+/** A process that is restarted whenever it ends, as by a service manager. */
 class Supervised {
   readonly #command: string
   readonly #env: Record<string, string>
@@ -177,7 +177,7 @@ class World {
 
   async keepKilling(): Promise<void> {
     const deadline = performance.now() + this.#seconds * 1000
-    // Everybody has a turn, also when the machine is so slow that there is time for little more.
+    // Everyone gets a turn, even if the machine is so slow that there is time for little more.
     const first: (typeof VICTIMS)[number][] = ['worker', 'postgres', 'api']
     while (first.length > 0 || performance.now() < deadline) {
       if (first.length > 0) {
@@ -185,7 +185,7 @@ class World {
         const before = this.#sent.length
         await eventually('writes are accepted', () => this.#sent.length >= before + LANES, 60_000)
       } else if (this.#random.chance(0.8)) {
-        // Mostly everybody is up when the blow falls; sometimes somebody is just getting up.
+        // Usually all processes are up when one is killed; sometimes one is just starting.
         await this.#untilUp()
       }
       await sleep(this.#random.between(0, 1200))
@@ -244,7 +244,7 @@ class World {
       }
     }
     const reply = await this.#untilAnswered(key, send)
-    // The state of a campaign may refuse what was asked; that is a response, and consumes no key.
+    // The status of a campaign may refuse the request; that is a response, and uses up no key.
     if (reply.status === 409) return assert.equal(reply.body.error.code, 'invalid_state', JSON.stringify(reply.body))
     assert.ok([200, 201, 202].includes(reply.status), `${kind} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
     this.#sent.push({ key, kind, id: kind === 'create' ? reply.body.data.id : reply.body.id })
@@ -259,7 +259,7 @@ class World {
     assert.deepEqual([reply.status, reply.body.data?.id], [200, sent.id], 'a repeated request did something new')
   }
 
-  /** Repeats with the same key for as long as nobody answers: the connection broke, or the response is 503. */
+  /** Repeats with the same key while there is no response: the connection broke, or the response is 503. */
   async #untilAnswered(key: string, send: () => Promise<Reply>): Promise<Reply> {
     for (let attempt = 0; ; attempt++) {
       const reply = await send().catch((error: Error) => {

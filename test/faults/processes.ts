@@ -82,7 +82,7 @@ export class Program {
   }
 }
 
-/** What is left of a program is ended with the test file. */
+/** Ends leftover processes of a program with the test file. */
 function remember(program: Program): Program {
   cleanups.push(async () => {
     await program.end('SIGKILL')

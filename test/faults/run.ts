@@ -46,7 +46,7 @@ for (const name of asked) {
   const log = (line: string): void => progress(name, line)
   try {
     const module = (await import(file)) as Record<string, (options: object) => Promise<unknown>>
-    // Each takes of these what it knows: a time, or a number of things to do and of processes to kill.
+    // Each uses the options that it knows: a time, or a number of requests and of processes to kill.
     const amount = {
       exports: Math.ceil(seconds * 2),
       kills: name === 'sending' ? Math.max(100, Math.ceil(seconds / 3)) : Math.ceil(seconds / 3),

@@ -74,7 +74,7 @@ describe('simultaneous starts in one folder', () => {
       const { token, workspaceId } = JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))
       const [, port] = /at http:\/\/127\.0\.0\.1:(\d+)/.exec(starts.find(program => program !== winner)!.output)!
       assert.equal((await new Client(`http://127.0.0.1:${port}`, token).get(`/v1/workspaces/${workspaceId}`)).status, 200)
-      // The kernel takes the lock back, and what is in running.json is of a process that is gone.
+      // The kernel releases the lock, and running.json names a process that is gone.
       await winner.end(round === 0 ? 'SIGKILL' : 'SIGTERM')
     }
     assert.deepEqual(await postgresProcesses(folder), [])

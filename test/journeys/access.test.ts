@@ -340,7 +340,7 @@ describe('a request with everything wrong', () => {
     const usedKey = randomUUID()
     await client.post(`${home}/campaigns`, { name: 'Used' }, { headers: { 'idempotency-key': usedKey } })
 
-    // Each line mends the fault that the line before was told of, and leaves all that come later.
+    // Each line fixes the error of the previous line, and keeps all later ones.
     const wrong = {
       url: '/v1/nonsense',
       method: 'PATCH',

@@ -34,7 +34,7 @@ async function start(names: string[], provider: Record<string, unknown> = {}) {
     (await client.get(`${world.base}/leads?email=${encodeURIComponent(`${name}@people.example`)}`)).body.data[0]
   const threadOf = async (name: string): Promise<Message[]> => (await client.get(`${(await leadOf(name)).links.self}/thread`)).body.data
   const replies = async () => (await client.get(`${home}/replies?limit=100`)).body.data
-  /** Somebody writes, and the reply as the API shows it. */
+  /** A person writes; returns the reply as the API shows it. */
   const receive = async (asked: Partial<Letter> & { from: string; text: string }, name = asked.from.split('@')[0]!) => {
     clock.advance(MINUTE)
     const inReplyTo = asked.inReplyTo === undefined ? (await world.messageIds())[name] : asked.inReplyTo
@@ -51,7 +51,7 @@ async function start(names: string[], provider: Record<string, unknown> = {}) {
       const found = await operation(id)
       return found.status === 'succeeded' || found.status === 'failed' ? found : null
     })
-  /** What left after this many messages. */
+  /** The messages that were sent after this many. */
   const leftSince = (count: number): string[] => smtp.received.slice(count)
   return { ...world, client, home, clock, leadOf, threadOf, replies, receive, answer, operation, settled, leftSince }
 }
@@ -83,7 +83,7 @@ describe('an answer to a reply', () => {
     const planned = await client.post(`${home}/plans`, proposal)
     assert.deepEqual(planned.body.data.plan.summary.recipients, ['office@people.example'])
     assert.deepEqual(await recipients(ann), ['office@people.example'])
-    // Who reads along is shown, and gets no answer.
+    // People in Cc are shown, and get no answer.
     const copied = ['boss@people.example', 'x@people.example']
     const thread = await threadOf('ann')
     assert.deepEqual([ann.cc, ...thread.map(({ direction, cc }) => [direction, cc])], [copied, ['out', []], ['in', copied], ['out', []]])
@@ -166,7 +166,7 @@ describe('an answer to a reply', () => {
       [body.text, body.html, reply.id, 'ann@people.example', null],
     )
 
-    // It is no message of the campaign: nothing that is measured changes, folded again or not.
+    // It is not a message of the campaign: no metric changes, recomputed or not.
     const { snapshotAt: _1, ...counts } = (await client.get(`${base}/metrics`)).body.data.metrics
     const { snapshotAt: _2, ...same } = before
     assert.deepEqual(counts, same)
@@ -198,7 +198,7 @@ describe('an answer to a reply', () => {
     assert.equal(first.status, 202, JSON.stringify(first.body))
     const other = await overture.withScopes(['*'])
     const path = `${reply.links.self}/answer`
-    // Refused also while the first waits, and after it was sent.
+    // Refused while the first one waits, and after it was sent.
     const early = await other.post(path, { text: 'Second' })
     await overture.work.tick()
     await settled(first.body.id)
@@ -211,7 +211,7 @@ describe('an answer to a reply', () => {
       assert.deepEqual(answeredBy, actor)
       assert.equal(answeredAt, overture.clock.now().toISOString())
     }
-    // The same request is no second answer.
+    // The same request is not a second answer.
     assert.deepEqual([(await answer(reply, { text: 'First' }, key)).body.id, leftSince(count).length], [first.body.id, 1])
     // The thread is ordered by time.
     overture.clock.advance(MINUTE)
@@ -292,7 +292,7 @@ describe('an answer to a reply', () => {
       [headerOf(raw!, 'To'), headerOf(raw!, 'Subject'), headerOf(raw!, 'Bcc')],
       ['boss@elsewhere.example', 'Hello Bcc: x@y.example', null],
     )
-    // The copy in a folder of everything, or in the inbox itself, is nobody's reply.
+    // The copy in an all-mail folder, or in the inbox itself, is not a reply.
     const before = (await replies()).length
     await receive({
       from: 'ada@sender.example',

@@ -79,7 +79,7 @@ describe('with few connections to PostgreSQL', () => {
     await server?.remove()
   })
 
-  /** Nobody but the role of the service can connect, so this opens another way in. */
+  /** Only the role of the service can connect, so this opens another connection. */
   const connectAsSuperuser = async (dir: string) => {
     await appendFile(join(dir, 'data', 'pg_hba.conf'), 'local all postgres trust\n')
     process.kill(server.pid!, 'SIGHUP')

@@ -32,7 +32,7 @@ async function setUp() {
   return { overture, callback, issuer, mail, client, home, mailbox, providerId: made.body.data.id as string, begin }
 }
 
-/** What a program begins is confirmed by a person on the page. */
+/** A consent that a program started is confirmed by a person on the page. */
 async function confirm(person: Person, url: string): Promise<string> {
   assert.match(await person.open(url), /Connect this mailbox\?[\s\S]*me@overture\.example/)
   return person.open(url, 'POST')
@@ -123,7 +123,7 @@ describe('a mailbox that signs in by consent', () => {
 
     const ada = new Person('ada@own.example')
     ada.take(overture.baseUrl, cookie)
-    // Nobody has to confirm what they began in the same browser.
+    // A consent that was started in the same browser needs no confirmation.
     assert.match(await ada.open(await ada.consent(authorizationUrl, callback)), /The mailbox is connected/)
   })
 

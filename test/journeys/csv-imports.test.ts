@@ -39,7 +39,7 @@ const utf16 = (text: string, isBigEndian = false) => {
   return isBigEndian ? bytes.swap16() : bytes
 }
 
-/** Keeps an import from going on behind its first page, until it is released. */
+/** Stops an import after its first page until it is released. */
 async function holdBehindFirstPage({ ctx: { db } }: Overture): Promise<() => Promise<void>> {
   const holder = await db.pool.connect()
   await holder.query('select pg_advisory_lock(1)')
@@ -98,7 +98,7 @@ describe('a CSV file for a campaign', () => {
       assert.deepEqual(Object.fromEntries(Object.values(await of(header)).map(target => [target, true])), full, header)
     assert.equal((await of('Mail,Name')).Name, 'fullName')
     assert.deepEqual(await of('Nome,Email,Empresa'), { Nome: 'fullName', Email: 'email', Empresa: 'company' })
-    // Of two columns the one that says only what it is wins.
+    // Of two columns, the one with the plain name wins.
     assert.deepEqual(await of('Customer email,Email'), { 'Customer email': 'customerEmail', Email: 'email' })
   })
 

@@ -22,7 +22,7 @@ describe('the health of a domain', () => {
   let smtp: ScriptedSmtp
   let imap: TestImapServer
   let names: Awaited<ReturnType<typeof startNameServer>>
-  /** What the server of the receiver puts on top of a message. */
+  /** The header that the receiving server adds on top. */
   let receipt = 'Authentication-Results: mx.elsewhere.example; dkim=pass header.d=acme.example; spf=pass; dmarc=pass\r\n'
   const zones: Parameters<typeof startNameServer>[0] = {
     'acme.example': { mx: [[10, 'mail.acme.example']], txt: ['v=spf1 ip4:127.0.0.1 -all'] },

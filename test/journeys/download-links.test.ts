@@ -87,7 +87,7 @@ describe('the signed link to the file of an export', () => {
       elsewhere.useSecret(secret)
       assert.equal((await setter.patch(path, { url: elsewhere.url })).status, 200)
       assert.equal(await linkIn(elsewhere, (await order()).id), null)
-      // And comes back when somebody with the scope names the address.
+      // It returns when a token with the scope sets the URL.
       before.useSecret(secret)
       assert.equal((await client.patch(path, { url: before.url })).status, 200)
       const { id, result } = await order()

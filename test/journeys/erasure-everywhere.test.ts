@@ -108,7 +108,7 @@ describe('an erasure', () => {
       const own = ofWorkspaces.has(table) ? `workspace_id = '${workspaceId}'` : 'true'
       const { rows } = await client.query(`select from ${table} where ${own}`)
       for (const [n] of rows.entries()) {
-        // What stands around it makes unique columns differ.
+        // The text around it makes unique columns differ.
         const text = `${randomUUID()}: ${spellings[(at + n) % spellings.length]}`
         const form = FORMS[`${table}.${name}`]
         const value = form

@@ -153,7 +153,7 @@ const answerTo = (messageId: string, from: string, text: string): string =>
     '',
   ].join('\r\n')
 
-/** Somebody answers in the sandbox, in words of the test's choice. */
+/** A person replies in the sandbox with the given text. */
 async function answer(overture: LivingOverture, sendId: string, from: string, text: string, dueInMs = 0): Promise<void> {
   const [send] = await query(overture, 'select * from sends where id = $1', [sendId])
   const raw = answerTo(send.message_id, from, text)
@@ -173,7 +173,7 @@ const visit = (overture: LivingOverture, method: string, url: string) =>
 
 const unsubscribeLink = (text: string): string => /(http\S+\/u\/[\w-]+)/.exec(text)![1]!
 
-/** A person who has been everywhere: bought, imported, written to, tracked, answered, suppressed, removed from one campaign. */
+/** A person with data everywhere: bought, imported, emailed, tracked, replied, suppressed, removed from one campaign. */
 async function liveThrough() {
   const overture = await startLiving()
   const { client, home, ctx } = overture
@@ -204,7 +204,7 @@ async function liveThrough() {
   await answer(overture, colleagueSendId, COLLEAGUE, `Please ask ${EMAIL} instead, thank you.`)
   await answer(overture, colleagueSendId, EMAIL, 'We both like plum giraffes.')
   await overture.work.tick()
-  // A person answers the person, in their own thread and in that of the colleague.
+  // A user answers the person, in their own thread and in that of the colleague.
   const replies = (await client.get(`${home}/replies?q=${encodeURIComponent('plum giraffes')}`)).body.data as { links: { self: string } }[]
   assert.equal(replies.length, 2)
   for (const { links } of replies) {
@@ -223,7 +223,7 @@ async function liveThrough() {
   const headers = { 'idempotency-key': `suppress ${EMAIL}` }
   assert.equal((await client.post(`${home}/suppressions`, suppression, { headers })).status, 201)
 
-  // What a mail server says about a recipient ends up in places that are about something else.
+  // The texts of mail servers about a recipient are also stored in other places.
   await query(overture, `update providers set status_reason = $1 where id = $2`, [`550 <${EMAIL}> refused`, made.providerId])
   await query(overture, `update campaigns set attention_reason = $1 where id = $2`, [`550 <${EMAIL}> refused`, made.campaignId])
   await query(
@@ -240,7 +240,7 @@ async function liveThrough() {
   return { overture, made, earlier, lead, sendId, colleagueSendId, message, bought, patch }
 }
 
-/** Sends to the person over SMTP, and lets something happen when the server has heard whom the message is for. */
+/** Sends to the person over SMTP, and runs a callback when the server has received RCPT. */
 async function sendWhile(
   happen: (overture: LivingOverture, made: { base: string }) => Promise<{ status: unknown }>,
   refusal: string | null,
@@ -352,7 +352,7 @@ describe('erasing a person', () => {
     const second = await erase(overture, EMAIL)
     assert.deepEqual(Object.values(second.result), [0, 0, 0, 0, 0, 0])
     await assertGone(overture, DIRECTORY)
-    // Nor does the address of somebody else go whose ends like it.
+    // The address of another person with the same ending stays.
     await erase(overture, 'am@quince.example')
     assert.deepEqual(await query(overture, `select distinct cc from inbound_messages where cc <> '{}'`), [{ cc: ['team@quince.example'] }])
   })
@@ -567,7 +567,7 @@ describe('what arrives after a person was erased', () => {
     const [worker] = await query(overture, "select nextval('worker_ids')::int as id")
     assert.equal((await claimSends(ctx, new StepCache(), worker.id, 10)).length, 1)
     await erase(overture, EMAIL)
-    // Its worker is no more, so the claim goes back to the queue; and nobody takes it from there.
+    // Its worker is gone, so the claim returns to the queue, and no worker takes it.
     await ctx.db.inTransaction(tx => releaseSendsOfDeadWorkers(tx, ctx.clock.now()))
     overture.clock.advance(10 * MINUTE)
     await overture.work.tick()

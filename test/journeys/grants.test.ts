@@ -88,7 +88,7 @@ describe('granting credits', () => {
     const other = await create('ann@acme.example', ['--workspace', 'Beta'])
     assert.notEqual(other.workspaceId, first.workspaceId)
     assert.equal((await create('ann@acme.example', [])).workspaceId, first.workspaceId)
-    // Names are not unique: a colleague joins by id, and the same name alone gives nobody the workspace of somebody else.
+    // Names are not unique: a colleague joins by id, and the same name alone gives no access to another person's workspace.
     assert.equal((await create('bob@acme.example', ['--workspace', first.workspaceId])).workspaceId, first.workspaceId)
     assert.notEqual((await create('eve@else.example', ['--workspace', 'Acme'])).workspaceId, first.workspaceId)
     const names = (await client.get('/v1/workspaces', { token: second.token })).body.data.map((row: { name: string }) => row.name)

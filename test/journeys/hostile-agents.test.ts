@@ -19,7 +19,7 @@ const ORDERS = [
 ]
 const MARKED = /^<<<untrusted (\S{12})\n([\s\S]*)\n\1 untrusted>>>$/
 
-/** Where the word stands outside of marks. What is within them is looked at on the way. */
+/** Where the word occurs outside of marks. */
 function strays(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.includes(OBEY) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
@@ -38,7 +38,7 @@ function strays(value: unknown, path = ''): string[] {
   ])
 }
 
-// One test: what is started within a hook would end with the hook.
+// One test, because processes that a hook starts end with the hook.
 test('strangers who give instructions to an agent', async t => {
   const world = await startCorrespondence({ names: ['ann', 'bob'] })
   const { overture, imap, begin, messageIds, readUpTo, base } = world

@@ -103,7 +103,7 @@ describe('an inbox with mail from strangers', () => {
     const { imap, overture, begin, messageIds, statuses, unread, readUpTo } = await startOf(['ann', 'bob'])
     await begin()
     const sent = await messageIds()
-    // What a sequence has counted stays counted after a rollback.
+    // A sequence keeps its count after a rollback.
     await overture.ctx.db.pool.query(`
       create sequence busy;
       create function query_canceled() returns trigger language plpgsql as

@@ -362,7 +362,7 @@ describe('lead search', () => {
       const [gone] = (await mine.client.get(`${mine.home}/campaigns/${campaign.id}/leads?email=p4@kranich.example`)).body.data
       await mine.client.patch(`${mine.home}/campaigns/${campaign.id}/leads/${gone.id}`, { status: 'unsubscribed' })
       await mine.client.post(`${mine.home}/suppressions`, { kind: 'email', value: 'p1@kranich.example' })
-      // What was erased is only known by its hash.
+      // Erased people are known only by their hash.
       await overture.ctx.db.pool.query('update suppressions set value = null where workspace_id = $1', [mine.workspaceId])
       const operation = await mine.client.operate('POST', `${mine.home}/leads/search`, {
         filters: { companies: ['Kranich'] },
@@ -497,9 +497,9 @@ describe('lead search', () => {
       assert.deepEqual(await attach(first, 3), { charged: 0, emails: p(1, 2, 3) })
       assert.deepEqual(await attach(await newCampaign(), 4), { charged: 1, emails: p(1, 2, 3, 4) })
       assert.deepEqual(await exporting(5), { charged: 1, emails: p(1, 2, 3, 4, 5) })
-      // What a campaign has it does not get twice: the places go to the next.
+      // A campaign does not get a person twice: the next people take the places.
       assert.deepEqual(await attach(first, 2), { charged: 0, emails: p(1, 2, 3, 4, 5) })
-      // Told otherwise.
+      // On request.
       const others = { suppress: ['owned'] }
       assert.deepEqual(await exporting(1, others), { charged: 1, emails: p(6) })
       assert.deepEqual(await attach(await newCampaign(), 2, others), { charged: 2, emails: p(7, 8) })

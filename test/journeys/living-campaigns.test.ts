@@ -15,7 +15,7 @@ const window = (start: string, end: string, daysOfWeek = WEEKDAYS) => ({
 
 const SANDBOX = { kind: 'sandbox', dailyCap: 1000, minGapSeconds: 0, fromName: 'Ada', postalAddress: '1 Example Street, Berlin' }
 
-/** Changes a part of a campaign as anybody would: read, then write with what was read. */
+/** Changes a part of a campaign: reads, then writes with the updatedAt that was read. */
 async function put({ client }: LivingOverture, base: string, part: string, body: object) {
   const { updatedAt } = (await client.get(base)).body.data
   return client.operate('PUT', `${base}/${part}`, body, { 'if-match': updatedAt })

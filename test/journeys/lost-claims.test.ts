@@ -11,7 +11,7 @@ import { makeCampaign as makeSendingCampaign } from '../sending.ts'
 
 /**
  * A worker whose connection breaks once, after a claim was committed and before its response arrived. The worker lives on under
- * its number, so nobody else would ever free what it took.
+ * its number, so no other worker would ever free its rows.
  */
 async function startCutWorker(overture: Overture, claim: string, until: 'statement' | 'commit') {
   const { proxy, url } = await CuttingProxy.start(overture.databaseUrl, claim, until)

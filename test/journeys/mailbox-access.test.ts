@@ -129,7 +129,7 @@ class TokenEndpoint {
   }
 }
 
-/** A server that lets in nobody but the bearer of the latest access token. */
+/** A server that accepts only the latest access token. */
 async function tokenServer(tokens: TokenEndpoint) {
   const received: string[] = []
   const sockets = new Set<Socket>()
@@ -232,7 +232,7 @@ describe('a mailbox that signs in with OAuth', () => {
     assert.match(event.data.reason, /invalid_grant/)
     assert.equal(sent(), 24)
 
-    // It tries again by itself, and nothing changes until somebody signs in again.
+    // It retries automatically, and nothing changes until the owner signs in again.
     await overture.live(20 * MINUTE, 5 * MINUTE)
     assert.equal((await campaign()).status, 'attention_needed')
     tokens.isRevoked = false
@@ -278,7 +278,7 @@ describe('a mailbox that signs in with OAuth', () => {
     await eventually('the inbox is read again', async () => (await state()).inbox.status === 'readable' && imap.connectionCount > 0)
     assert.equal((await state()).status, 'connected')
 
-    // What is kept says nothing about the grant: somebody who verifies wants to know.
+    // The stored token says nothing about the grant, which a verification must check.
     tokens.isRevoked = true
     const verified = await verify()
     assert.deepEqual([verified.ok, verified.provider.status], [false, 'disconnected'])
@@ -322,7 +322,7 @@ describe('a mailbox that signs in with OAuth', () => {
     const { config, clock } = overture.ctx
     const other = buildContext({ config, databaseUrl: overture.databaseUrl, secretKey: TEST_SECRET, clock })
     after(() => closeContext(other))
-    // Both have sent the same grant before either is answered.
+    // Both have sent the same grant before either gets a response.
     const both = Promise.withResolvers<void>()
     tokens.hold = async () => {
       if (tokens.asked.length === 2) both.resolve()

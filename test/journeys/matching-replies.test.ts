@@ -146,7 +146,7 @@ describe('a reply that arrives in an unusual way', () => {
     imap.append('INBOX', letter({ from: 'stranger@elsewhere.example', subject: forged, text: '' }))
     // The message to one lead was passed on to another.
     imap.append('INBOX', letter({ from: 'cid@people.example', subject: subjectFor('bob'), text: '' }))
-    // Servers mark it, people pass it on, and what is quoted below may be the message to somebody else.
+    // Servers mark it, people forward it, and the quote may be a message to another person.
     const from = 'private@elsewhere.example'
     imap.append('INBOX', letter({ from, subject: `[EXTERNAL] ${subjectFor('eve')}`, headers, text }))
     imap.append('INBOX', letter({ from, subject: `***SPAM*** ${subjectFor('fay')} [EXT]`, headers, text }))

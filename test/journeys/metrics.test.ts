@@ -64,7 +64,7 @@ describe('metrics', () => {
     return (await client.get(`${home}/campaigns/${campaign.id}/leads?limit=100`)).body.data
   }
 
-  /** What the sending of mail writes into the log. */
+  /** The events of sending. */
   const record = (lead: Lead, type: EventType, data: Record<string, unknown> = {}, timestamp = clock.now()) =>
     overture.ctx.db.inTransaction(async tx => {
       recordEvent(tx, {

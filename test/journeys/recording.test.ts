@@ -19,7 +19,7 @@ import { type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
 
 const leadsOf = (...names: string[]) => names.map(name => ({ email: `${name}@${name}.example`, firstName: name }))
 
-/** What is known of a campaign whose messages were refused for what they say. */
+/** The state of a campaign whose messages were refused for their content. */
 async function setUp(names: string[]) {
   const servers = await startMailServers()
   const overture = await startLiving()

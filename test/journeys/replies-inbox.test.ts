@@ -18,14 +18,14 @@ const TEXTS: Partial<Record<Name, string>> = {
   fay: 'Hm. Who gave you this address?',
 }
 
-// Here and not in a hook: what it cleans up after itself would be cleaned up at the end of that.
+// Not in a hook, because a hook's cleanups run when the hook ends.
 const overture = await startLiving()
 
 describe('the inbox of replies', () => {
   let base: string
   let other: string
 
-  /** Somebody answers in the sandbox. */
+  /** A person replies in the sandbox. */
   async function answer(name: string, text: string): Promise<void> {
     await replyInSandbox(overture, addressOf(name), text, name === 'cid' ? ['Auto-Submitted: auto-replied'] : [])
   }

@@ -13,7 +13,7 @@ type Name = keyof typeof TEXTS
 const NAMES = Object.keys(TEXTS) as Name[]
 const addressOf = (name: string): string => `silent+${name}@people.example`
 
-// Here and not in a hook: what it cleans up after itself would be cleaned up at the end of that.
+// Not in a hook, because a hook's cleanups run when the hook ends.
 const overture = await startLiving()
 
 describe('the pointers of replies', () => {

@@ -61,7 +61,7 @@ describe('data after its retention period', () => {
 
   before(async () => {
     const { client, home, clock, ctx } = overture
-    // Nobody listens there, so what is delivered fails and waits for its next attempt.
+    // Nothing listens there, so deliveries fail and wait for their next attempt.
     const made = await client.post(`${home}/webhooks`, { url: 'http://127.0.0.1:9/', events: ['email.sent'] })
     hook = { id: made.body.data.id, path: `${home}/webhooks/${made.body.data.id}` }
     const names = ['interested', 'opens', 'silent', 'bounce', 'opt-out', 'later']
@@ -84,7 +84,7 @@ describe('data after its retention period', () => {
 
     await ctx.db.inTransaction(tx => tx.run(sql(`update inbound_messages set cc = '{team@people.example}'`)))
 
-    // Fifty days later the sequence is replaced, and somebody else is written to by what it says then.
+    // Fifty days later the sequence is replaced, and another person is emailed with the new version.
     clock.advance(50 * DAY)
     if ((await get(base)).status === 'active') await client.operate('POST', `${base}/pause`)
     await replaceSequence()

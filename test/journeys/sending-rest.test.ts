@@ -48,7 +48,7 @@ describe('an unavailable mail server', () => {
     assert.equal(countArrived(), 30)
     assert.equal((await provider()).resting, null)
     assert.equal(await countAlarms(), 0)
-    // Nobody's server was asked while ours was away, so nobody has lost a try.
+    // No server of a recipient was tried while ours was unavailable, so no attempt was used up.
     assert.deepEqual(await overture.ctx.db.many(sql('select distinct attempts from sends')), [{ attempts: 1 }])
   })
 

@@ -105,7 +105,7 @@ describe('the links in an email', () => {
     assert.match(again.body, /Sie haben sich bereits abgemeldet/)
     assert.doesNotMatch(again.body, /<button>/)
 
-    // Somebody lifts it. The person leaves once more, and that holds.
+    // A user removes it. The person unsubscribes again, and that applies.
     const [suppression] = (await overture.client.get(`${overture.home}/suppressions`)).body.data
     await overture.client.delete(`${overture.home}/suppressions/${suppression.id}`)
     assert.match((await visit('GET', unsubscribe, browser)).body, /<button>/)
@@ -115,7 +115,7 @@ describe('the links in an email', () => {
     const program = { accept: 'application/json' }
     const told = { unsubscribed: true, address: 's***@people.example', sender: { name: provider.fromName, email: 'ada@sender.example' } }
     assert.deepEqual((await visit('GET', unsubscribe, program)).body, { data: told })
-    // Also when lead and mailbox are gone.
+    // Even if lead and mailbox are gone.
     await overture.ctx.db.inTransaction(async tx => {
       await tx.run(sql('delete from leads where id = $1'), [lead.id])
       await tx.run(sql('delete from providers where id = $1'), [providerId])

@@ -17,7 +17,7 @@ interface Series {
   points: (typeof ZERO & { at: string })[]
 }
 
-// Here and not in a hook: what it cleans up after itself would be cleaned up at the end of that.
+// Not in a hook, because a hook's cleanups run when the hook ends.
 const overture = await startLiving()
 
 describe('results over time', () => {

@@ -147,7 +147,7 @@ describe('npm start', () => {
     assert.ok(filled.length > 0)
     for (const campaign of filled) {
       const leads = (await client.get(`${home}/campaigns/${campaign.id}/leads`)).body.data
-      // Names that are reserved for examples: nobody can ever be reached there.
+      // Names that are reserved for examples, so that no real person is reached.
       for (const { email } of leads) assert.match(email, /@(?:.+\.)?(?:example|test|invalid|example\.(?:com|net|org))$/)
     }
     const copy = await client.operate('POST', `${home}/campaigns/${campaigns[0].id}/duplicate`, { name: 'Made by the worker' })

@@ -20,7 +20,7 @@ describe('the people of a team', () => {
   const invite = (role: string, by = owner, email = newEmail()) => by.post(team, { email, role })
   const accept = (code: unknown, name = 'Ann', headers: Record<string, string> = {}) =>
     owner.post('/v1/invitations/accept', { code, name }, { token: null, headers })
-  /** Somebody new, who has accepted an invitation. */
+  /** A new user who has accepted an invitation. */
   async function newMember(role: string): Promise<{ id: string; email: string; client: Client; accepted: Reply }> {
     const { code, email } = (await invite(role)).body.data
     const accepted = await accept(code)

@@ -95,7 +95,7 @@ describe('/metrics', () => {
   })
 })
 
-/** The harness listens on loopback alone; here the same service answers on every address. */
+/** The harness listens on loopback alone; here the same service responds on every address. */
 async function listenEverywhere(app: Overture['app']): Promise<number> {
   const { createServer } = await import('node:http')
   const { after } = await import('node:test')

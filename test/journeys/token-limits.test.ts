@@ -126,7 +126,7 @@ describe('a token with limits', () => {
     const test = await key.post(`${home}/campaigns/${small}/sequence/test`, { to: 'me@overture.example' })
     assert.equal(test.status, 202, JSON.stringify(test.body))
     assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
-    // Its mailbox is away: it goes on by itself when the mailbox is back.
+    // Its mailbox is unavailable: it continues automatically when the mailbox is back.
     await overture.ctx.db.pool.query(`update campaigns set status = 'attention_needed' where id = $1`, [small])
     assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
   })

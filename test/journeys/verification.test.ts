@@ -83,7 +83,7 @@ describe('a verification that runs as an operation', () => {
     assert.match(failed[1].cure, /Use the folder name of the server/)
     assert.equal(result.verification.provider.status, 'unverified')
 
-    // What the server calls temporary is no mistake of the one who waits.
+    // A temporary failure of the server is not a mistake of the caller.
     smtp.script = point => (point === 'RCPT' ? '451 4.3.0 Temporary lookup failure' : undefined)
     const { result: later } = await ended((await begin()).operationId)
     const [failure] = later.verification.stages.filter(({ ok }: Stage) => !ok)

@@ -23,7 +23,7 @@ interface Heard {
   response: ServerResponse
 }
 
-/** A receiver that a test asks for what it has heard, one request after the other. */
+/** A receiver that returns its requests to the test one by one. */
 class Receiver {
   url = ''
   readonly heard: Heard[] = []
@@ -65,7 +65,7 @@ class Receiver {
   }
 }
 
-/** What a worker writes down shows in the log a moment after the receiver has heard it. */
+/** The record of a worker appears a moment after the receiver got the request. */
 const eventually = <T>(look: () => Promise<T | undefined | false>) => eventuallyNamed('it is in the log', look)
 
 const verified = (secret: string, heard: Heard): unknown => new Webhook(secret).verify(heard.body, heard.headers as Record<string, string>)
@@ -747,7 +747,7 @@ async function startWorker(overture: Overture, config: Partial<Overture['ctx']['
       .then(() => closeContext(ctx))
     return stopped
   }
-  // Also when the test fails: a worker that lives on would keep the file from ending.
+  // Even if the test fails: a running worker would keep the file from ending.
   cleanups.push(stop)
   return {
     /** The sign of life ends, as it does with the process. */

@@ -169,7 +169,7 @@ namespace inbox {
 `
 }
 
-/** The server has no event for being ready, so the port is tried until it answers. */
+/** The server has no event for being ready, so the port is tried until it responds. */
 async function answers(on: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const open = await new Promise<boolean>(resolve => {

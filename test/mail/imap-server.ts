@@ -54,9 +54,9 @@ export class TestImapServer {
   readonly folders = new Map<string, Folder>()
   /** Every command line received, for assertions; passwords included, as these are the test's own. */
   readonly commands: string[] = []
-  /** When set, nothing is answered any more. */
+  /** When set, it stops responding. */
   silent = false
-  /** When set, the connection is cut instead of answering a sign-in. */
+  /** When set, it closes the connection instead of responding to a sign-in. */
   dropAtSignIn = false
   /** When set, a sign-in that is right is refused with this. */
   crowded: string | null = null
@@ -64,9 +64,9 @@ export class TestImapServer {
   ignoresLimits = false
   /** The numbers of messages whose bodies are not handed out, as a server does that cannot convert them. */
   readonly withheld = new Set<number>()
-  /** What it says then. */
+  /** Its text. */
   withholding = 'NO The requested message could not be converted to an RFC-822 compatible format.'
-  /** The command that is never answered, except with "still here", as Dovecot does while it works. */
+  /** The command that only gets keep-alives, as from a busy Dovecot. */
   endless: string | null = null
   /** When set, a search is refused with this. */
   searchRefusal: string | null = null

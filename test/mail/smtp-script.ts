@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
 /**
- * An SMTP server that a test controls: it answers, stays silent, or closes the connection at any point of the dialogue.
+ * An SMTP server that a test controls: it responds, stays silent, or closes the connection at any point of the dialog.
  * It behaves correctly by default.
  */
 
 export type ScriptedPoint = 'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
 
-/** The line to answer with, or what to do instead of answering. `hold`: answers when the test says so, with `release`. */
+/** The response line, or another action. `hold`: responds when the test calls `release`. */
 export type ScriptedAnswer = string | 'drop' | 'hang' | 'hold'
 
 export class ScriptedSmtp {
-  /** Asked before each response; undefined means the usual answer. `turn` counts the calls for this point, from 1. */
+  /** Asked before each response; undefined means the usual response. `turn` counts the calls for this point, from 1. */
   script: (point: ScriptedPoint, line: string, turn: number) => ScriptedAnswer | undefined
   /** The messages whose final dot arrived, accepted or not. */
   readonly received: string[] = []
@@ -43,7 +43,7 @@ export class ScriptedSmtp {
     for (const socket of this.#held.splice(0)) socket.write(`${answer}\r\n`)
   }
 
-  /** Says something that nobody asked for, on all connections. Done when the other sides have closed them. */
+  /** Sends an unexpected line on all connections. Done when the clients have closed them. */
   async say(line: string): Promise<void> {
     const over = [...this.#sockets].map(socket => once(socket, 'close'))
     for (const socket of this.#sockets) socket.write(`${line}\r\n`)

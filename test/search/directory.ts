@@ -17,7 +17,7 @@ import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleR
 import { DAY_MS } from '../../src/lib/time.ts'
 import { type LeadRecord, leadMatcher } from './match-lead.ts'
 
-/** A small directory in which every optional value is sometimes missing, and a brute-force answer to any filter. */
+/** A small directory in which every optional value is sometimes missing, and a brute-force result for any filter. */
 
 export const NOW = new Date('2026-03-31T12:00:00Z')
 
@@ -143,7 +143,7 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
   return { changes: { titles, places, companies, people: leads.map(({ person }) => person), deleted: [] }, leads }
 }
 
-/** The same, but a third of the companies and their people belong to three workspaces. Workspace 4 has nobody. */
+/** The same, but a third of the companies and their people belong to three workspaces. Workspace 4 has no people. */
 export function makeOwnedDirectory(people: number, seed: number): TestDirectory {
   const { changes, leads } = makeTestDirectory(people, seed)
   const ownerOf = (id: number): number => (id % 3 === 0 ? 1 + ((id / 3) % 3) : 0)

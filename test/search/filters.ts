@@ -99,7 +99,7 @@ export const filterDocuments: fc.Arbitrary<FilterDocument> = fc
     maxPerCompany: optional(fc.integer({ min: 1, max: 4 })),
   })
   .chain(whole => {
-    // Most documents use only a few fields: a filter over all fields would match nobody and test nothing.
+    // Most documents use only a few fields: a filter over all fields would match no one and test nothing.
     const names = Object.keys(clean(whole))
     return fc
       .subarray(names, { maxLength: Math.min(5, names.length) })

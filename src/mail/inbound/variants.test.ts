@@ -255,7 +255,7 @@ test('an HTML reply below or within quotes is read without the quotes', async ()
     const { message, kind } = await judge(answer('Content-Type: text/html; charset=utf-8', body))
     assert.deepEqual([message.text, kind], ['Not interested, thank you.', 'negative'])
   }
-  // Gateways add notices below an answer.
+  // Gateways add notices below a reply.
   const both = `<p>Not interested, thank you.</p><blockquote type="cite">${quoted}</blockquote><p>Unsubscribe me from all lists of the office.</p>`
   assert.equal((await judge(answer('Content-Type: text/html', both))).kind, 'negative')
   const forwarded = `<div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Ada</div>${quoted}</div>`

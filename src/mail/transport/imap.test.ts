@@ -302,7 +302,7 @@ test('a temporary refusal marks no message as unreadable, and a refused search i
     await assert.rejects(ask(0), said)
     await assert.rejects(ask(1), said)
   }
-  // The server returns no message at all: then the server has a problem, whatever it answers.
+  // The server returns no message at all: then the server has a problem, whatever it responds.
   server.withholding = 'NO FETCH failed'
   server.withheld.add(1)
   await assert.rejects(ask(0))

@@ -7,7 +7,7 @@ import { type MailResolver, probeRecipient, verifyAddress } from './verify-addre
 
 const fail = (code: string) => Object.assign(new Error(code), { code })
 
-/** A name server that knows what the test says; a string is the error it answers with. */
+/** A name server with the records of the test; a string is an error. */
 function resolverFor(mx: { exchange: string; priority: number }[] | string, a: string[] | string = 'ENODATA'): MailResolver {
   const answer = async <T>(value: T | string): Promise<T> => {
     if (typeof value === 'string') throw fail(value)

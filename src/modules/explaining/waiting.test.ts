@@ -85,7 +85,7 @@ describe('the leads that wait in a campaign', () => {
     return leads
   }
 
-  /** What the planner looks at, one line for each lead. */
+  /** The input of the planner, one line for each lead. */
   const tell = (entry: OpenEntry, { byZone = true, domains = true } = {}): string =>
     JSON.stringify([
       entry.step,

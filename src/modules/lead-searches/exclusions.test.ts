@@ -25,7 +25,7 @@ describe('people excluded from a search', () => {
     await ctx.db.inTransaction(tx => seedDirectory(tx, { people: PEOPLE, now: new Date() }))
     await run("insert into workspaces (id, name, owner_number) values ($1, 'Large', $2)", [workspaceId, OWNER])
     await run("insert into campaigns (id, workspace_id, name) values ($1, $2, 'Large')", [campaignId, workspaceId])
-    // A third of the directory is in a campaign and was written to: so many that a join would rather read everybody.
+    // A third of the directory is in a campaign and was written to: so many that a join would read everyone instead.
     await run(
       `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, source, email_sent, status, reached)
        select gen_random_uuid(), $1, $2, email, '', '', 'api_import', true, case when id % 9 = 0 then 'bounced' else 'replied' end, '{contacted}'
@@ -94,7 +94,7 @@ describe('people excluded from a search', () => {
     const searcher = { workspaceId, owner: OWNER }
     const memory = exclusionMemory()
     let wasRead = false
-    /** Notices when everybody is looked up again. */
+    /** Detects when everyone is looked up again. */
     const db: Db = {
       many: (statement, values) => ctx.db.many(statement, values),
       find: (what, keys) => ctx.db.find(what, keys),
@@ -103,7 +103,7 @@ describe('people excluded from a search', () => {
         return ctx.db.first(statement, values)
       },
     }
-    /** What the memory says, which must be the truth, and whether it had to read everything for it. */
+    /** The cached exclusions, which must be correct, and whether everything was read for them. */
     const ask = async (name: keyof typeof EXCLUSIONS): Promise<{ count: number; wasRead: boolean }> => {
       wasRead = false
       const ids = new Set(await memory.list(db, name, searcher))

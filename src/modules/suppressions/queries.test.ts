@@ -39,7 +39,7 @@ describe('suppression', () => {
        from unnest($3::bytea[], $4::bytea[]) with ordinality as r(email, domain, n)`,
       [workspaceId, campaignId, emails, domains],
     )
-    // Everybody is suppressed, every other one by the domain alone: nothing may be overlooked, and nothing found early.
+    // Everyone is suppressed, every second one only by the domain: nothing may be overlooked, and nothing found early.
     await pool.query(
       `insert into suppressions (id, workspace_id, kind, hash, reason)
        select gen_random_uuid(), $1, case when n % 2 = 0 then 'email' else 'domain' end, case when n % 2 = 0 then email else domain end, 'manual'

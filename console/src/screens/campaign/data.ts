@@ -139,3 +139,11 @@ export function contactedOf({ totalLeads, metrics }: Pick<Campaign, 'totalLeads'
   const count = metrics.contactedLeadsCount
   return { count, of: Math.max(totalLeads, count), removedCount: Math.max(0, count - totalLeads) }
 }
+
+export function useMayChange(campaign: Campaign): boolean {
+  const { may } = useWorkspace()
+  return may('campaigns:write') && campaign.status !== 'archived'
+}
+
+/** For `useDraftSave`: where the values of a campaign come from, and what a change of them makes out of date. */
+export const savesCampaign = (id: string) => ({ reads: ['campaign', id], touches: [['campaigns'], ['campaign', id], ['readiness', id]] })

@@ -148,7 +148,7 @@ function rangeWords(field: string, { min, max, currency }: RangeValue, isMoney: 
   return 'any'
 }
 
-/** A value in words, by the catalogue of the service. */
+/** A value in words, by the catalog of the service. */
 export function valueWords(field: FilterField, value: unknown): string {
   if (typeof value === 'number') {
     if (field.name === 'maxPerCompany') return value === 1 ? 'at most 1 person' : `at most ${value} people`

@@ -53,7 +53,7 @@ export function InboxScreen() {
 
   const select = (reply: string | undefined, replace = true) =>
     void navigate({ to: '/inbox', search: before => ({ ...before, reply }), replace })
-  const neighbour = (of: string | undefined, step: 1 | -1): string | undefined => {
+  const neighbor = (of: string | undefined, step: 1 | -1): string | undefined => {
     const at = pages.rows.findIndex(row => row.id === of)
     return pages.rows[at < 0 ? 0 : at + step]?.id
   }
@@ -110,7 +110,7 @@ export function InboxScreen() {
   }, [awaitedId, isAwaited, selectedId, isRead])
 
   const keys = keysFor(may, {
-    go: step => select(neighbour(selectedId, step) ?? selectedId),
+    go: step => select(neighbor(selectedId, step) ?? selectedId),
     explain: () => setAsks({ what: 'keys' }),
     answer: () => (isRead ? field.current?.focus() : setAwaitedId(selectedId)),
     toggleHandled: () => selected && toggleHandled(selected),

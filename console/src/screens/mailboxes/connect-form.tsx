@@ -15,7 +15,7 @@ import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { ConsentButton, issuerOf } from './consent-button.tsx'
 import { type Limits, LimitsForm } from './limits-form.tsx'
-import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
+import { NO_SERVERS, type Servers, ServersForm, serverWords } from './servers-form.tsx'
 import { Stages } from './stages.tsx'
 
 /** What suits a mailbox of which nothing is known. */
@@ -192,9 +192,6 @@ const SIGN_IN: Record<DiscoveredSettings['signIn'][number], string> = {
   app_password: 'an app password from the settings of the provider',
   oauth: 'a sign-in by the owner',
 }
-
-const serverWords = ({ host, port, secure }: DiscoveredSettings['settings']['smtp']): string =>
-  `${host}:${port} ${secure ? 'TLS' : 'STARTTLS'}`
 
 /** What was found about an address, and what has to be done at the hoster first. */
 function Found({

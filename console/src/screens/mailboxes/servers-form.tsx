@@ -41,6 +41,9 @@ function ServerFields({ name, server, onChange }: { name: string; server: Server
   )
 }
 
+/** "mail.example.com:465 TLS". */
+export const serverWords = ({ host, port, secure }: Server): string => `${host}:${port} ${secure ? 'TLS' : 'STARTTLS'}`
+
 export const NO_SERVERS: Servers = { smtp: { host: '', port: 465, secure: true }, imap: { host: '', port: 993, secure: true } }
 
 export function ServersForm({ servers, onChange }: { servers: Servers; onChange: (servers: Servers) => void }) {

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleUpdate } from '@overture/sdk'
+import type { ConflictField } from '@/ui/draft.tsx'
 import { formatMoment, ownZone } from '@/ui/format.ts'
-import type { ConflictField } from '../conflict-panel.tsx'
 import { minutesOf, spanOf, wordSpan } from './zones.ts'
 
 export type Weekday = NonNullable<Schedule['daysOfWeek']>[number]

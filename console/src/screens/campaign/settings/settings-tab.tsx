@@ -11,7 +11,7 @@ export function SettingsTab() {
   const { hash } = useLocation()
   const { isSuccess } = useMailboxes()
   // Before the mailboxes are there, the page may be too short to show its lower parts at the top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies:                 rechecked when the page has grown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the page has grown
   useEffect(() => {
     if (hash) document.getElementById(hash)?.scrollIntoView()
   }, [hash, isSuccess])

@@ -3,7 +3,7 @@ import { type Ref, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
+import { ConfirmDialog } from '@/ui/dialog.tsx'
 import { Form } from '@/ui/field.tsx'
 import { AnswerIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/keyboard.tsx'
@@ -109,24 +109,18 @@ function AgainDialog({ earlier: { answeredBy, answeredAt }, onConfirm, onClose }
   const { personId } = useWorkspace()
   const who = answeredBy?.id === personId ? 'You' : answeredBy?.name
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="sm"
+    <ConfirmDialog
       title="Send another answer?"
-      description={
-        <>
-          {who ? `${who} answered` : 'This reply was answered'} <Time at={answeredAt} />. The lead would receive both answers.
-        </>
-      }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={onConfirm} autoFocus>
-            Send another answer
-          </Button>
-        </>
-      }
-    />
+      verb="Send another answer"
+      variant="primary"
+      autoFocus
+      operation={{ phase: 'idle', error: null }}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {who ? `${who} answered` : 'This reply was answered'} <Time at={answeredAt} />. The lead would receive both answers.
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { Reply, ReplyPatch } from '@overture/sdk'
+import type { NewSuppression, Reply, ReplyPatch } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
@@ -7,20 +7,19 @@ import { statusWords } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { Dialog } from '@/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '@/ui/dialog.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CheckIcon, InboxIcon, SearchIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd, useKeys } from '@/ui/keyboard.tsx'
 import { PageHeader } from '@/ui/page.tsx'
+import { RadioCard } from '@/ui/radio-card.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Tabs } from '@/ui/tabs.tsx'
 import { useWide } from '@/ui/use-width.ts'
 import { asQuery, type CorrectableKind, KINDS, useCampaignNames, useReplies, useReply, VIEWS, type View, viewOf } from './data.ts'
-import { OptOutDialog } from './opt-out-dialog.tsx'
 import { ReplyList } from './reply-list.tsx'
 import { ReplyReader } from './reply-reader.tsx'
-import { SuppressDialog } from './suppress-dialog.tsx'
 
 const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Needs review', handled: 'Handled', all: 'All' }
 const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))
@@ -199,12 +198,17 @@ export function InboxScreen() {
       {asks?.what === 'keys' ? <KeysDialog onClose={close} /> : null}
       {asks?.what === 'suppress' ? <SuppressDialog key={asks.reply.id} reply={asks.reply} onClose={close} /> : null}
       {asks?.what === 'opt-out' ? (
-        <OptOutDialog
-          reply={asks.reply}
-          phase={change.phase}
-          onClose={close}
+        // Asked because this correction cannot be corrected again: the suppression stays.
+        <ConfirmDialog
+          title="Mark as opted out?"
+          verb="Mark as opted out"
+          autoFocus
+          operation={{ phase: change.phase, error: null }}
           onConfirm={() => void change.run({ reply: asks.reply, patch: { kind: 'opt_out' } })}
-        />
+          onClose={close}
+        >
+          Overture suppresses {asks.reply.from ?? 'the address'} and unsubscribes the lead. Changing the category later does not undo this.
+        </ConfirmDialog>
       ) : null}
     </>
   )
@@ -309,6 +313,45 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
     </Dialog>
+  )
+}
+
+/** Stops all email to an address or domain. Asks for confirmation, because a domain may have many leads. */
+function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const [kind, setKind] = useState<NewSuppression['kind']>('email')
+  const address = reply.from ?? ''
+  const choices = [
+    { kind: 'email', value: address, help: 'Only this person' },
+    { kind: 'domain', value: address.split('@').at(-1) ?? '', help: 'Everyone at this domain' },
+  ] as const
+  const { value } = choices.find(choice => choice.kind === kind)!
+  const suppress = useOperation({
+    send: (body: NewSuppression, { idempotencyKey }) => api.suppressions.create(body, { idempotencyKey }),
+    touches: [['suppressions'], ['replies'], ['campaigns'], ['campaign', reply.campaignId]],
+    done: `${value} suppressed`,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title="Suppress sender"
+      verb={kind === 'email' ? 'Suppress address' : 'Suppress domain'}
+      autoFocus
+      operation={suppress}
+      onConfirm={() => void suppress.run({ kind, value })}
+      onClose={onClose}
+    >
+      <p>No campaign in this workspace emails it again. You can undo this under People and data.</p>
+      <fieldset className="flex flex-col gap-2 text-ink">
+        <legend className="sr-only">What to suppress</legend>
+        {choices.map(choice => (
+          <RadioCard key={choice.kind} name="kind" checked={kind === choice.kind} onChange={() => setKind(choice.kind)}>
+            <span className="block truncate font-medium">{choice.value}</span>
+            <span className="block text-faint text-xs">{choice.help}</span>
+          </RadioCard>
+        ))}
+      </fieldset>
+    </ConfirmDialog>
   )
 }
 

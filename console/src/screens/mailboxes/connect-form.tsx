@@ -12,6 +12,7 @@ import { ownZone } from '@/ui/format.ts'
 import { CheckIcon, InfoIcon } from '@/ui/icons.tsx'
 import { isSame } from '@/ui/json.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
+import { RadioCard } from '@/ui/radio-card.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { ConsentButton, issuerOf } from './consent-button.tsx'
 import { type Limits, LimitsForm } from './limits-form.tsx'
@@ -193,38 +194,30 @@ const SIGN_IN: Record<DiscoveredSettings['signIn'][number], string> = {
   oauth: 'a sign-in by the owner',
 }
 
-/** What was found about an address, and what has to be done at the hoster first. */
-function Found({
-  candidates,
-  chosen,
-  onChoose,
-}: {
+interface FoundProps {
   candidates: readonly DiscoveredSettings[]
   chosen: number
   onChoose: (at: number) => void
-}) {
+}
+
+/** The servers found for an address. */
+function Found({ candidates, chosen, onChoose }: FoundProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="sr-only">Mail servers found</legend>
-      {candidates.map((candidate, at) => (
-        <label
-          key={`${serverWords(candidate.settings.smtp)}${candidate.source}`}
-          className="flex gap-3 rounded-lg border border-line-strong px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-wash/40"
-        >
-          <input type="radio" name="candidate" checked={at === chosen} onChange={() => onChoose(at)} className="mt-1 accent-accent" />
-          <span className="min-w-0 flex-1">
-            <span className="flex flex-wrap items-center gap-2">
-              <span className="font-medium">{candidate.hoster ?? candidate.settings.smtp.host}</span>
-              <Badge tone={candidate.works ? 'good' : 'warn'}>{candidate.works ? 'Works' : 'No response'}</Badge>
-              <span className="text-faint text-xs">{SOURCES[candidate.source]}</span>
-            </span>
-            <span className="mt-0.5 block break-words text-faint text-xs">
-              Sends through {serverWords(candidate.settings.smtp)}
-              {candidate.settings.imap ? `, reads from ${serverWords(candidate.settings.imap)}` : ', does not read replies'}
-            </span>
-            {candidate.problem ? <span className="mt-1 block break-words text-warn text-xs">{candidate.problem}</span> : null}
+      {candidates.map(({ hoster, settings: { smtp, imap }, works, source, problem }, at) => (
+        <RadioCard key={`${serverWords(smtp)}${source}`} name="candidate" checked={at === chosen} onChange={() => onChoose(at)}>
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">{hoster ?? smtp.host}</span>
+            <Badge tone={works ? 'good' : 'warn'}>{works ? 'Works' : 'No response'}</Badge>
+            <span className="text-faint text-xs">{SOURCES[source]}</span>
           </span>
-        </label>
+          <span className="mt-0.5 block break-words text-faint text-xs">
+            Sends through {serverWords(smtp)}
+            {imap ? `, reads from ${serverWords(imap)}` : ', does not read replies'}
+          </span>
+          {problem ? <span className="mt-1 block break-words text-warn text-xs">{problem}</span> : null}
+        </RadioCard>
       ))}
     </fieldset>
   )

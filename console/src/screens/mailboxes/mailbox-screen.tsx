@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { useTransition } from '@/screens/campaigns/data.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
+import { ConfirmDialog } from '@/ui/dialog.tsx'
 import { CheckIcon, PauseIcon, TrashIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -256,61 +257,44 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
     onDone: () => void navigate({ to: '/mailboxes', ignoreBlocker: true }),
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="sm"
+    <ConfirmDialog
       title={`Remove ${mailbox.fromEmail}?`}
-      description="Overture deletes the password and stops sending from and reading this mailbox. Sent emails and replies stay."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            phase={remove.phase}
-            onClick={() => void remove.run(null)}
-            disabled={(!campaigns && !error) || running.length > 0}
-          >
-            Remove mailbox
-          </Button>
-        </>
-      }
+      verb="Remove mailbox"
+      disabled={(!campaigns && !error) || running.length > 0}
+      operation={{ phase: remove.phase, error: remove.error ?? error }}
+      onConfirm={() => void remove.run(null)}
+      onClose={onClose}
     >
-      <ErrorNote error={remove.error ?? error} className="mb-3" />
+      <p>Overture deletes the password and stops sending from and reading this mailbox. Sent emails and replies stay.</p>
       {campaigns === undefined ? (
         error ? null : (
           <SkeletonLines count={2} />
         )
       ) : campaigns.length === 0 ? (
-        <p className="text-soft">No campaign uses this mailbox.</p>
+        <p>No campaign uses this mailbox.</p>
       ) : (
         <>
-          <p className="mb-2 text-soft">
+          <p>
             {running.length > 0
               ? 'Active campaigns send from this mailbox. Pause them first, or choose another mailbox for them.'
               : 'These campaigns use it. Their leads continue from another mailbox of the campaign, in a new thread.'}
           </p>
-          <ul className="flex flex-col gap-1.5">
+          <ul className="flex flex-col gap-1.5 text-ink">
             {campaigns.map(campaign => (
               <Affected key={campaign.id} campaign={campaign} />
             ))}
           </ul>
         </>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
 const isRunning = ({ status }: Campaign): boolean => status === 'active'
 
 function Affected({ campaign }: { campaign: Campaign }) {
-  const { api, may } = useWorkspace()
-  const pause = useOperation({
-    send: (_: null, options) => api.campaigns.pause(campaign.id, options),
-    touches: [['campaigns'], ['campaign', campaign.id]],
-    toastsErrors: true,
-    repeats: true,
-  })
+  const { may } = useWorkspace()
+  const pause = useTransition(campaign, 'pause')
   return (
     <li className="flex min-h-7 items-center gap-2">
       <span className="min-w-0 flex-1 truncate">

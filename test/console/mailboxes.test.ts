@@ -53,9 +53,17 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
     const stages = page.getByRole('list', { name: 'Verification steps', exact: true })
     await stages.getByText(/Check the port/).waitFor()
-    // The screen does not claim that nothing was saved.
-    await page.getByText('The mailbox is saved, but not connected.').waitFor()
-    assert.equal((await test.overture.client.get(`${test.overture.home}/providers`)).body.data.length, 1)
+    // The screen does not claim that nothing was saved, and offers to remove it.
+    const isSaved = page.getByText('The mailbox is saved, but not connected.')
+    await isSaved.waitFor()
+    const countMailboxes = async () => (await test.overture.client.get(`${test.overture.home}/providers`)).body.data.length
+    assert.equal(await countMailboxes(), 1)
+    await page.getByRole('button', { name: 'Remove mailbox', exact: true }).click()
+    await isSaved.waitFor({ state: 'detached' })
+    assert.equal(await countMailboxes(), 0)
+    await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
+    await isSaved.waitFor()
+    assert.equal(await countMailboxes(), 1)
 
     await page.getByLabel('SMTP port').fill(String(smtp.port))
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)

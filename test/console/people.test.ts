@@ -187,7 +187,7 @@ describe('people and data in a browser', { skip }, () => {
     assert.equal((await client.get(`${home}/settings`)).body.data.contactRules.maxPerCompanyAtOnce, 9)
     await conflict.getByRole('button', { name: 'Keep all my changes', exact: true }).click()
     await save.click()
-    await page.getByText('Settings saved').nth(1).waitFor()
+    await save.waitFor({ state: 'detached' })
     assert.equal((await client.get(`${home}/settings`)).body.data.contactRules.maxPerCompanyAtOnce, 5)
   })
 

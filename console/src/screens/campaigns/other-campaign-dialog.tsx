@@ -18,7 +18,6 @@ interface OtherCampaignDialogProps {
   onClose: () => void
 }
 
-/** Asks which other campaign is meant. */
 export function OtherCampaignDialog({ campaign, label, onPick, ...dialog }: OtherCampaignDialogProps) {
   const campaigns = useCampaigns({})
   const [picked, setPicked] = useState<string | null>(null)

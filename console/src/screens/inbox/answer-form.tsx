@@ -11,7 +11,7 @@ import { ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useLeaveGuard } from '@/ui/use-closing.ts'
 
-/** What was begun stays until the page is left, whatever is looked at in between. Who leaves it is asked. */
+/** Unsent answers stay until the page is closed, which asks first. */
 const drafts = new Map<string, string>()
 
 export interface AnswerFormProps {
@@ -93,7 +93,7 @@ interface EarlierAnswer {
   answeredAt: string
 }
 
-/** The answer because of which this one was refused; null when it was refused for another reason, or not at all. */
+/** The earlier answer because of which this one was refused. Null if there is none. */
 function earlierAnswerOf(error: Error | null): EarlierAnswer | null {
   const details = error instanceof OvertureError ? (error.details as (EarlierAnswer & { currentStatus?: string }) | null) : null
   return details?.currentStatus === 'answered' ? details : null

@@ -26,7 +26,7 @@ const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))
 const Reader = memo(ReplyReader)
 const KIND_OPTIONS = [...KINDS, 'auto_reply'].map(value => ({ value, label: statusWords(value) }))
 
-/** An open dialog keeps the reply it was opened for: another one may be selected while it is read. */
+/** An open dialog keeps the reply it was opened for, because another one may be selected meanwhile. */
 type Asks = { what: 'keys' } | { what: 'suppress' | 'opt-out'; reply: Reply }
 
 export function InboxScreen() {
@@ -45,7 +45,7 @@ export function InboxScreen() {
   const [asks, setAsks] = useState<Asks | null>(null)
   // The reply whose answer field gets the focus when it is rendered.
   const [awaitedId, setAwaitedId] = useState<string>()
-  // Where the selected one stood in the list: news may take it out before its change is said to be done.
+  // The position of the selected reply. An event may remove it from the list before its change is done.
   const place = useRef(0)
   const selectedAt = pages.rows.findIndex(row => row.id === selectedId)
   if (selectedAt >= 0) place.current = selectedAt
@@ -56,7 +56,7 @@ export function InboxScreen() {
     const at = pages.rows.findIndex(row => row.id === of)
     return pages.rows[at < 0 ? 0 : at + step]?.id
   }
-  /** What is dealt with leaves the list of what is to do; the next one takes its place. */
+  /** A handled reply leaves the list of replies to handle, and the next one is selected. */
   const leave = (reply: Reply) => {
     if (view === 'all' || view === 'handled' || reply.id !== selectedId) return
     const next = pages.rows[selectedAt < 0 ? place.current : selectedAt + 1] ?? pages.rows[place.current - 1]
@@ -75,9 +75,9 @@ export function InboxScreen() {
     else void change.run({ reply, patch: { kind: to } })
   }
   const suppress = (reply: Reply) => setAsks({ what: 'suppress', reply })
-  // A dialog that was closed before its change was done must not close the one that came after it.
+  // If a dialog was closed before its change was done, it must not close the dialog after it.
   const close = () => setAsks(now => (now === asks ? null : now))
-  // Who goes through the list sees at once where they are; what stands there follows when the browser has time for it.
+  // The selection shows immediately. The selected reply is drawn when the browser has time for it.
   const read = useDeferredValue(selected)
   const acts = useStable({
     onBack: () => select(undefined, false),
@@ -87,7 +87,7 @@ export function InboxScreen() {
     onAnswered: leave,
   })
 
-  // Two panes always show one; another filter begins at its top.
+  // A wide screen always shows a reply. Another filter starts with its first reply.
   const firstId = pages.isStale ? undefined : pages.rows[0]?.id
   const asked = JSON.stringify(filters)
   const askedBefore = useRef(asked)
@@ -99,7 +99,7 @@ export function InboxScreen() {
     if (isWide ? (!selectedId || isOther) && firstId : isOther && selectedId) select(isWide ? firstId : undefined)
   }, [asked, isWide, selectedId, firstId, pages.isStale])
 
-  // The field that is there still belongs to the reply before, and goes with it.
+  // The present answer field belongs to the previous reply and disappears with it.
   const isRead = read?.id === selectedId
   const isAwaited = awaitedId !== undefined && awaitedId === selectedId && !isRead && !error
   useEffect(() => {
@@ -116,7 +116,7 @@ export function InboxScreen() {
     correct: to => selected && correct(selected, to),
     suppress: () => selected?.from && suppress(selected),
   })
-  // What is typed while the answer field is awaited is meant for it, and is no shortcut.
+  // Keys that are pressed while the answer field is awaited are meant for it, so they are no shortcuts.
   const awaitNoMore = () => setAwaitedId(undefined)
   useKeys(isAwaited ? { Escape: awaitNoMore } : keys)
 
@@ -198,7 +198,7 @@ export function InboxScreen() {
       {asks?.what === 'keys' ? <KeysDialog onClose={close} /> : null}
       {asks?.what === 'suppress' ? <SuppressDialog key={asks.reply.id} reply={asks.reply} onClose={close} /> : null}
       {asks?.what === 'opt-out' ? (
-        // Asked because this correction cannot be corrected again: the suppression stays.
+        // This correction cannot be undone, because the suppression stays.
         <ConfirmDialog
           title="Mark as opted out?"
           verb="Mark as opted out"
@@ -214,7 +214,7 @@ export function InboxScreen() {
   )
 }
 
-/** Stands where a reply is read, while there is none to read. */
+/** Replaces the reply while none is selected or loaded. */
 function NothingRead({ isChosen, error }: { isChosen: boolean; error: Error | null }) {
   if (!isChosen) {
     return (
@@ -236,7 +236,7 @@ interface Acts {
   suppress: () => unknown
 }
 
-/** The keys of what the role may do. */
+/** The shortcuts that the role allows. */
 const keysFor = (may: (scope: string) => boolean, acts: Acts) => ({
   j: () => acts.go(1),
   k: () => acts.go(-1),
@@ -368,7 +368,6 @@ function wordsOf({ reply, patch }: ReplyChange): string {
   return patch.handled ? `Reply from ${who} marked as handled` : `Reply from ${who} reopened`
 }
 
-/** Marks a reply as handled, or corrects what it was taken for. */
 function useReplyChange(onDone: (change: ReplyChange) => void): RunningOperation<ReplyChange, Reply> {
   const { api } = useWorkspace()
   return useOperation({
@@ -380,7 +379,7 @@ function useReplyChange(onDone: (change: ReplyChange) => void): RunningOperation
   })
 }
 
-/** Functions that stay the same, and do what the latest ones do: a part that gets them is not drawn again because of them. */
+/** Functions with a stable identity that call the latest ones, so that a memoized component is not drawn again. */
 function useStable<Functions extends Readonly<Record<string, (...given: never[]) => void>>>(functions: Functions): Functions {
   const latest = useRef(functions)
   latest.current = functions

@@ -101,7 +101,7 @@ const SENDER = fieldsOf({
   signature: 'Signature',
 })
 
-/** An empty field is none. The HTML of a signature stays as it is. */
+/** An empty field is sent as null. The HTML of a signature stays as it is. */
 function senderPatch({ name, signature, ...others }: Partial<ReturnType<typeof senderOf>>, now: Provider): ProviderPatch {
   const text = signature || null
   return {
@@ -155,7 +155,7 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
 
 type Account = Servers & { username: string; password: string }
 
-/** The password is never read back, so it begins empty, and is empty again once it is saved. */
+/** The password is never read back, so it is empty at first and after each save. */
 const accountOf = ({ settings: { smtp, imap }, fromEmail }: Provider): Account => ({
   ...{ smtp: smtp ?? NO_SERVERS.smtp, imap: imap ?? null },
   ...{ username: fromEmail, password: '' },
@@ -190,19 +190,14 @@ export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
       <ServersForm servers={servers} onChange={draft.set} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Username">
-          <Input value={username} onChange={event => draft.set({ username: event.target.value })} autoComplete="username" />
+          <Input value={username} onValueChange={typed => draft.set({ username: typed })} autoComplete="username" />
         </Field>
         <Field
           label="New password"
           error={lacksPassword ? 'Enter the password of this username.' : null}
           help={mailbox.hasCredentials ? 'Leave blank to keep the current password.' : 'No password stored yet.'}
         >
-          <Input
-            type="password"
-            value={password}
-            onChange={event => draft.set({ password: event.target.value })}
-            autoComplete="new-password"
-          />
+          <Input type="password" value={password} onValueChange={typed => draft.set({ password: typed })} autoComplete="new-password" />
         </Field>
       </div>
     </DraftCard>

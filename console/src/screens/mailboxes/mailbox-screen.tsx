@@ -25,7 +25,7 @@ import { Stages } from './stages.tsx'
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
-  // What was tried and typed belongs to this mailbox, and not to the next one that is opened.
+  // Input and results belong to this mailbox, so the next one starts without them.
   return <OneMailbox key={providerId} providerId={providerId} />
 }
 
@@ -100,14 +100,14 @@ function OneMailbox({ providerId }: { providerId: string }) {
   )
 }
 
-/** The day of the ramp by the calendar of the mailbox, from 0. */
+/** The day of the ramp-up in the time zone of the mailbox, from 0. */
 function rampDay({ connectedAt, timezone }: Provider): number | null {
   if (!connectedAt) return null
   const dayOf = (at: Date): number => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(at)) / 86_400_000
   return Math.max(0, Math.round(dayOf(campaignNow()) - dayOf(new Date(connectedAt))))
 }
 
-/** What keeps it from working, and what to do. */
+/** Why the mailbox does not work, and how to fix it. */
 function Trouble({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }) {
   const words =
     mailbox.status === 'disconnected'
@@ -150,20 +150,18 @@ function State({ mailbox }: { mailbox: Provider }) {
         items={[
           ['Sent', <Load key="load" mailbox={mailbox} />],
           [
-            'Next message',
+            'Next email',
             mailbox.load.nextSlotAt && new Date(mailbox.load.nextSlotAt) > campaignNow() ? (
-              <>
-                not before <Time at={mailbox.load.nextSlotAt} />
-              </>
+              <Time key="next" at={mailbox.load.nextSlotAt} />
             ) : (
               'Ready'
             ),
           ],
           [
-            'Resting',
+            'Paused after an error',
             mailbox.resting ? (
               <>
-                until <Time at={mailbox.resting.until} />
+                Resumes <Time at={mailbox.resting.until} />
                 {mailbox.resting.reason ? `: ${mailbox.resting.reason}` : ''}
               </>
             ) : null,
@@ -207,7 +205,7 @@ const REASONS: Record<UnreadMessage['reason'], string> = {
   unproven_bounce: 'Unverified bounce',
 }
 
-/** Messages of the inbox that were not understood. The mailbox still has them, in the folder that is shown. */
+/** Messages of the inbox that could not be read. They are still in the mailbox, in the folder that is shown. */
 function SetAside({ providerId }: { providerId: string }) {
   const pages = useUnread(providerId)
   return (
@@ -243,7 +241,7 @@ function SetAside({ providerId }: { providerId: string }) {
   )
 }
 
-/** Says what it affects before it is done. */
+/** Names the affected campaigns before the mailbox is removed. */
 function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () => void }) {
   const { api } = useWorkspace()
   const navigate = useNavigate()
@@ -251,7 +249,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
   const running = campaigns?.filter(isRunning) ?? []
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.providers.delete(mailbox.id, { idempotencyKey }),
-    // The lists, not the mailbox itself: it is not there any more.
+    // Only the lists are reloaded, because the mailbox no longer exists.
     touches: [['providers', 'list'], ['campaigns'], ['clock']],
     done: `${mailbox.fromEmail} removed`,
     onDone: () => void navigate({ to: '/mailboxes', ignoreBlocker: true }),

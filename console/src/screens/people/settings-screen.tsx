@@ -5,12 +5,11 @@ import { RULES, RuleControl, RuleRow, wordRules } from '@/screens/campaign/setti
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { changedMeanwhile, DraftCard, fieldsOf, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Field, Input, Switch } from '@/ui/field.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorState } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { Page } from './page.tsx'
 
 export function SettingsScreen() {
-  const { data: settings, error, refetch } = useWorkspaceSettings()
+  const query = useWorkspaceSettings()
   return (
     <Page
       title="Workspace"
@@ -20,22 +19,21 @@ export function SettingsScreen() {
     >
       <div className="flex flex-col gap-5">
         <NameCard />
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {settings ? (
-          <>
-            <ContactRulesCard settings={settings} />
-            <DomainHealthCard settings={settings} />
-            <OptOutCard settings={settings} />
-          </>
-        ) : error ? null : (
-          <SkeletonLines count={5} />
-        )}
+        <Loaded query={query}>
+          {settings => (
+            <>
+              <ContactRulesCard settings={settings} />
+              <DomainHealthCard settings={settings} />
+              <OptOutCard settings={settings} />
+            </>
+          )}
+        </Loaded>
       </div>
     </Page>
   )
 }
 
-/** The part of the settings with this name as it is edited. Each part is saved on its own, and only over the version that was shown. */
+/** One part of the settings while it is edited. Each part is saved on its own, and only over the version that was shown. */
 function usePart<Name extends 'contactRules' | 'domainHealth' | 'optOutLines'>(settings: WorkspaceSettings, name: Name) {
   const { api, may } = useWorkspace()
   const draft = useDraft<Pick<WorkspaceSettings, Name>>({ [name]: settings[name] } as Pick<WorkspaceSettings, Name>, settings.updatedAt)
@@ -112,7 +110,7 @@ const EVERY_LINE = (Object.keys(LANGUAGES) as Language[]).flatMap(language =>
   (Object.keys(WAYS) as Way[]).map(way => [language, way] as const),
 )
 
-/** A sentence that is empty is left out, and so is a language without any. */
+/** Empty texts are left out, and so are languages without texts. */
 function withLine(lines: OptOutLines, language: Language, way: Way, text: string): OptOutLines {
   const { [language]: before, ...others } = lines
   const { [way]: _, ...rest } = before ?? {}
@@ -151,7 +149,7 @@ function OptOutCard({ settings }: PartProps) {
             maxLength={500}
             value={lines[language]?.[way] ?? ''}
             placeholder="Default text"
-            onChange={event => part.draft.set({ optOutLines: withLine(lines, language, way, event.target.value) })}
+            onValueChange={typed => part.draft.set({ optOutLines: withLine(lines, language, way, typed) })}
           />
         </Field>
       ))}
@@ -185,7 +183,7 @@ function NameCard() {
       className="flex flex-col gap-3 p-4"
     >
       <Field label="Workspace name" className="max-w-sm">
-        <Input value={draft.value.name} onChange={event => draft.set({ name: event.target.value })} />
+        <Input value={draft.value.name} onValueChange={typed => draft.set({ name: typed })} />
       </Field>
       <p className="text-faint text-xs">
         ID <code className="break-all font-mono text-ink">{id}</code>

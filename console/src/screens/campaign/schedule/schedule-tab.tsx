@@ -6,8 +6,7 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DraftProblem, SaveBar, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Field, Form, Input, Switch } from '@/ui/field.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorState } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { ZonePicker } from '@/ui/zone-picker.tsx'
 import { savesCampaign, useMayChange, useThisCampaign, useVersionedSchedule, type VersionedSchedule } from '../data.ts'
 import { CONFLICT_FIELDS, problemsOf, toUpdate, toValues, wordDays, wordWindow } from './schedule.ts'
@@ -16,16 +15,11 @@ import { fromWall, toWall } from './zones.ts'
 
 export function ScheduleTab() {
   const campaign = useThisCampaign()
-  const { data, error, refetch } = useVersionedSchedule(campaign.id)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) {
-    return (
-      <Card>
-        <SkeletonLines count={8} />
-      </Card>
-    )
-  }
-  return <ScheduleForm key={campaign.id} campaign={campaign} saved={data} />
+  return (
+    <Loaded query={useVersionedSchedule(campaign.id)} lines={8}>
+      {saved => <ScheduleForm key={campaign.id} campaign={campaign} saved={saved} />}
+    </Loaded>
+  )
 }
 
 function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: VersionedSchedule }) {
@@ -63,7 +57,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                 type="time"
                 value={value.window.start}
                 disabled={!mayWrite}
-                onChange={event => set({ window: { ...value.window, start: event.target.value } })}
+                onValueChange={typed => set({ window: { ...value.window, start: typed } })}
               />
             </Field>
             <Field label="Until">
@@ -71,7 +65,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                 type="time"
                 value={value.window.end}
                 disabled={!mayWrite}
-                onChange={event => set({ window: { ...value.window, end: event.target.value } })}
+                onValueChange={typed => set({ window: { ...value.window, end: typed } })}
               />
             </Field>
             <Field label="Time zone" className="max-sm:col-span-2">
@@ -99,7 +93,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                       type="datetime-local"
                       value={value[name] ? toWall(value[name], value.timezone) : ''}
                       disabled={!mayWrite}
-                      onChange={event => set({ [name]: event.target.value ? fromWall(event.target.value, value.timezone) : null })}
+                      onValueChange={typed => set({ [name]: typed ? fromWall(typed, value.timezone) : null })}
                     />
                     {value[name] && mayWrite ? (
                       <Button

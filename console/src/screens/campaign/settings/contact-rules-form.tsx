@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useWorkspaceSettings } from '@/data/use-answer.ts'
 import { Badge } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
+import { Button, optionsOf } from '@/ui/button.tsx'
 import { type ConflictField, DraftCard, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Input } from '@/ui/field.tsx'
 import { Select } from '@/ui/select.tsx'
@@ -127,11 +127,11 @@ interface RuleShape {
   rule: keyof ContactRules
   label: string
   help: string
-  /** The choices. Without them, the rule is a number with a unit, or none. */
+  /** Without options, the rule is a number with a unit, or none. */
   options?: readonly { value: string; label: string }[]
   unit?: string
   none?: string
-  /** What an override begins with. */
+  /** The first value of an override. */
   suggested: RuleValue
 }
 
@@ -149,21 +149,14 @@ export const RULES: readonly RuleShape[] = [
     rule: 'inOtherActiveCampaign',
     label: 'In several active campaigns',
     help: 'Which campaigns email a person who is in several active campaigns.',
-    options: [
-      { value: 'allow', label: 'All of them' },
-      { value: 'hold', label: 'Only the first' },
-    ],
+    options: optionsOf({ allow: 'All of them', hold: 'Only the first' }),
     suggested: 'hold',
   },
   {
     rule: 'companyReplied',
     label: 'When a colleague replies',
     help: 'Applies to other leads with the same domain. Gmail and similar domains are ignored.',
-    options: [
-      { value: 'ignore', label: 'Keep sending' },
-      { value: 'pause', label: 'Pause them' },
-      { value: 'stop', label: 'Skip them' },
-    ],
+    options: optionsOf({ ignore: 'Keep sending', pause: 'Pause them', stop: 'Skip them' }),
     suggested: 'pause',
   },
   {

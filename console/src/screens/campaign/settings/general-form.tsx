@@ -61,7 +61,7 @@ export function GeneralForm({ campaign }: { campaign: Campaign }) {
       className="flex flex-col gap-5 p-4"
     >
       <Field label="Name" error={nameIssue} help="Only your team sees this name.">
-        <Input value={value.name} onChange={event => set({ name: event.target.value })} />
+        <Input value={value.name} onValueChange={typed => set({ name: typed })} />
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
         <Switch
@@ -100,7 +100,7 @@ export function GeneralForm({ campaign }: { campaign: Campaign }) {
         <Input
           value={value.optOutText ?? ''}
           placeholder="If you would rather not hear from me"
-          onChange={event => set({ optOutText: event.target.value || null })}
+          onValueChange={typed => set({ optOutText: typed || null })}
         />
       </Field>
     </DraftCard>

@@ -10,8 +10,8 @@ import { type ConflictField, DraftCard, useDraft, useDraftSave } from '@/ui/draf
 import { Checkbox } from '@/ui/field.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { MailboxIcon } from '@/ui/icons.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { EmptyState, ErrorNote, NoPermission } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { savesCampaign, useMailboxes, useMayChange } from '../data.ts'
 
 interface Values {
@@ -21,25 +21,13 @@ interface Values {
 
 export function MailboxesForm({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
-  const { data: mailboxes, error } = useMailboxes()
-  if (!may('providers:read')) {
-    return (
-      <Card isFlush title="Mailboxes">
+  const query = useMailboxes()
+  if (query.data && query.data.length > 0) return <Form campaign={campaign} mailboxes={query.data} />
+  return (
+    <Card isFlush title="Mailboxes">
+      {!may('providers:read') ? (
         <NoPermission scope="providers:read" className="py-8" />
-      </Card>
-    )
-  }
-  if (!mailboxes) {
-    return (
-      <Card title="Mailboxes">
-        <ErrorNote error={error} />
-        {error ? null : <SkeletonLines count={3} />}
-      </Card>
-    )
-  }
-  if (mailboxes.length === 0) {
-    return (
-      <Card isFlush title="Mailboxes">
+      ) : query.data ? (
         <EmptyState
           icon={MailboxIcon}
           title="No mailboxes yet"
@@ -52,10 +40,13 @@ export function MailboxesForm({ campaign }: { campaign: Campaign }) {
         >
           Connect a mailbox for this campaign to send from.
         </EmptyState>
-      </Card>
-    )
-  }
-  return <Form campaign={campaign} mailboxes={mailboxes} />
+      ) : (
+        <Loaded query={query} className="p-4">
+          {() => null}
+        </Loaded>
+      )}
+    </Card>
+  )
 }
 
 function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly Provider[] }) {

@@ -59,9 +59,7 @@ export const findEvent = sql(`
   where id = $2 and workspace_id = $1`).first<EventRow, [workspaceId: string, id: string]>()
 
 /** Events must match all given fields. */
-export type EventFilter = { [Field in (typeof FILTER_FIELDS)[number]]?: string | undefined }
-
-export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const
+export type EventFilter = { [Field in 'type' | 'campaignId' | 'leadId' | 'variantId' | 'providerId']?: string | undefined }
 
 type EventRange = Omit<LogRange, 'before'> & Partial<LogRange>
 

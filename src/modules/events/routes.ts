@@ -34,12 +34,7 @@ export const eventRoutes = tagged('Events', [
       'Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the endpoint returns 410 and states where to continue. ' +
       'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
     scope: 'events:read',
-    query: strict({
-      ...PageQuery,
-      after: After,
-      ...FILTERS,
-      order: Order,
-    }),
+    query: strict({ ...PageQuery, after: After, ...FILTERS, order: Order }),
     replies: { 200: { about: 'A page of events, oldest first by default.', schema: listOf(Event) } },
     errors: ['events_expired'],
     async handle(request) {

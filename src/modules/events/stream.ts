@@ -7,7 +7,7 @@ import { findWorkingTokens } from '../tokens/queries.ts'
 import { findWorkingSessions } from '../tokens/session-queries.ts'
 import { TOKENS_CHANGED } from '../tokens/tokens.ts'
 import { checkKeptAfter, presentEvent } from './events.ts'
-import { type EventFilter, type EventRow, FILTER_FIELDS, findHeads, listEvents } from './queries.ts'
+import { type EventFilter, type EventRow, findHeads, listEvents } from './queries.ts'
 
 /** The interval of keep-alive comments, and the maximum interval between two checks of the token. */
 const BEAT_MS = 15_000
@@ -34,14 +34,12 @@ interface OpenStream {
 }
 
 /**
- * All event streams of a process. One statement reads the latest event numbers of all followed workspaces, on a wake and every few seconds.
- * Only a log that has grown is read, once for all its followers. Without followers there are no queries.
+ * All event streams of a process. One statement reads the latest event numbers of all followed workspaces, on a wake and every few seconds,
+ * and the streams of a workspace whose log has grown read on. Without streams there are no queries.
  */
 class Streams {
   readonly #ctx: Context
   readonly #open = new Set<OpenStream>()
-  /** How far the log of each followed workspace is known. */
-  readonly #heads = new Map<string, number>()
   #stop: (() => void) | null = null
   #lookout: Lookout | null = null
 
@@ -62,11 +60,11 @@ class Streams {
     this.#open.add(stream)
     try {
       const head = (await findHeads(db, [workspaceId])).get(workspaceId) ?? 0
-      if (!this.#heads.has(workspaceId)) this.#heads.set(workspaceId, head)
       if (after !== null) await checkKeptAfter(db, workspaceId, after)
-      stream.follower.tell({ from: head, to: head, rows: [] })
       // A number beyond the end of the log belongs to another log: waiting for it would miss events.
       const start = Math.min(after ?? head, head)
+      stream.follower.head = start
+      stream.follower.tell(head)
       stream.body = readableOf(this.#write(asked, start, stream.follower), () => this.#close(stream))
       this.#start()
       return stream.body
@@ -85,21 +83,19 @@ class Streams {
     let after = start
     yield comment('following', after)
     for (;;) {
-      const news = await follower.next()
+      const head = await follower.next()
       if (follower.isOver) return
-      if (news === null) {
+      if (head <= after) {
         yield comment('still here', after)
         continue
       }
-      const rows = news.from <= after ? newIn(news, after, filter) : this.#readUpTo(news.to, after, workspaceId, filter, follower)
-      for await (const row of rows) {
+      for await (const row of this.#readUpTo(head, after, workspaceId, filter, follower)) {
         yield `id: ${row.seq}\nevent: ${row.type}\ndata: ${JSON.stringify(presentEvent(row, this.#ctx, caller))}\n\n`
       }
-      after = Math.max(after, news.to)
+      after = head
     }
   }
 
-  /** For a stream that missed some news: the events are in the log. */
   async *#readUpTo(to: number, start: number, workspaceId: string, filter: EventFilter, follower: Follower): AsyncGenerator<EventRow> {
     for (let after = start; after < to && !follower.isOver; ) {
       const rows = await listEvents(this.#ctx.db, workspaceId, filter, { after, before: to + 1, order: 'asc', limit: PAGE_EVENTS })
@@ -108,20 +104,9 @@ class Streams {
     }
   }
 
-  /** Reads new events of the followed logs. */
   async #look(): Promise<boolean> {
-    const { db } = this.#ctx
-    const heads = await findHeads(db, [...this.#heads.keys()])
-    for (const [workspaceId, head] of heads) {
-      const known = this.#heads.get(workspaceId)
-      if (known === undefined || head <= known) continue
-      const rows = await listEvents(db, workspaceId, {}, { after: known, order: 'asc', limit: PAGE_EVENTS })
-      const isAll = rows.length < PAGE_EVENTS
-      const to = isAll ? (rows.at(-1)?.seq ?? head) : head
-      if (this.#heads.has(workspaceId)) this.#heads.set(workspaceId, to)
-      for (const stream of this.#open)
-        if (stream.workspaceId === workspaceId) stream.follower.tell({ from: isAll ? known : to, to, rows: isAll ? rows : [] })
-    }
+    const heads = await findHeads(this.#ctx.db, [...new Set([...this.#open].map(({ workspaceId }) => workspaceId))])
+    for (const { workspaceId, follower } of this.#open) follower.tell(heads.get(workspaceId) ?? 0)
     return false
   }
 
@@ -164,8 +149,6 @@ class Streams {
   #close(stream: OpenStream): void {
     stream.follower.end()
     this.#open.delete(stream)
-    const { workspaceId } = stream
-    if (![...this.#open].some(other => other.workspaceId === workspaceId)) this.#heads.delete(workspaceId)
     if (this.#open.size > 0) return
     this.#stop?.()
     this.#stop = null
@@ -197,12 +180,6 @@ function end({ follower, body }: OpenStream): void {
 /** Not an event, but it has a number: a returning client skips events that its filter left out. */
 const comment = (text: string, seq: number): string => `: ${text}\nid: ${seq}\n\n`
 
-const newIn = ({ rows }: News, after: number, filter: EventFilter): EventRow[] =>
-  rows.filter(row => row.seq > after && matches(row, filter))
-
-const matches = (row: EventRow, filter: EventFilter): boolean =>
-  FILTER_FIELDS.every(field => filter[field] === undefined || row[field] === filter[field])
-
 const streams = (ctx: Context): Streams => new Streams(ctx)
 
 export const openStream = (ctx: Context, asked: Asked): Promise<Readable> => ctx.part(streams).open(asked)
@@ -211,48 +188,37 @@ export async function endStreams(ctx: Context): Promise<void> {
   ctx.part(streams).endAll()
 }
 
-/** The events after number `from`, up to `to`: read once, for all streams that are at `from`. */
-interface News {
-  from: number
-  to: number
-  rows: EventRow[]
-}
-
-/** Notifies one stream. For a slow client only the latest notification is kept: a stream that misses some reads the log itself. */
+/** Tells one stream how far the log goes. A slow client hears only the latest number. */
 class Follower {
-  #news: News | null = null
-  #hasBeat = false
-  #isOver = false
+  head = 0
+  #hasNews = false
   #heard = Promise.withResolvers<void>()
+  isOver = false
 
-  get isOver(): boolean {
-    return this.#isOver
+  tell(head: number): void {
+    if (head <= this.head) return
+    this.head = head
+    this.beat()
   }
 
-  tell(news: News): void {
-    this.#news = news
-    this.#heard.resolve()
-  }
-
+  /** The stream sends a sign of life. */
   beat(): void {
-    this.#hasBeat = true
+    this.#hasNews = true
     this.#heard.resolve()
   }
 
   end(): void {
-    this.#isOver = true
+    this.isOver = true
     this.#heard.resolve()
   }
 
-  /** Waits for the next notification. Null: the stream only has to send a sign of life, or is over. */
-  async next(): Promise<News | null> {
-    while (!this.#news && !this.#hasBeat && !this.#isOver) {
+  /** Waits for a higher number or a beat, and returns the number. */
+  async next(): Promise<number> {
+    while (!this.#hasNews && !this.isOver) {
       await this.#heard.promise
       this.#heard = Promise.withResolvers<void>()
     }
-    const news = this.#news
-    this.#news = null
-    this.#hasBeat = false
-    return news
+    this.#hasNews = false
+    return this.head
   }
 }

@@ -4,9 +4,9 @@ import type { LeadStatus } from '../leads/schema.ts'
 import type { SamplePerson } from './schema.ts'
 
 /** The lead statuses of people who have answered. */
-export const ANSWERED: readonly LeadStatus[] = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
+const ANSWERED: readonly LeadStatus[] = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
 /** The lead statuses of people who must not be written to again. */
-export const LOST: readonly LeadStatus[] = ['bounced', 'unsubscribed']
+const LOST: readonly LeadStatus[] = ['bounced', 'unsubscribed']
 
 // PostgreSQL reads the index once for all ids, in their order: a lookup of each id would take more than twice as long. Everyone comes back
 // in three texts: for tens of thousands of people, rows and arrays would take longer to take apart than to find.
@@ -193,20 +193,20 @@ export interface Searcher {
 
 /** `more`: the campaign of `inCampaign`, the moment of `contactedSince`. */
 export async function listExcludedBy(db: Db, reason: Exclusion, { workspaceId, owner }: Searcher, ...more: (string | Date)[]) {
-  return readIds(db, EXCLUSIONS[reason], [workspaceId, owner, ...more])
-}
-
-async function readIds(db: Db, statement: ReadSql, values: unknown[]): Promise<number[]> {
-  const row = await db.first<{ ids: string | null }>(statement, values)
+  const row = await db.first<{ ids: string | null }>(EXCLUSIONS[reason], [workspaceId, owner, ...more])
   return row?.ids ? row.ids.split(',').map(Number) : []
 }
 
 // ---- what has changed since ----
 
-/** The number of the last event, and a text that changes when leads, suppressions or lost leads come or go. */
+/** A text that changes when leads, suppressions or lost leads come or go, and with each event of some types. */
 const fingerprintOf = (fingerprint: string): ReadSql =>
   sql(`
-  select coalesce((select e.seq from event_streams e where e.workspace_id = $1), 0)::float8 as seq, (${fingerprint}) as fingerprint`)
+  select concat_ws(' ', (${fingerprint}), (
+    select max(last.seq)
+    from unnest($2::text[]) as asked(type)
+    cross join lateral (select seq from events where workspace_id = $1 and events.type = asked.type order by seq desc limit 1) as last
+  )) as fingerprint`)
 
 // Each campaign counts its leads. Moving a lead from one to another changes both counts.
 const LEADS = `
@@ -230,40 +230,6 @@ const FINGERPRINTS: Partial<Record<Exclusion, ReadSql>> = {
 }
 const ALWAYS_THE_SAME = fingerprintOf("select ''")
 
-export async function findFingerprint(db: Db, reason: Exclusion, workspaceId: string): Promise<{ seq: number; fingerprint: string }> {
-  return (await db.first<{ seq: number; fingerprint: string }>(FINGERPRINTS[reason] ?? ALWAYS_THE_SAME, [workspaceId]))!
+export async function findFingerprint(db: Db, reason: Exclusion, workspaceId: string, types: readonly string[]): Promise<string> {
+  return (await db.first<{ fingerprint: string }>(FINGERPRINTS[reason] ?? ALWAYS_THE_SAME, [workspaceId, types]))!.fingerprint
 }
-
-/** Something that happened to a lead, or an operation that ended. */
-export interface LeadChange {
-  type: string
-  leadId: string | null
-  from: string | null
-  to: string | null
-  action: string | null
-}
-
-export const listChanges = sql(`
-  select type, lead_id as "leadId", data->>'from' as "from", data->>'to' as "to", data->>'action' as action
-  from events
-  where workspace_id = $1 and type = any($2::text[]) and seq > $3 and seq <= $4
-  limit $5`).many<LeadChange, [workspaceId: string, row: { after: number; upTo: number; types: readonly string[] }, limit: number]>(
-  (workspaceId, { after, upTo, types }, limit) => [workspaceId, types, after, upTo, limit],
-)
-
-const FIND_EVENT = sql(`
-  select from events
-  where workspace_id = $1 and seq = $2`)
-
-/** Whether the log still reaches back to this event. */
-export const isLogged = async (db: Db, workspaceId: string, seq: number): Promise<boolean> =>
-  (await db.first(FIND_EVENT, [workspaceId, seq])) !== undefined
-
-const OF_LEADS = listOf(`
-  select p.id
-  from leads l ${personOf('lower(l.email)')}
-  where l.workspace_id = $1 and l.id = any($3::uuid[])`)
-
-/** The people whom these leads are. */
-export const listPeopleOfLeads = (db: Db, { workspaceId, owner }: Searcher, leadIds: string[]): Promise<number[]> =>
-  readIds(db, OF_LEADS, [workspaceId, owner, leadIds])

@@ -136,7 +136,7 @@ describe('people excluded from a search', () => {
       await run('update campaigns set total_leads = total_leads + 1 where id = $1', [campaignId])
       return lead.id
     }
-    const NAMES = ['barred', 'shadowed', 'bought', 'inAnyCampaign', 'contacted', 'replied'] as const
+    const NAMES = ['barred', 'shadowed', 'inAnyCampaign', 'contacted', 'replied'] as const
 
     it('without a new lookup while nothing changed', async () => {
       await happen('campaign.updated', null, {})
@@ -146,21 +146,22 @@ describe('people excluded from a search', () => {
       for (const name of NAMES) assert.equal((await ask(name)).wasRead, false, name)
     })
 
-    it('with a person who gets a message added', async () => {
+    it('with a new lookup when a person gets a message, and when a lead comes or goes', async () => {
       const [person] = await run(`select id from people where owner = 0 and email is not null and id % 3 = 1 limit 1`)
       const leadId = await addLead(person.id, false)
       const before = await ask('contacted')
       await run('update leads set email_sent = true where id = $1', [leadId])
       await happen('email.sent', leadId, {})
       const contacted = await ask('contacted')
-      assert.deepEqual([contacted.wasRead, contacted.count > before.count], [false, true])
+      assert.ok(contacted.count > before.count)
+      assert.equal((await ask('contacted')).wasRead, false)
       assert.equal((await ask('inAnyCampaign')).wasRead, true, 'a lead came')
       await run('delete from leads where id = $1', [leadId])
       await run('update campaigns set total_leads = total_leads - 1 where id = $1', [campaignId])
       assert.equal((await ask('contacted')).wasRead, true, 'a lead went')
     })
 
-    it('with only the changed part updated when a person is suppressed, bounces, replies or is bought', async () => {
+    it('with only the changed part looked up again when a person is suppressed, bounces or replies; purchases are read each time', async () => {
       for (const name of NAMES) await ask(name)
       const [suppression] = await run(
         `insert into suppressions (id, workspace_id, kind, value, hash, reason)

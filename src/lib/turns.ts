@@ -1,3 +1,5 @@
+import { Tally } from './tally.ts'
+
 /** How long a refused owner is expected to come back. */
 const COMES_BACK_MS = 2000
 
@@ -8,7 +10,7 @@ const COMES_BACK_MS = 2000
 export class Turns {
   /** In the order of their turns: the first owner is next. */
   readonly #waiting = new Map<string, (() => void)[]>()
-  readonly #running = new Map<string, number>()
+  readonly #running = new Tally()
   /** Owners that were refused, and when. They come back by themselves. */
   readonly #refused = new Map<string, number>()
   readonly #nowMs: () => number
@@ -37,22 +39,20 @@ export class Turns {
   }
 
   #isTurnOfAnother(owner: string): boolean {
-    const own = this.#running.get(owner) ?? 0
+    const own = this.#running.of(owner)
     for (const [other, refusedMs] of this.#refused) {
       if (this.#nowMs() - refusedMs > COMES_BACK_MS) this.#refused.delete(other)
-      else if (other !== owner && (this.#running.get(other) ?? 0) < own) return true
+      else if (other !== owner && this.#running.of(other) < own) return true
     }
     return false
   }
 
   async #occupy<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1)
+    this.#running.add(owner, 1)
     try {
       return await work()
     } finally {
-      const left = this.#running.get(owner)! - 1
-      if (left > 0) this.#running.set(owner, left)
-      else this.#running.delete(owner)
+      this.#running.add(owner, -1)
       this.#next()
     }
   }

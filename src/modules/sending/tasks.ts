@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { Batcher, type BatcherOptions } from '../../lib/batcher.ts'
+import { Tally } from '../../lib/tally.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { needsAttention } from '../campaigns/campaigns.ts'
@@ -43,7 +44,7 @@ export class Sender {
   readonly #intents: Batcher<PreparedSend[], Set<string>>
   readonly #records: Batcher<DeliveredSend[], void>
   /** How many are in hand, by workspace. */
-  readonly #inHandOf = new Map<string, number>()
+  readonly #inHandOf = new Tally()
   #askedForAnswersMs = -Infinity
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>, sandbox: SandboxMail) {
@@ -97,19 +98,17 @@ export class Sender {
     this.#askedForAnswersMs = performance.now()
     const answers = await claimAnswers(this.#ctx, workerId, Math.min(room, FOR_ANSWERS))
     if (!hasRoom) return answers
-    const crowded = new Set([...this.#inHandOf].flatMap(([workspaceId, count]) => (count >= CROWDED_FROM ? [workspaceId] : [])))
+    const crowded = new Set([...this.#inHandOf.counts].flatMap(([workspaceId, count]) => (count >= CROWDED_FROM ? [workspaceId] : [])))
     return [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, BATCH_SIZE, crowded))]
   }
 
   async #begin(send: ClaimedSend): Promise<void> {
     const { workspaceId } = send
-    this.#inHandOf.set(workspaceId, (this.#inHandOf.get(workspaceId) ?? 0) + 1)
+    this.#inHandOf.add(workspaceId, 1)
     try {
       await this.#sendsOf(send.mailbox).add(send)
     } finally {
-      const left = this.#inHandOf.get(workspaceId)! - 1
-      if (left > 0) this.#inHandOf.set(workspaceId, left)
-      else this.#inHandOf.delete(workspaceId)
+      this.#inHandOf.add(workspaceId, -1)
     }
   }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import { Slots } from '../../lib/slots.ts'
+import { Tally } from '../../lib/tally.ts'
 import { signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
@@ -38,13 +39,9 @@ export class WebhookWorker {
   readonly #recorder: AttemptRecorder
   readonly #deliveries: LeasedQueue<DeliveryJob>
   readonly #stopListening: (() => void)[]
-  /** The deliveries in hand, by endpoint. */
-  readonly #inHand = new Map<string, number>()
-  readonly #inHandOf = new Map<string, number>()
-  /** Workspaces that had as many as one may have. */
-  readonly #crowded = new Set<string>()
-  /** Endpoints that got as many deliveries as they had room for: more may be waiting. */
-  readonly #filled = new Set<string>()
+  // The deliveries in hand.
+  readonly #ofEndpoints = new Tally()
+  readonly #ofWorkspaces = new Tally()
   readonly #slots = new Map<string, Slots>()
   // Each look is a statement, so there is one only if it may find something. Nothing announces a delivery that becomes due, so both are also
   // looked for once a second.
@@ -102,22 +99,12 @@ export class WebhookWorker {
     if (this.#hasEvents) await this.#fanOut()
     if (!this.#hasDeliveries) return []
     this.#hasDeliveries = false
-    const busy = new Map(this.#inHand)
     const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, perWorkspace: PER_WORKSPACE }
-    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits, { ofEndpoints: busy, ofWorkspaces: this.#inHandOf })
-    for (const [workspaceId, own] of Map.groupBy(jobs, job => job.workspaceId)) {
-      const count = (this.#inHandOf.get(workspaceId) ?? 0) + own.length
-      this.#inHandOf.set(workspaceId, count)
-      if (count >= PER_WORKSPACE) this.#crowded.add(workspaceId)
-    }
-    for (const [endpointId, own] of Map.groupBy(jobs, job => job.endpointId)) {
-      this.#inHand.set(endpointId, (this.#inHand.get(endpointId) ?? 0) + own.length)
-      busy.set(endpointId, (busy.get(endpointId) ?? 0) + own.length)
-    }
-    for (const [endpointId, count] of busy) {
-      // A failing endpoint has less room. Another one that got so few costs one claim more than needed.
-      if (count >= PER_FAILING_ENDPOINT) this.#filled.add(endpointId)
-      else this.#filled.delete(endpointId)
+    const inHand = { ofEndpoints: this.#ofEndpoints.counts, ofWorkspaces: this.#ofWorkspaces.counts }
+    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits, inHand)
+    for (const { endpointId, workspaceId } of jobs) {
+      this.#ofEndpoints.add(endpointId, 1)
+      this.#ofWorkspaces.add(workspaceId, 1)
     }
     if (jobs.length === total) this.#hasDeliveries = true
     return jobs
@@ -181,22 +168,13 @@ export class WebhookWorker {
     }
   }
 
-  /** The receiver has answered, so it can get the next delivery while this one is recorded. Half of its places are filled at once. */
+  /** The receiver has answered, so it can get the next deliveries while this one is recorded: more may be waiting. */
   #makeRoom({ endpointId, workspaceId }: DeliveryJob): void {
-    const ofWorkspace = this.#inHandOf.get(workspaceId)! - 1
-    if (ofWorkspace > 0) this.#inHandOf.set(workspaceId, ofWorkspace)
-    else this.#inHandOf.delete(workspaceId)
-    const left = this.#inHand.get(endpointId)! - 1
-    if (left > 0) this.#inHand.set(endpointId, left)
-    else {
-      this.#inHand.delete(endpointId)
-      this.#slots.delete(endpointId)
-    }
-    if (this.#crowded.has(workspaceId)) {
-      if (ofWorkspace > PER_WORKSPACE / 2) return
-      this.#crowded.delete(workspaceId)
-    } else if (left > PER_ENDPOINT / 2 || !this.#filled.has(endpointId)) return
-    this.#filled.delete(endpointId)
+    this.#ofWorkspaces.add(workspaceId, -1)
+    const left = this.#ofEndpoints.add(endpointId, -1)
+    if (left === 0) this.#slots.delete(endpointId)
+    // Half of the places are filled at once.
+    if (left > PER_ENDPOINT / 2) return
     this.#hasDeliveries = true
     this.#deliveries.poke()
   }

@@ -5,33 +5,23 @@ const READ_OFFSET = sql(`
   select offset_ms::float8 as "offsetMs", resets
   from test_clock`)
 
-const BEGIN_MOVE = sql(`
-  update test_clock t
-  set operation_id = $1,
-    workspace_id = $4,
-    started_at = case when operation_id = $1 then started_at else $2 end,
-    target_at = $3
-  where (t.workspace_id is null or t.workspace_id = $4)
-    and (
-      t.operation_id is null
-      or t.operation_id = $1
-      or not exists (
-        select from operations o
-        where o.id = t.operation_id
-          and o.status in ('queued', 'running')))
-  returning started_at as "startedAt"`)
+/** Nobody begins to move the clock until the end of the transaction. */
+export const lockClock = sql(`
+  select from test_clock
+  for update`).run()
 
-interface Move {
-  operationId: string
-  workspaceId: string
-  now: Date
-  /** Null: until nothing more is planned. */
-  target: Date | null
-}
-
-/** When the operation began to move the clock, now or in an attempt before; undefined while another one does, or when it belongs to another workspace. */
-export const beginMove = (tx: Tx, { operationId, workspaceId, now, target }: Move): Promise<{ startedAt: Date } | undefined> =>
-  tx.first(BEGIN_MOVE, [operationId, now, target, workspaceId])
+/**
+ * When the operation began to move the clock, now or in an attempt before; undefined when the clock belongs to another workspace. The clock must
+ * be locked, and no other operation may be moving it. Without a target, it is moved until nothing more is planned.
+ */
+export const beginMove = sql(`
+  update test_clock
+  set operation_id = $1, workspace_id = $2, started_at = case when operation_id = $1 then started_at else $3 end, target_at = $4
+  where workspace_id is null or workspace_id = $2
+  returning started_at as "startedAt"`).value<
+  Date | undefined,
+  [operationId: string, workspaceId: string, now: Date, target: Date | null]
+>()
 
 const MOVE = sql(`
   update test_clock

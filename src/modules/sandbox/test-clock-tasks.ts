@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import { beginMove, moveClock } from '../../context/test-clock.ts'
+import { beginMove, lockClock, moveClock } from '../../context/test-clock.ts'
 import type { Db } from '../../db/client.ts'
 import { DateTime, nullable, strict } from '../../http/schema.ts'
 import type { AppError } from '../../lib/errors.ts'
@@ -9,7 +9,7 @@ import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.
 import { nextSendAt } from '../sending/planner-input.ts'
 import { ClockAdvance } from './schema.ts'
 import { findObstacle, MAX_ADVANCE_MS, refused } from './test-clock.ts'
-import { countEvents, findNextMoment } from './test-clock-queries.ts'
+import { countEvents, findMove, findNextMoment } from './test-clock-queries.ts'
 
 /** All work of campaigns, for the code that moves the clock. Passed in, because it comes from slices on the same floor. */
 export interface Stage {
@@ -39,9 +39,12 @@ type End = 'target' | 'idle' | 'limit' | 'stopped'
  * realistic: a reply comes before the follow-up that it prevents.
  */
 export async function advanceClock(ctx: Context, stage: Stage, { operationId, workspaceId, target }: Journey, stopping: AbortSignal) {
-  const begun = await ctx.db.inTransaction(tx => beginMove(tx, { operationId, workspaceId, now: ctx.clock.now(), target }))
-  if (!begun) throw overtaken()
-  const from = begun.startedAt
+  const from = await ctx.db.inTransaction(async tx => {
+    await lockClock(tx)
+    const move = await findMove(tx)
+    return move && move.operationId !== operationId ? undefined : beginMove(tx, operationId, workspaceId, ctx.clock.now(), target)
+  })
+  if (!from) throw overtaken()
   const last = target ?? new Date(from.getTime() + MAX_ADVANCE_MS)
   const stoppedBy = await play(ctx, stage, { operationId, target }, last, stopping)
   const to = ctx.clock.now()

@@ -80,14 +80,14 @@ export function CampaignsScreen() {
 interface RateProps {
   campaign: Campaign
   count: number
-  /** The event type that is counted. */
+  /** The events that are counted. */
   type: string
 }
 
-/** In a table, a number is underlined only under the pointer. */
+/** In a table of numbers the line comes with the pointer. */
 const QUIET = '-m-1.5 inline-block rounded-md p-1.5 not-hover:decoration-transparent!'
 
-/** A count that links to its events, with its share of the contacted leads. */
+/** A count that leads to the events behind it, and below it which share of the contacted leads that is. */
 function Rate({ campaign, count, type }: RateProps) {
   if (count === 0) return <span className="text-faint">0</span>
   const of = campaign.metrics.contactedLeadsCount
@@ -126,14 +126,15 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       from: 'lg',
       card: 'none',
       cell: campaign => {
-        const { count, of } = contactedOf(campaign)
+        const { count, of, removedCount } = contactedOf(campaign)
+        const removed = removedCount > 0 ? ` (${formatCount(removedCount)} removed)` : ''
         return (
           <NumberLink
             link={campaignEvents(campaign.id, 'email.sent')}
-            title={`${formatCount(count)} ${of === null ? 'contacted, including removed leads' : `of ${formatNoun(of, 'lead')}`}. View events`}
+            title={`${formatCount(count)} of ${formatNoun(of, 'lead')}${removed}. View events`}
             className={QUIET}
           >
-            {of === null ? formatShort(count) : <Progress part={count} whole={of} label="Leads contacted" />}
+            <Progress part={count} whole={of} label="Leads contacted" />
           </NumberLink>
         )
       },
@@ -194,7 +195,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
   ]
 }
 
-/** Asks only for what a draft needs. Everything else is set on the tabs of the campaign. */
+/** Asks for no more than a draft needs; everything else is set where it can be seen in its place. */
 function CreateCampaign({ onClose }: { onClose: () => void }) {
   const { api } = useWorkspace()
   const navigate = useNavigate()
@@ -225,7 +226,7 @@ function CreateCampaign({ onClose }: { onClose: () => void }) {
       className="flex flex-col gap-5"
     >
       <Field label="Name" error={nameIssue} help="Only your team sees this name.">
-        <Input value={name} onValueChange={setName} placeholder="Founders in Berlin, spring" autoFocus />
+        <Input value={name} onChange={event => setName(event.target.value)} placeholder="Founders in Berlin, spring" autoFocus />
       </Field>
       <div className="flex flex-col gap-3">
         <Switch

@@ -1,4 +1,5 @@
 import type { LedgerEntry, NewCreditGrant } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useCredits } from '@/data/use-answer.ts'
@@ -12,7 +13,7 @@ import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { PlusIcon } from '@/ui/icons.tsx'
-import { NumberLink, OperationLink } from '@/ui/quick-link.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -64,11 +65,14 @@ const COLUMNS: Column<LedgerEntry>[] = [
   {
     id: 'operation',
     header: 'Operation',
-    cell: ({ operationId: id }) => (
-      <OperationLink id={id}>
-        <code className="font-mono text-xs">…{id?.slice(-8)}</code>
-      </OperationLink>
-    ),
+    cell: ({ operationId }) =>
+      operationId ? (
+        <Link to="/developers/operations" search={{ id: operationId }} className="font-mono text-accent-ink text-xs hover:underline">
+          …{operationId.slice(-8)}
+        </Link>
+      ) : (
+        <span className="text-faint">–</span>
+      ),
   },
   { id: 'when', header: 'When', align: 'right', cell: entry => <Time at={entry.createdAt} className="text-faint" /> },
 ]

@@ -13,6 +13,7 @@ import { ErrorNote, NoPermission } from '@/ui/states.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { createSandbox } from './data.ts'
 
+/** From an address to a mailbox that works, or to a sandbox in one step. */
 export function ConnectScreen() {
   const { api, may } = useWorkspace()
   const [email, setEmail] = useState('')
@@ -41,8 +42,8 @@ export function ConnectScreen() {
                   <Input
                     type="email"
                     value={email}
-                    onValueChange={typed => {
-                      setEmail(typed.trim())
+                    onChange={event => {
+                      setEmail(event.target.value.trim())
                       setFound(null)
                     }}
                     placeholder="you@company.com"

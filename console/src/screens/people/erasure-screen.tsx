@@ -10,7 +10,9 @@ import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
 import { NumberLink, QuickLink, type QuickTarget } from '@/ui/quick-link.tsx'
 import { Page } from './page.tsx'
 
-/** The counts in the result of an erasure: what is counted, and what happens to it. */
+/** What an erasure has found, by kind: the result of `person.erase`. */
+type Report = Record<string, unknown>
+
 const NAMES: Record<string, [words: string, what: string]> = {
   leadCount: ['Leads', 'removed from their campaigns'],
   messageCount: ['Sent emails', 'content erased; the send record is kept'],
@@ -24,7 +26,7 @@ export function ErasureScreen() {
   const { api, may } = useWorkspace()
   const [email, setEmail] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const [done, setDone] = useState<Done | null>(null)
+  const [report, setReport] = useState<{ counts: Report; at: Date; operationId: string } | null>(null)
   const operationId = useRef('')
   const erase = useOperation({
     send: async (body: { email: string }, options) => {
@@ -35,13 +37,7 @@ export function ErasureScreen() {
     once: 'erase',
     touches: [['suppressions'], ['campaigns'], ['replies'], ['exports']],
     onDone: result => {
-      const order = Object.keys(NAMES)
-      const counts = Object.entries(result).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
-      setDone({
-        counts: counts.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
-        at: new Date(),
-        operation: { to: '/developers/operations', search: { id: operationId.current } as never },
-      })
+      setReport({ counts: { ...result } as Report, at: new Date(), operationId: operationId.current })
       setAsking(false)
       setEmail('')
     },
@@ -58,7 +54,14 @@ export function ErasureScreen() {
         <Card title="Person">
           <Form onSubmit={() => setAsking(true)} className="flex flex-col gap-4">
             <Field label="Email address" help="Upper and lower case and other spellings of the address are included.">
-              <Input type="email" value={email} onValueChange={setEmail} placeholder="ann@example.com" disabled={!mayErase} required />
+              <Input
+                type="email"
+                value={email}
+                onChange={event => setEmail(event.target.value)}
+                placeholder="ann@example.com"
+                disabled={!mayErase}
+                required
+              />
             </Field>
             {mayErase ? (
               <Button type="submit" variant="danger" icon={TrashIcon} disabled={!email.includes('@')} className="self-start">
@@ -71,7 +74,15 @@ export function ErasureScreen() {
             )}
           </Form>
         </Card>
-        <Report done={done} />
+        {report ? (
+          <ReportCard
+            report={report.counts}
+            at={report.at}
+            operation={{ to: '/developers/operations', search: { id: report.operationId } as never }}
+          />
+        ) : (
+          <WhatGoes />
+        )}
       </div>
       {isAsking ? (
         <ConfirmDialog
@@ -88,52 +99,56 @@ export function ErasureScreen() {
   )
 }
 
-interface Done {
-  counts: readonly [name: string, count: number][]
-  at: Date
-  /** The operation, which keeps the report. */
-  operation: QuickTarget
-}
-
-/** What an erasure does to each kind of data, and afterwards what it did. */
-function Report({ done }: { done: Done | null }) {
-  const isNothing = done?.counts.every(([, count]) => count === 0) ?? false
-  const rows: readonly (readonly [string, number | null])[] = done?.counts ?? Object.keys(NAMES).map(name => [name, null] as const)
+function WhatGoes() {
   return (
-    <Card title={done ? 'Report' : 'What happens to the data'} description={done ? formatExact(done.at) : undefined}>
-      {done ? (
-        <p role="status" className="mb-4 flex items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
-          <CheckIcon className="shrink-0" />
-          {isNothing ? 'No data found for this person. The address is suppressed anyway.' : 'Person erased and suppressed.'}
-        </p>
-      ) : null}
-      <dl className={isNothing ? 'hidden' : 'flex flex-col gap-2'}>
-        {rows.map(([name, count]) => (
-          <div key={name} className="flex gap-3">
-            <dt className="w-32 shrink-0 text-faint">{NAMES[name]?.[0] ?? name}</dt>
-            <dd className="text-soft">
-              {done && count !== null ? (
-                <NumberLink link={done.operation} title="View operation" className="font-medium text-ink tabular">
-                  {formatCount(count)}
-                </NumberLink>
-              ) : null}{' '}
-              {NAMES[name]?.[1]}
-            </dd>
+    <Card title="What happens to the data">
+      <dl className="flex flex-col gap-2">
+        {Object.values(NAMES).map(([words, what]) => (
+          <div key={words} className="flex gap-3">
+            <dt className="w-32 shrink-0 text-faint">{words}</dt>
+            <dd className="text-soft">{what}</dd>
           </div>
         ))}
       </dl>
+      <p className="mt-4 text-faint text-xs">Campaign results do not change. They contain no personal data.</p>
+    </Card>
+  )
+}
+
+function ReportCard({ report, at, operation }: { report: Report; at: Date; operation: QuickTarget }) {
+  const order = Object.keys(NAMES)
+  const counts = Object.entries(report)
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+  const isNothing = counts.every(([, count]) => count === 0)
+  return (
+    <Card title="Report" description={formatExact(at)}>
+      <p role="status" className="mb-4 flex items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
+        <CheckIcon className="shrink-0" />
+        {isNothing ? 'No data found for this person. The address is suppressed anyway.' : 'Person erased and suppressed.'}
+      </p>
+      <dl className={isNothing ? 'hidden' : 'flex flex-col gap-2'}>
+        {counts.map(([name, count]) => {
+          const [words, what] = NAMES[name] ?? [name, '']
+          return (
+            <div key={name} className="flex gap-3">
+              <dt className="w-32 shrink-0 text-faint">{words}</dt>
+              <dd>
+                <NumberLink link={operation} title="View operation" className="font-medium tabular">
+                  {formatCount(count)}
+                </NumberLink>{' '}
+                <span className="text-faint">{what}</span>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
       <p className="mt-4 text-faint text-xs">
-        {done ? (
-          <>
-            Overture keeps this report, without the address, in the{' '}
-            <QuickLink link={done.operation} className="text-accent-ink underline">
-              operation
-            </QuickLink>
-            .
-          </>
-        ) : (
-          'Campaign results do not change. They contain no personal data.'
-        )}
+        Overture keeps this report, without the address, in the{' '}
+        <QuickLink link={operation} className="text-accent-ink underline">
+          operation
+        </QuickLink>
+        .
       </p>
     </Card>
   )

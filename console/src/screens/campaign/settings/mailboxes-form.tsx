@@ -6,13 +6,15 @@ import { readableAddress } from '@/ui/address.ts'
 import { Status } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { type ConflictField, DraftCard, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Checkbox } from '@/ui/field.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { MailboxIcon } from '@/ui/icons.tsx'
-import { Loaded } from '@/ui/loaded.tsx'
-import { EmptyState, NoPermission } from '@/ui/states.tsx'
-import { savesCampaign, useMailboxes, useMayChange } from '../data.ts'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { EmptyState, ErrorNote, NoPermission } from '@/ui/states.tsx'
+import type { ConflictField } from '../conflict-panel.tsx'
+import { useMailboxes } from '../data.ts'
+import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 interface Values {
   main: string | null
@@ -21,13 +23,25 @@ interface Values {
 
 export function MailboxesForm({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
-  const query = useMailboxes()
-  if (query.data && query.data.length > 0) return <Form campaign={campaign} mailboxes={query.data} />
-  return (
-    <Card isFlush title="Mailboxes">
-      {!may('providers:read') ? (
+  const { data: mailboxes, error } = useMailboxes()
+  if (!may('providers:read')) {
+    return (
+      <Card isFlush title="Mailboxes">
         <NoPermission scope="providers:read" className="py-8" />
-      ) : query.data ? (
+      </Card>
+    )
+  }
+  if (!mailboxes) {
+    return (
+      <Card title="Mailboxes">
+        <ErrorNote error={error} />
+        {error ? null : <SkeletonLines count={3} />}
+      </Card>
+    )
+  }
+  if (mailboxes.length === 0) {
+    return (
+      <Card isFlush title="Mailboxes">
         <EmptyState
           icon={MailboxIcon}
           title="No mailboxes yet"
@@ -40,13 +54,10 @@ export function MailboxesForm({ campaign }: { campaign: Campaign }) {
         >
           Connect a mailbox for this campaign to send from.
         </EmptyState>
-      ) : (
-        <Loaded query={query} className="p-4">
-          {() => null}
-        </Loaded>
-      )}
-    </Card>
-  )
+      </Card>
+    )
+  }
+  return <Form campaign={campaign} mailboxes={mailboxes} />
 }
 
 function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly Provider[] }) {
@@ -56,13 +67,12 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   const [movesThreads, setMovesThreads] = useState(false)
   const { value, set } = draft
   const mayWrite = useMayChange(campaign)
-  const save = useDraftSave(draft, {
-    ...savesCampaign(campaign.id),
-    send: ({ main, rotation }, options) => {
+  const save = useSettingsSave(campaign, {
+    send: ({ main, rotation, moveThreads }: Values & { moveThreads: boolean }, options) => {
       const body: MailboxesUpdate = {
         ...(main ? { providerId: main } : {}),
         rotationProviderIds: rotation,
-        ...(movesThreads && leaving.length > 0 ? { moveThreads: true } : {}),
+        ...(moveThreads ? { moveThreads } : {}),
       }
       return api.campaigns.updateMailboxes(campaign.id, body, { ...options, ifMatch: draft.version })
     },
@@ -78,7 +88,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   const toggle = (id: string, isOn: boolean) =>
     set({ rotation: (isOn ? [...value.rotation, id] : value.rotation.filter(other => other !== id)).sort() })
   return (
-    <DraftCard
+    <SettingsForm
       title="Mailboxes"
       description="New leads rotate across mailboxes. A lead keeps the mailbox that emailed it first."
       draft={draft}
@@ -87,6 +97,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
       mayWrite={mayWrite}
       isWrong={value.main === null}
       verb="Save mailboxes"
+      onSave={() => void save.run({ ...value, moveThreads: movesThreads && leaving.length > 0 })}
     >
       <ul>
         {mailboxes.map(mailbox => {
@@ -109,6 +120,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
                     name="main-mailbox"
                     className="accent-accent"
                     checked={isMain}
+                    disabled={!mayWrite}
                     onChange={() => set({ main: mailbox.id, rotation: value.rotation.filter(id => id !== mailbox.id) })}
                   />
                   Main<span className="sr-only"> mailbox: {mailbox.name}</span>
@@ -120,7 +132,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
                     </>
                   }
                   checked={isMain || value.rotation.includes(mailbox.id)}
-                  disabled={isMain}
+                  disabled={!mayWrite || isMain}
                   onChange={isOn => toggle(mailbox.id, isOn)}
                 />
               </div>
@@ -137,6 +149,6 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
           onChange={setMovesThreads}
         />
       ) : null}
-    </DraftCard>
+    </SettingsForm>
   )
 }

@@ -129,7 +129,7 @@ describe('a campaign in the console', { skip }, () => {
     await page.getByText('“Closed window” activated').first().waitFor()
     await page.getByRole('link', { name: 'Sending', exact: true }).click()
     // A sum opens its parts.
-    await page.getByTitle('See why').click()
+    await page.getByTitle('View reasons').click()
     await page.waitForURL(/#time$/)
     await page.getByRole('button', { name: 'Open window now…', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Open window now', exact: true })

@@ -53,9 +53,17 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
     const stages = page.getByRole('list', { name: 'Verification steps', exact: true })
     await stages.getByText(/Check the port/).waitFor()
-    // The screen does not claim that nothing was saved.
-    await page.getByText('The mailbox is saved, but not connected.').waitFor()
-    assert.equal((await test.overture.client.get(`${test.overture.home}/providers`)).body.data.length, 1)
+    // The screen does not claim that nothing was saved, and offers to remove it.
+    const isSaved = page.getByText('The mailbox is saved, but not connected.')
+    await isSaved.waitFor()
+    const countMailboxes = async () => (await test.overture.client.get(`${test.overture.home}/providers`)).body.data.length
+    assert.equal(await countMailboxes(), 1)
+    await page.getByRole('button', { name: 'Remove mailbox', exact: true }).click()
+    await isSaved.waitFor({ state: 'detached' })
+    assert.equal(await countMailboxes(), 0)
+    await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
+    await isSaved.waitFor()
+    assert.equal(await countMailboxes(), 1)
 
     await page.getByLabel('SMTP port').fill(String(smtp.port))
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
@@ -79,7 +87,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByLabel('Daily limit', { exact: true }).fill('25')
     await page.getByRole('button', { name: 'Save limits', exact: true }).click()
     await page.getByText('Limits saved').first().waitFor()
-    await page.getByRole('button', { name: 'Save limits', exact: true }).and(page.locator('[aria-disabled=true]')).waitFor()
+    await page.getByRole('button', { name: 'Save limits', exact: true }).waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Half a signature', 'saving one form emptied another')
 
     // The page is closed, so it does not poll the verification.
@@ -140,7 +148,7 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.equal(await page.getByLabel('Daily limit', { exact: true }).inputValue(), '11')
     await save('sender').click()
     await page.getByText('Sender saved').first().waitFor()
-    await save('sender').and(page.locator('[aria-disabled=true]')).waitFor()
+    await save('sender').waitFor({ state: 'detached' })
     const { data } = (await client.get(`${home}/providers/${body.data.id}`)).body
     assert.deepEqual([data.dailyCap, data.maxPerDomainPerHour, data.fromName], [11, 7, 'Changed elsewhere'])
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Ada, with a space behind')
@@ -156,8 +164,8 @@ describe('mailboxes in a browser', { skip }, () => {
     const save = page.getByRole('button', { name: 'Save limits', exact: true })
     const conflict = page.getByRole('alert', { name: 'Conflicting changes', exact: true })
     for (const [typed, elsewhere, choice, kept] of [
-      ['25', 30, 'Use saved version', 30],
-      ['26', 31, 'Keep my version', 26],
+      ['25', 30, 'Discard my changes', 30],
+      ['26', 31, 'Keep all my changes', 26],
     ] as const) {
       await page.getByLabel('Daily limit', { exact: true }).fill(typed)
       await client.patch(path, { dailyCap: elsewhere })
@@ -167,7 +175,7 @@ describe('mailboxes in a browser', { skip }, () => {
       assert.equal((await client.get(path)).body.data.dailyCap, elsewhere)
       await conflict.getByRole('button', { name: choice, exact: true }).click()
       await conflict.waitFor({ state: 'detached' })
-      if (choice === 'Keep my version') {
+      if (choice === 'Keep all my changes') {
         await save.click()
         await page.getByText('Limits saved').first().waitFor()
       }

@@ -164,23 +164,31 @@ describe('people and data in a browser', { skip }, () => {
   it('sets the contact rules of the workspace, and reports a concurrent change', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings')
-    await page.getByRole('switch', { name: /Limit people per company/ }).click()
-    await page.getByRole('button', { name: 'Save rules', exact: true }).click()
+    const perCompany = page.getByRole('spinbutton', { name: 'People per company at a time', exact: true })
+    const save = page.getByRole('button', { name: 'Save rules', exact: true })
+    await perCompany.fill('2')
+    await save.click()
     await page.getByText('Settings saved').first().waitFor()
     const { contactRules, updatedAt } = (await client.get(`${home}/settings`)).body.data
     assert.equal(contactRules.maxPerCompanyAtOnce, 2)
-    await page.locator('button[aria-disabled=true]', { hasText: 'Save rules' }).waitFor()
-    // Typed before the other change comes, which is not saved over then.
-    await page.getByRole('switch', { name: /One campaign per person/ }).click()
+    await save.waitFor({ state: 'detached' })
+    // Typed before the other change comes, which is not overwritten then.
+    await perCompany.fill('5')
     await client.operate(
       'PUT',
       `${home}/settings`,
       { contactRules: { ...contactRules, maxPerCompanyAtOnce: 9 } },
       { 'if-match': updatedAt },
     )
-    await page.getByRole('button', { name: 'Save rules', exact: true }).click()
-    await page.getByText('Changed by someone else').first().waitFor()
+    await save.click()
+    const conflict = page.getByRole('alert', { name: 'Conflicting changes', exact: true })
+    await conflict.getByText('People per company at a time: 9 people').waitFor()
     assert.deepEqual(await findBarriers(page), [])
+    assert.equal((await client.get(`${home}/settings`)).body.data.contactRules.maxPerCompanyAtOnce, 9)
+    await conflict.getByRole('button', { name: 'Keep all my changes', exact: true }).click()
+    await save.click()
+    await save.waitFor({ state: 'detached' })
+    assert.equal((await client.get(`${home}/settings`)).body.data.contactRules.maxPerCompanyAtOnce, 5)
   })
 
   it('shows a new name of the workspace from another person before overwriting it', full, async () => {
@@ -194,7 +202,7 @@ describe('people and data in a browser', { skip }, () => {
     const conflict = page.getByRole('alert', { name: 'Conflicting changes', exact: true })
     await conflict.getByText('Theirs', { exact: true }).waitFor()
     assert.equal((await client.get(home)).body.data.name, 'Theirs')
-    await conflict.getByRole('button', { name: 'Keep my version', exact: true }).click()
+    await conflict.getByRole('button', { name: 'Keep all my changes', exact: true }).click()
     await rename.click()
     await page.getByText('Workspace renamed').first().waitFor()
     await page.getByRole('button', { name: 'Workspace: Mine', exact: true }).waitFor()

@@ -62,7 +62,7 @@ const HOLDS: Record<string, string> = {
   campaign_not_started: 'the campaign has not started',
   mailbox_cap: 'the mailbox has reached its daily limit',
   mailbox_gap: 'the delay between emails',
-  mailbox_resting: 'the mailbox is resting after an error',
+  mailbox_resting: 'the mailbox is paused after an error',
   inbox_unread: 'checking the inbox for replies first',
   domain_throttle: 'the hourly limit for this domain is reached',
   earlier_step_open: 'the previous email is not confirmed yet',

@@ -125,9 +125,8 @@ export function typescriptCall(endpoint: Endpoint, call: Call, schemas: Schemas)
   if (kind === 'stream') return `for await (const event of ${method}({ after: 0 })) {\n  console.log(event.seq, event.type)\n}`
   const text = `${method}(${argumentsOf(endpoint, call, kind).join(', ')})`
   if (kind === 'list') return `for await (const item of ${text}) {\n  console.log(item)\n}`
-  if (kind === 'accepted') return `const result = await ${text}.wait()\nconsole.log(result)`
   if (kind === 'raw') return `const response = await ${text}\nconsole.log(await response.text())`
-  return kind === 'nothing' ? `await ${text}` : `const result = await ${text}\nconsole.log(result)`
+  return kind === 'nothing' ? `await ${text}` : `const result = await ${text}${kind === 'accepted' ? '.wait()' : ''}\nconsole.log(result)`
 }
 
 /** The ids of the path, then the query, the body or the file, and options. */

@@ -19,6 +19,13 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Saves a response as a file. A plain link could not send the header that proves where the page is from. */
+export function saveFile(content: Blob, name: string): void {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(content), download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
 interface CopyButtonProps extends Omit<ButtonProps, 'icon' | 'children'> {
   text: string | (() => string)
   label: string

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { CodeBlock } from './copy.tsx'
 import { type ApiCall, CopyAs } from './copy-as.tsx'
 import { cx } from './cx.ts'
@@ -124,12 +124,14 @@ function Question({ words, onStay, onClose }: { words: string; onStay: () => voi
   )
 }
 
-interface ConfirmDialogProps extends Pick<FormDialogProps, 'verb' | 'operation' | 'onClose' | 'title' | 'children'> {
+interface ConfirmDialogProps
+  extends Pick<FormDialogProps, 'verb' | 'operation' | 'onClose' | 'title' | 'children'>,
+    Pick<ButtonProps, 'variant' | 'disabled' | 'autoFocus'> {
   onConfirm: () => void
 }
 
 /** Explains the consequences of an action that cannot be undone. */
-export function ConfirmDialog({ title, children, verb, operation, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, verb, operation, onConfirm, onClose, variant = 'danger', ...button }: ConfirmDialogProps) {
   return (
     <Dialog
       open
@@ -139,7 +141,13 @@ export function ConfirmDialog({ title, children, verb, operation, onConfirm, onC
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" phase={operation.phase} onClick={onConfirm} className="border-bad! bg-bad-wash!">
+          <Button
+            {...button}
+            variant={variant}
+            phase={operation.phase}
+            onClick={onConfirm}
+            className={variant === 'danger' ? 'border-bad! bg-bad-wash!' : undefined}
+          >
             {verb}
           </Button>
         </>

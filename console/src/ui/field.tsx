@@ -1,6 +1,6 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 
 interface FieldProps {
@@ -31,8 +31,10 @@ export function Field({ label, help, error, optional, className, children }: Fie
   )
 }
 
+type InputProps = { value?: string; className?: string; ref?: Ref<HTMLInputElement> }
+
 /** Uses the full width unless a width is given: of two classes for the width, the style sheet would choose one, not the caller. */
-export function Input({ className, ...rest }: Omit<ComponentProps<'input'>, 'defaultValue' | 'value'> & { value?: string }) {
+export function Input({ className, ...rest }: Omit<BaseField.Control.Props, 'defaultValue' | 'value' | 'className'> & InputProps) {
   const width = /(?:^|\s)w-/.test(className ?? '') ? null : 'w-full'
   return <BaseField.Control className={cx('field-box h-8 min-w-0 px-2.5 field-text placeholder:text-faint', width, className)} {...rest} />
 }

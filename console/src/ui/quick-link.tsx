@@ -1,5 +1,5 @@
-import { type LinkProps, useRouter } from '@tanstack/react-router'
-import { type ComponentProps, type MouseEvent, useMemo } from 'react'
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { type ComponentProps, type MouseEvent, type ReactNode, useMemo } from 'react'
 import { cx } from './cx.ts'
 import { afterPaint } from './timing.ts'
 
@@ -41,6 +41,16 @@ export function QuickLink({ link, children, ...rest }: QuickLinkProps) {
 export const NumberLink = ({ className, ...rest }: QuickLinkProps) => (
   <QuickLink {...rest} className={cx('number-link relative z-1', className)} />
 )
+
+/** Without an id, it is a dash. */
+export const OperationLink = ({ id, children }: { id: string | null | undefined; children: ReactNode }) =>
+  id ? (
+    <Link to="/developers/operations" search={{ id }} className="text-accent-ink hover:underline">
+      {children}
+    </Link>
+  ) : (
+    <span className="text-faint">–</span>
+  )
 
 export const campaignEvents = (campaignId: string, type: string): QuickTarget => ({
   to: '/campaigns/$campaignId/activity',

@@ -7,7 +7,7 @@ import { ownZone } from '@/ui/format.ts'
 
 // The queries of the campaign tabs. A query whose key begins with ['campaign', id] is refetched automatically on each event of the campaign.
 
-/** Looks at every lead, so that an active campaign is not checked again for each message that leaves, only when it was changed. */
+/** The check reads every lead, so for an active campaign it is not repeated after each email, only after a change. */
 export const useReadiness = ({ id, status, updatedAt, totalLeads }: Campaign) =>
   useAnswer(
     status === 'active' ? ['readiness', id, updatedAt, totalLeads] : ['campaign', id, 'readiness', totalLeads],
@@ -37,7 +37,7 @@ export const useSteps = (campaignId: string) =>
 export const useVariantComparison = (campaignId: string) =>
   useAnswer(['campaign', campaignId, 'variants'], (api, options) => api.campaigns.compareVariants(campaignId, options))
 
-/** All mailboxes of the workspace: there are few. */
+/** All mailboxes of the workspace, because there are few. */
 export const useMailboxes = () =>
   useAnswer(
     ['providers', 'list', 'all'],
@@ -74,7 +74,7 @@ export function useSchedule(campaignId: string) {
   return useQuery({ ...scheduleQuery(api, campaignId), select: ({ schedule }) => schedule })
 }
 
-/** A simulation plays the whole campaign, so it is asked for by people and when the campaign was changed, not for every event. */
+/** A simulation runs the whole campaign, so it is requested by users and after a change of the campaign, not after every event. */
 export const useSimulation = ({ id, updatedAt }: Campaign, horizonDays: number) =>
   useAnswer(['simulation', id, updatedAt, horizonDays], (api, options) => api.campaigns.getSimulation(id, { horizonDays }, options), {
     placeholderData: keepPreviousData,
@@ -85,14 +85,14 @@ export const useSimulation = ({ id, updatedAt }: Campaign, horizonDays: number) 
 const ZONE_SAMPLE = 100
 
 export interface ZoneSample {
-  /** Leads that were looked at. */
+  /** The number of leads in the sample. */
   size: number
   hasMore: boolean
-  /** By zone, the most frequent first; null: the lead has none. */
+  /** By time zone, the most frequent first. Null for leads without one. */
   zones: { zone: string | null; count: number }[]
 }
 
-/** Where the leads are, by the first of them. */
+/** The time zones of the first leads. */
 export const useLeadZones = (campaignId: string) =>
   useAnswer(
     ['lead-zones', campaignId],
@@ -111,7 +111,7 @@ interface EventFilters {
   variant?: string | undefined
 }
 
-/** The same filters in the words of the API, for the list and for the copied call. */
+/** The filters as query parameters, for the list and for the copied call. */
 export const asQuery = (campaignId: string, { type, lead, variant }: EventFilters) => ({
   campaignId,
   order: 'desc' as const,
@@ -127,15 +127,26 @@ export const useCampaignEvents = (campaignId: string, { type, lead, variant }: E
 
 export const CampaignContext = createContext<Campaign | null>(null)
 
-/** The campaign whose tab is looked at. The layout has loaded it, and events keep it up to date. */
+/** The campaign of the current tab. The layout loads it, and events keep it up to date. */
 export function useThisCampaign(): Campaign {
   const campaign = use(CampaignContext)
   if (!campaign) throw new Error('useThisCampaign is for the tabs of a campaign.')
   return campaign
 }
 
-/** The metrics keep leads that were erased or deleted after their first email, and the list does not: the whole of both has them. */
+/**
+ * The contacted leads, and the leads they are a part of. The metrics keep leads that were removed after their first email, and the
+ * list does not, so there is no exact total if more leads were contacted than are left.
+ */
 export function contactedOf({ totalLeads, metrics }: Pick<Campaign, 'totalLeads' | 'metrics'>) {
   const count = metrics.contactedLeadsCount
-  return { count, of: Math.max(totalLeads, count), removedCount: Math.max(0, count - totalLeads) }
+  return { count, of: count > totalLeads ? null : totalLeads }
 }
+
+export function useMayChange(campaign: Campaign): boolean {
+  const { may } = useWorkspace()
+  return may('campaigns:write') && campaign.status !== 'archived'
+}
+
+/** For `useDraftSave`: the query of a campaign, and what to reload after a change. */
+export const savesCampaign = (id: string) => ({ reads: ['campaign', id], touches: [['campaigns'], ['campaign', id], ['readiness', id]] })

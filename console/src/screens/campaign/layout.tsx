@@ -13,7 +13,7 @@ import { CampaignActions } from '../campaigns/campaign-actions.tsx'
 import { useCampaign, useTransition } from '../campaigns/data.ts'
 import { CampaignContext } from './data.ts'
 
-/** Around every tab of a campaign: what it is called, how it is, what can be done with it, and the way to its other tabs. */
+/** The header and the tabs of a campaign. */
 export function CampaignLayout() {
   const { campaignId } = useParams({ from: '/shell/campaigns/$campaignId' })
   const { data: campaign, error, refetch } = useCampaign(campaignId)
@@ -39,14 +39,14 @@ export function CampaignLayout() {
   )
 }
 
-/** What can be done with the campaign now. A draft is activated, a stopped one is resumed. The other actions are those of the list. */
+/** The actions of the list, and a button to activate a draft or resume a stopped campaign. */
 function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
   const { status } = campaign
   const activate = useTransition(campaign, 'activate', { outcome: 'activated', toastsErrors: 'until elsewhere' })
   const resume = useTransition(campaign, 'resume', { outcome: 'resumed', toastsErrors: 'until elsewhere' })
   const { pathname } = useLocation()
-  // The fix is on another page, so the button does not warn of problems that may be fixed by then.
+  // The fix is on another tab, so leaving this one clears the failure.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only going somewhere ends it
   useEffect(() => {
     for (const { phase, reset } of [activate, resume]) if (phase === 'failed') reset()

@@ -9,7 +9,6 @@ interface LeadLinkProps {
   children: ReactNode
 }
 
-/** To what is known of one lead, and why it was or was not written to. */
 export function LeadLink({ campaignId, leadId, className, children }: LeadLinkProps) {
   const link = { to: '/campaigns/$campaignId/leads/$leadId', params: { campaignId, leadId } } as unknown as LinkProps
   return (

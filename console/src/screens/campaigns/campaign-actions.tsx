@@ -11,7 +11,7 @@ import { ArchiveIcon, DuplicateIcon, MoreIcon, PauseIcon, PlayIcon } from '@/ui/
 import { Menu, type MenuEntry } from '@/ui/menu.tsx'
 import { useTransition } from './data.ts'
 
-/** What can be done with a campaign from a list: the next step as a button that follows its operation, the rest in a menu. */
+/** The actions for a campaign: the main one as a button, the others in a menu. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
   const { status } = campaign
@@ -92,7 +92,7 @@ function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; onClose:
       issue={nameIssue}
     >
       <Field label="Name" error={nameIssue}>
-        <Input value={name} onChange={event => setName(event.target.value)} autoFocus />
+        <Input value={name} onValueChange={setName} autoFocus />
       </Field>
     </FormDialog>
   )

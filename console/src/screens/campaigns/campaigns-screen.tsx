@@ -80,14 +80,14 @@ export function CampaignsScreen() {
 interface RateProps {
   campaign: Campaign
   count: number
-  /** The events that are counted. */
+  /** The event type that is counted. */
   type: string
 }
 
-/** In a table of numbers the line comes with the pointer. */
+/** In a table, a number is underlined only under the pointer. */
 const QUIET = '-m-1.5 inline-block rounded-md p-1.5 not-hover:decoration-transparent!'
 
-/** A count that leads to the events behind it, and below it which share of the contacted leads that is. */
+/** A count that links to its events, with its share of the contacted leads. */
 function Rate({ campaign, count, type }: RateProps) {
   if (count === 0) return <span className="text-faint">0</span>
   const of = campaign.metrics.contactedLeadsCount
@@ -126,15 +126,14 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       from: 'lg',
       card: 'none',
       cell: campaign => {
-        const { count, of, removedCount } = contactedOf(campaign)
-        const removed = removedCount > 0 ? ` (${formatCount(removedCount)} removed)` : ''
+        const { count, of } = contactedOf(campaign)
         return (
           <NumberLink
             link={campaignEvents(campaign.id, 'email.sent')}
-            title={`${formatCount(count)} of ${formatNoun(of, 'lead')}${removed}. View events`}
+            title={`${formatCount(count)} ${of === null ? 'contacted, including removed leads' : `of ${formatNoun(of, 'lead')}`}. View events`}
             className={QUIET}
           >
-            <Progress part={count} whole={of} label="Leads contacted" />
+            {of === null ? formatShort(count) : <Progress part={count} whole={of} label="Leads contacted" />}
           </NumberLink>
         )
       },
@@ -195,7 +194,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
   ]
 }
 
-/** Asks for no more than a draft needs; everything else is set where it can be seen in its place. */
+/** Asks only for what a draft needs. Everything else is set on the tabs of the campaign. */
 function CreateCampaign({ onClose }: { onClose: () => void }) {
   const { api } = useWorkspace()
   const navigate = useNavigate()
@@ -226,7 +225,7 @@ function CreateCampaign({ onClose }: { onClose: () => void }) {
       className="flex flex-col gap-5"
     >
       <Field label="Name" error={nameIssue} help="Only your team sees this name.">
-        <Input value={name} onChange={event => setName(event.target.value)} placeholder="Founders in Berlin, spring" autoFocus />
+        <Input value={name} onValueChange={setName} placeholder="Founders in Berlin, spring" autoFocus />
       </Field>
       <div className="flex flex-col gap-3">
         <Switch

@@ -13,7 +13,7 @@ export interface CampaignFilters {
   status?: string | undefined
 }
 
-/** Archived ones are left out unless they are asked for. The key begins with what events make out of date. */
+/** Archived campaigns are left out unless the filter asks for them. */
 export const useCampaigns = ({ q, status }: CampaignFilters) =>
   usePages(['campaigns', 'list', { q, status }], (api, page, options) =>
     api.campaigns.list({ ...page, ...(q ? { q } : {}), ...(status ? { status: status as CampaignStatus } : {}) }, options),
@@ -24,7 +24,7 @@ export const useCampaign = (campaignId: string) =>
 
 type Verb = 'activate' | 'pause' | 'resume' | 'archive' | 'unarchive'
 
-/** Changes what a campaign does. `outcome` is said of it when that is done. */
+/** Changes the status of a campaign. `outcome` completes the toast: “Name” archived. */
 export function useTransition(
   { id, name }: Campaign,
   verb: Verb,
@@ -43,7 +43,7 @@ export function useTransition(
 const DAYS = 14
 const DAY_MS = 86_400_000
 
-/** What each campaign has sent on each of the last days: one question for the whole table. */
+/** The emails that each campaign has sent on each of the last days, in one request for the whole table. */
 export function useSentByDay(): ReadonlyMap<string, readonly number[]> {
   const { data } = useAnswer(['series', 'sent-by-day'], (api, options) => {
     const from = new Date(Math.floor(campaignNow().getTime() / DAY_MS - DAYS + 1) * DAY_MS).toISOString()

@@ -1,5 +1,4 @@
 import type { LedgerEntry, NewCreditGrant } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useCredits } from '@/data/use-answer.ts'
@@ -13,7 +12,7 @@ import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { PlusIcon } from '@/ui/icons.tsx'
-import { NumberLink } from '@/ui/quick-link.tsx'
+import { NumberLink, OperationLink } from '@/ui/quick-link.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -65,14 +64,11 @@ const COLUMNS: Column<LedgerEntry>[] = [
   {
     id: 'operation',
     header: 'Operation',
-    cell: ({ operationId }) =>
-      operationId ? (
-        <Link to="/developers/operations" search={{ id: operationId }} className="font-mono text-accent-ink text-xs hover:underline">
-          …{operationId.slice(-8)}
-        </Link>
-      ) : (
-        <span className="text-faint">–</span>
-      ),
+    cell: ({ operationId: id }) => (
+      <OperationLink id={id}>
+        <code className="font-mono text-xs">…{id?.slice(-8)}</code>
+      </OperationLink>
+    ),
   },
   { id: 'when', header: 'When', align: 'right', cell: entry => <Time at={entry.createdAt} className="text-faint" /> },
 ]

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CloseIcon, CodeIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
+import { OperationLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -119,11 +120,7 @@ function EventSheet({ id, filters, rows }: EventSheetProps) {
                 Campaign
               </Link>
             ) : null}
-            {operationId ? (
-              <Link to="/developers/operations" search={{ id: operationId }} className="text-accent-ink hover:underline">
-                Operation
-              </Link>
-            ) : null}
+            {operationId ? <OperationLink id={operationId}>Operation</OperationLink> : null}
             <span className="ml-auto">
               <CopyAs call={overture => overture.events.get(event.id)} />
             </span>

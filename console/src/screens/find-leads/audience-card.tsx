@@ -18,7 +18,7 @@ const SHOWN = 5
 
 export interface AudienceCardProps {
   audience: Audience | undefined
-  /** The counts are those of the filters before. */
+  /** The counts are those of the previous filters. */
   isStale: boolean
   error: unknown
   filters: Filters
@@ -26,7 +26,7 @@ export interface AudienceCardProps {
   onChange: (filters: Filters) => void
 }
 
-/** How many fit and how they spread. A row of a facet narrows the search. */
+/** The number of matches and their distribution. A click on a row narrows the search. */
 export function AudienceCard({ audience, isStale, error, filters, fields, onChange }: AudienceCardProps) {
   return (
     <Card>
@@ -96,7 +96,7 @@ function Facet({ name, title, field: fieldName, audience, filters, fields, onCha
   const field = fields.find(one => one.name === fieldName)
   if (rows.length === 0 || !field) return null
   const isUsed = chipsOf(filters, fields).some(chip => chip.field === fieldName && chip.side !== 'exclude')
-  // A city is narrower than its country, and a range than a bucket: there a click would widen the search.
+  // If a city or a range is already set, a click on its country or bucket would widen the search.
   const mayNarrow = !isUsed || name === 'seniority' || name === 'industry'
   return (
     <section aria-label={title}>
@@ -136,7 +136,7 @@ function Facet({ name, title, field: fieldName, audience, filters, fields, onCha
                   <CloseIcon width={12} height={12} />
                 </button>
               ) : (
-                // The numbers of all facets stand in one column.
+                // Keeps the numbers of all facets in one column.
                 <span className="size-6" />
               )}
             </li>

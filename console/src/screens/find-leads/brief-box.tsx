@@ -23,12 +23,12 @@ export interface BriefBoxProps {
   onRead: (brief: string) => void
 }
 
-/** The brief in everyday words, and the parts that were not understood. */
+/** The brief, and the parts that Overture did not understand. */
 export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBoxProps) {
   const [typed, setTyped] = useState(brief ?? '')
   const [base, setBase] = useState(brief)
   const isTyped = typed.trim() !== '' && typed.trim() !== base?.trim()
-  // The way back shows the brief of before, unless something was typed since.
+  // The back button shows the previous brief, unless the user has typed since.
   if (brief !== base) {
     setBase(brief)
     if (!isTyped) setTyped(brief ?? '')

@@ -1,9 +1,9 @@
 import { type LeadSearchPreviewResult, OvertureError, type ProposedFilters } from '@overture/sdk'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useAnswer, usePages } from '@/data/use-answer.ts'
+import { useAnswer } from '@/data/use-answer.ts'
 import type { FilterField, Filters } from './filter-document.ts'
 
-/** The filters that a brief was turned into, as a document that can be taken apart. */
+/** The filters created from a brief. */
 export type Proposal = Omit<ProposedFilters, 'filters'> & { filters: Filters }
 
 export type FacetName = keyof LeadSearchPreviewResult['facets']
@@ -14,7 +14,7 @@ export type Audience = Omit<LeadSearchPreviewResult, 'filters'> & { filters: Fil
 const FOREVER = Number.POSITIVE_INFINITY
 const BUILDING_MS = 1500
 
-/** The same words are read once: going back and forth asks nothing. */
+/** Each brief is read once, so going back and forward sends no request. */
 export const useProposal = (brief: string | undefined) =>
   useAnswer(
     ['proposal', brief],
@@ -25,7 +25,7 @@ export const useProposal = (brief: string | undefined) =>
     { enabled: Boolean(brief), staleTime: FOREVER, placeholderData: keepPreviousData, retry: false },
   )
 
-/** Counts and facets. What was counted before stays until the new counts are there. */
+/** Counts and facets. The previous counts stay until the new ones arrive. */
 export const useAudience = (filters: Filters | null) =>
   useAnswer(
     ['audience', filters],
@@ -36,7 +36,7 @@ export const useAudience = (filters: Filters | null) =>
     {
       enabled: filters !== null,
       placeholderData: keepPreviousData,
-      // Right after a start the search is still being built.
+      // The search is still being built right after the service starts.
       retry: (failures, error) => failures < 5 && error instanceof OvertureError && error.code === 'upstream_unavailable',
       retryDelay: BUILDING_MS,
     },
@@ -44,5 +44,3 @@ export const useAudience = (filters: Filters | null) =>
 
 export const useFilterFields = (): readonly FilterField[] | undefined =>
   useAnswer(['lead-filters'], (api, options) => api.leadSearches.getFilters(options), { staleTime: FOREVER }).data?.fields
-
-export const useExports = () => usePages(['exports'], (api, page, options) => api.exports.list(page, options), { limit: 10 })

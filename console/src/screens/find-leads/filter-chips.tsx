@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import { Button } from '@/ui/button.tsx'
+import { useState } from 'react'
+import { Button, optionsOf } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -36,7 +36,7 @@ export interface FilterChipsProps {
   onChange: (filters: Filters) => void
 }
 
-/** The filters as chips. Each says which words of the brief it came from, and what would be without it. */
+/** The filters as chips. Each shows the words of the brief it came from, and the count without it. */
 export function FilterChips({ filters, fields, explanations, matchCount, onChange }: FilterChipsProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
   const chips = chipsOf(filters, fields)
@@ -129,8 +129,8 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
   return (
     <span
       className={cx(
-        'flex max-w-full items-stretch overflow-hidden rounded-lg border',
-        isNot ? 'border-transparent bg-bad-wash text-bad' : 'border-transparent bg-accent-wash text-accent-ink',
+        'flex max-w-full items-stretch overflow-hidden rounded-lg',
+        isNot ? 'bg-bad-wash text-bad' : 'bg-accent-wash text-accent-ink',
       )}
     >
       <Popover
@@ -155,7 +155,7 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
           field={field}
           chip={chip}
           onSubmit={changed =>
-            // The press shows, then the form closes, then everything that depends on the filter changes.
+            // The pressed button is shown first, then the form closes, then everything that depends on the filter changes.
             afterPaint(() => {
               setOpen(false)
               afterPaint(() => onChange(changed))
@@ -219,39 +219,34 @@ interface ChipEditorProps {
   onSubmit: (changed: Pick<Chip, 'side' | 'value'>) => void
 }
 
-const SIDES = [
-  { value: 'include', label: 'Include' },
-  { value: 'exclude', label: 'Exclude' },
-] as const
+const SIDES = optionsOf({ include: 'Include', exclude: 'Exclude' })
 
-/** Places and titles are typed as words; the service reads them and says what it understood. */
-function useEdited({ field, chip }: Pick<ChipEditorProps, 'field' | 'chip'>) {
-  const range = (field.form === 'ranges' ? (chip?.value ?? {}) : {}) as { min?: number; max?: number; currency?: string }
-  const [text, setText] = useState(
-    chip === null || field.form === 'ranges' ? '' : typeof chip.value === 'object' ? valueWords(field, chip.value) : String(chip.value),
-  )
-  const [min, setMin] = useState(range.min === undefined ? '' : String(range.min))
-  const [max, setMax] = useState(range.max === undefined ? '' : String(range.max))
-  const [currency, setCurrency] = useState(range.currency ?? field.default ?? 'USD')
-  const read = (): unknown => {
-    if (field.form === 'ranges') {
-      if (!min && !max) return undefined
-      return { ...(min ? { min: Number(min) } : {}), ...(max ? { max: Number(max) } : {}), ...(field.type === 'money' ? { currency } : {}) }
-    }
-    if (text.trim() === '') return undefined
-    if (field.form === 'number') return Number(text)
-    // Untouched, a place stays what it was; its words would have to be read again.
-    if (chip && typeof chip.value === 'object' && text === valueWords(field, chip.value)) return chip.value
-    return text.trim()
+type Range = { min?: number; max?: number; currency?: string }
+
+/** The initial input of the editor of a chip. */
+function startOf(field: FilterField, value: unknown) {
+  const { min, max, currency }: Range = field.form === 'ranges' ? (value ?? {}) : {}
+  const text = value === undefined || field.form === 'ranges' ? '' : typeof value === 'object' ? valueWords(field, value) : String(value)
+  return { text, min: String(min ?? ''), max: String(max ?? ''), currency: currency ?? field.default ?? 'USD' }
+}
+
+/** The edited value. Places and titles are typed as words. The service reads them and says what it understood. */
+function readValue(field: FilterField, before: unknown, { text, min, max, currency }: ReturnType<typeof startOf>): unknown {
+  if (field.form === 'ranges') {
+    if (!min && !max) return undefined
+    return { ...(min ? { min: Number(min) } : {}), ...(max ? { max: Number(max) } : {}), ...(field.type === 'money' ? { currency } : {}) }
   }
-  return { text, setText, min, setMin, max, setMax, currency, setCurrency, read }
+  if (text.trim() === '') return undefined
+  if (field.form === 'number') return Number(text)
+  // A place that was not edited stays as it is, because its words would have to be read again.
+  return typeof before === 'object' && text === valueWords(field, before) ? before : text.trim()
 }
 
 function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
-  const edited = useEdited({ field, chip })
+  const [edited, setEdited] = useState(() => startOf(field, chip?.value))
+  const set = (changed: Partial<typeof edited>) => setEdited(before => ({ ...before, ...changed }))
   const [side, setSide] = useState<Side>(chip?.side ?? 'include')
-  const id = useId()
-  const value = edited.read()
+  const value = readValue(field, chip?.value, edited)
   const submit = () => {
     if (value !== undefined) onSubmit({ side: field.form === 'includeExclude' ? side : null, value })
   }
@@ -261,22 +256,24 @@ function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
     <Form onSubmit={submit} className="flex flex-col gap-2.5">
       {field.form === 'ranges' ? (
         <div className="flex items-center gap-2">
-          <Input
-            {...number}
-            aria-label="From"
-            placeholder="from"
-            value={edited.min}
-            onChange={event => edited.setMin(event.target.value)}
-            autoFocus
-          />
-          <Input {...number} aria-label="To" placeholder="to" value={edited.max} onChange={event => edited.setMax(event.target.value)} />
+          {(['min', 'max'] as const).map(end => (
+            <Input
+              key={end}
+              {...number}
+              aria-label={end === 'min' ? 'From' : 'To'}
+              placeholder={end === 'min' ? 'from' : 'to'}
+              value={edited[end]}
+              onValueChange={typed => set({ [end]: typed })}
+              autoFocus={end === 'min'}
+            />
+          ))}
           {field.type === 'money' ? (
             <Select
               label="Currency"
               className="min-w-20!"
               options={field.values ?? []}
               value={edited.currency}
-              onChange={edited.setCurrency}
+              onChange={currency => set({ currency })}
             />
           ) : null}
         </div>
@@ -284,20 +281,19 @@ function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
         <Combobox
           label="Value"
           placeholder="Type to search"
-          options={options.map(({ value: known, label, parent }) => ({ value: known, label: parent ? `${label}` : label }))}
+          options={options.map(({ value: known, label }) => ({ value: known, label }))}
           value={edited.text || null}
-          onChange={chosen => edited.setText(chosen ?? '')}
+          onChange={chosen => set({ text: chosen ?? '' })}
           autoFocus
           {...(field.isOpen ? { empty: 'Not in the list. Type it below.' } : {})}
         />
       ) : (
         <Input
           {...(field.form === 'number' ? number : { maxLength: field.maxLength ?? undefined })}
-          id={id}
           aria-label="Value"
           placeholder={field.type === 'place' ? 'A city, region, country or area' : ''}
           value={edited.text}
-          onChange={event => edited.setText(event.target.value)}
+          onValueChange={typed => set({ text: typed })}
           autoFocus
         />
       )}
@@ -306,7 +302,7 @@ function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
           aria-label="Another value"
           placeholder="or enter another value"
           value={edited.text}
-          onChange={event => edited.setText(event.target.value)}
+          onValueChange={typed => set({ text: typed })}
         />
       ) : null}
       <div className="flex items-center justify-between gap-2">

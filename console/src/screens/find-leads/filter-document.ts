@@ -2,7 +2,7 @@ import type { LeadFilters } from '@overture/sdk'
 import { formatCount, formatShort } from '@/ui/format.ts'
 import { isRecord } from '@/ui/json.ts'
 
-/** A filter document, canonical or in shorthand. Only the service knows all of its rules; here it is taken apart into chips. */
+/** A filter document, canonical or in shorthand. Only the service knows all of its rules. The console splits it into chips. */
 export type Filters = Record<string, unknown>
 export type FilterField = LeadFilters['fields'][number]
 export type Side = 'include' | 'exclude'
@@ -11,7 +11,7 @@ export type Side = 'include' | 'exclude'
 export interface Chip {
   field: string
   side: Side | null
-  /** Its place in the list; null where a field holds a single value. */
+  /** The position in the list. Null if the field has a single value. */
   index: number | null
   value: unknown
 }
@@ -69,7 +69,7 @@ export function withAdded(
   return fromChips([...others, { field: name, side: form === 'includeExclude' ? side : null, index: isSingle ? null : 0, value }])
 }
 
-/** Replaces what a field includes: how a click on a facet narrows a search. */
+/** Replaces the included values of a field: a click on a facet narrows the search. */
 export const withOnly = (filters: Filters, fields: readonly FilterField[], field: FilterField, value: unknown): Filters =>
   withAdded(
     fromChips(chipsOf(filters, fields).filter(chip => chip.field !== field.name || chip.side === 'exclude')),
@@ -105,7 +105,7 @@ const NAMES: Record<string, string> = {
   maxPerCompany: 'Per company',
 }
 
-/** A field that is newer than this console is shown under its own name. */
+/** A field that is newer than this console is shown with its own name. */
 export const fieldName = (name: string): string =>
   NAMES[name] ?? name.replace(/([A-Z])/g, ' $1').replace(/^./, letter => letter.toUpperCase())
 
@@ -148,7 +148,7 @@ function rangeWords(field: string, { min, max, currency }: RangeValue, isMoney: 
   return 'any'
 }
 
-/** A value in words, by the catalogue of the service. */
+/** A value in the words of the filter catalog. */
 export function valueWords(field: FilterField, value: unknown): string {
   if (typeof value === 'number') {
     if (field.name === 'maxPerCompany') return value === 1 ? 'at most 1 person' : `at most ${value} people`

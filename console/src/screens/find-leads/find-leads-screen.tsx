@@ -1,17 +1,25 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Export } from '@overture/sdk'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { usePages } from '@/data/use-answer.ts'
+import { Status } from '@/ui/badge.tsx'
+import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
+import { ACTIONS, type Column, DataTable } from '@/ui/data-table.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { FindLeadsIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { NoPermission } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
 import { useDebounced } from '@/ui/timing.ts'
 import { AudienceCard } from './audience-card.tsx'
 import { BriefBox } from './brief-box.tsx'
 import { type Audience, useAudience, useFilterFields, useProposal } from './data.ts'
-import { ExportsCard } from './exports-card.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { countryName, type FilterField, type Filters, valueWords } from './filter-document.ts'
 import { OrderCard } from './order-card.tsx'
@@ -19,7 +27,7 @@ import { OrderCard } from './order-card.tsx'
 const EDITING_MS = 80
 const NONE: Filters = {}
 
-/** From a brief to filters to people. The URL contains the brief and the filters, so that the user can share a search. */
+/** Turns a brief into filters, and filters into leads. The URL contains both, so that the user can share a search. */
 export function FindLeadsScreen() {
   const { may } = useWorkspace()
   const { brief, filters: edited } = useSearch({ from: '/shell/find-leads' })
@@ -30,7 +38,7 @@ export function FindLeadsScreen() {
   const filters = edited ?? proposed?.filters ?? NONE
   const isReady = edited !== undefined || !brief || !proposal.isPending
   const text = JSON.stringify(filters)
-  // Only what is edited can change again in a moment; what the brief said is asked for at once.
+  // Only edited filters can change again in a moment. Those of a brief are counted immediately.
   const debounced = useDebounced(text, EDITING_MS)
   const settled = edited ? debounced : text
   const asked = useMemo(() => JSON.parse(settled) as Filters, [settled])
@@ -38,7 +46,7 @@ export function FindLeadsScreen() {
   const isStale = audience.isFetching || settled !== text
   const change = (next: Filters) => void navigate({ to: '/find-leads', search: before => ({ ...before, filters: next }), replace: true })
 
-  // What was typed as words, like the name of a place, is shown as the service has understood it.
+  // Words that the user typed, such as a place, are shown as the service has understood them.
   const understood = audience.data && !audience.isPlaceholderData && settled === text ? JSON.stringify(audience.data.filters) : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what is shown
   useEffect(() => {
@@ -110,7 +118,7 @@ interface SampleCardProps {
   fields: readonly FilterField[]
 }
 
-/** A few of those who would be delivered: whether the filters mean the right people is seen sooner in them than in numbers. */
+/** A few of the matches: they show sooner than numbers whether the filters find the right people. */
 function SampleCard({ audience, isStale, fields }: SampleCardProps) {
   const people = audience?.sample ?? []
   if (people.length === 0) return null
@@ -133,6 +141,62 @@ function SampleCard({ audience, isStale, fields }: SampleCardProps) {
           )
         })}
       </ul>
+    </Card>
+  )
+}
+
+const EXPORTS: Column<Export>[] = [
+  {
+    id: 'leads',
+    header: 'Export',
+    card: 'head',
+    cell: one => <span className="font-medium">{one.status === 'building' ? 'Creating file' : formatNoun(one.leadCount, 'lead')}</span>,
+  },
+  { id: 'status', header: 'Status', card: 'mark', cell: one => <Status status={one.status} /> },
+  { id: 'asked', header: 'Ordered', align: 'right', from: 'md', cell: one => formatCount(one.requestedCount) },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'right',
+    cell: one => (
+      <NumberLink link={{ to: '/developers/operations', search: { id: one.operationId } as never }} title="View the operation">
+        {formatCount(one.creditsCharged)}
+      </NumberLink>
+    ),
+  },
+  { id: 'when', header: 'Started', cell: one => <Time at={one.createdAt} /> },
+  { id: 'until', header: 'Kept until', from: 'lg', cell: one => <Time at={one.expiresAt} /> },
+  {
+    ...ACTIONS,
+    cell: one => (
+      <span className="flex items-center justify-end gap-3">
+        <Link to="/developers/operations" search={{ id: one.operationId }} className="text-faint text-xs hover:text-ink">
+          Operation
+        </Link>
+        {one.downloadUrl ? (
+          <a href={one.downloadUrl} className={buttonClass('secondary', 'sm')} download>
+            Download CSV
+          </a>
+        ) : null}
+      </span>
+    ),
+  },
+]
+
+function ExportsCard() {
+  const pages = usePages(['exports'], (api, page, options) => api.exports.list(page, options), { limit: 10 })
+  return (
+    <Card id="exports" title="Exports" description="You can download a file again at no cost until it expires." isFlush>
+      <DataTable
+        label="Exports"
+        columns={EXPORTS}
+        pages={pages}
+        empty={
+          <EmptyState icon={FindLeadsIcon} title="No exports yet" className="py-10!">
+            Your exports appear here with their price and file.
+          </EmptyState>
+        }
+      />
     </Card>
   )
 }

@@ -26,7 +26,7 @@ interface Order {
 const FIRST_COUNT = 100
 const MOST = 50_000
 
-/** What it costs, before it costs anything; then the file, or the people in a campaign. */
+/** The price of an order before it is charged, and the buttons to export the leads or add them to a campaign. */
 export function OrderCard({ filters, audience }: { filters: Filters; audience: Audience | undefined }) {
   const { api, may } = useWorkspace()
   const { data: credits } = useCredits()
@@ -49,14 +49,14 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
     onDone: setAttached,
   })
 
-  // From the moment it is built, it stands among the exports.
+  // The list of exports shows the order as soon as it is accepted.
   const queries = useQueryClient()
   useEffect(() => {
     if (buy.phase === 'queued' || buy.phase === 'running') void queries.invalidateQueries({ queryKey: ['exports'] })
   }, [buy.phase, queries])
 
   const deliverable = audience?.deliverableCount ?? 0
-  // More than can be exported when the workspace has imported people whose addresses are not verified.
+  // Higher than `deliverable` if the workspace has imported people whose addresses are not verified.
   const attachable = audience?.attachableCount ?? 0
   const count = typed === null ? Math.min(FIRST_COUNT, attachable) : Number(typed)
   const cost = Math.min(count, deliverable)
@@ -82,13 +82,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
             why ?? `${formatNoun(deliverable, 'person', 'people')} can be exported, ${formatCount(attachable)} can be added to a campaign.`
           }
         >
-          <Input
-            type="number"
-            min={1}
-            max={MOST}
-            value={typed ?? (audience ? String(count) : '')}
-            onChange={event => setTyped(event.target.value)}
-          />
+          <Input type="number" min={1} max={MOST} value={typed ?? (audience ? String(count) : '')} onValueChange={setTyped} />
         </Field>
         <KeyValue
           items={[
@@ -151,7 +145,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   )
 }
 
-/** Why nothing can be ordered, in words; null when it can. */
+/** Why nothing can be ordered. Null if it can. */
 function whyNot(filters: Filters, audience: Audience | undefined, count: number): string | null {
   if (Object.keys(filters).length === 0) return 'Add a filter first. Without one, you would buy the whole directory.'
   if (!audience) return 'Counting…'
@@ -199,7 +193,6 @@ const Charged = ({ count }: { count: number }) => (
   </NumberLink>
 )
 
-/** How far the file is, in people. */
 function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryOperation | null; ordered: number }) {
   const { leadCount, writtenCount } = operation?.progress ?? {}
   return (
@@ -215,9 +208,9 @@ function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryO
       ) : (
         <>
           <span className="tabular">
-            {formatCount(writtenCount ?? 0)} of {formatNoun(leadCount, 'person', 'people')} written
+            {formatCount(writtenCount ?? 0)} of {formatNoun(leadCount, 'person', 'people')} exported
           </span>
-          <Progress part={writtenCount ?? 0} whole={leadCount} label="Written" />
+          <Progress part={writtenCount ?? 0} whole={leadCount} label="Exported" />
         </>
       )}
     </div>

@@ -50,12 +50,6 @@ const DAYS = 30
 const DAY_MS = 86_400_000
 const dayKey = (at: Date): string => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
 
-export interface Results {
-  totals: Totals
-  /** One entry for each day, even if nothing happened. */
-  days: readonly { at: Date; counts: Totals }[]
-}
-
 const NOTHING: Totals = { sent: 0, assumed: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
 
 /** The results of the last 30 days, by the clock of the campaigns. */
@@ -77,12 +71,19 @@ function firstDay(): Date {
   return day
 }
 
-function fill({ series, from }: MetricSeries): Results {
+function fill({ series, from }: MetricSeries) {
   const known = new Map((series[0]?.points ?? []).map(point => [dayKey(new Date(point.at)), point]))
   const first = new Date(from)
-  const days = Array.from({ length: DAYS }, (_, number) => {
-    const at = new Date(first.getFullYear(), first.getMonth(), first.getDate() + number)
-    return { at, counts: known.get(dayKey(at)) ?? NOTHING }
-  })
-  return { totals: series[0]?.totals ?? NOTHING, days }
+  // Also days on which nothing happened.
+  const days = Array.from({ length: DAYS }, (_, number) => new Date(first.getFullYear(), first.getMonth(), first.getDate() + number))
+  const counts = days.map(day => known.get(dayKey(day)) ?? NOTHING)
+  return {
+    totals: series[0]?.totals ?? NOTHING,
+    times: days.map(day => day.getTime() / 1000),
+    lines: [
+      { label: 'Sent', color: 'accent', values: counts.map(({ sent }) => sent) },
+      { label: 'Opened', color: 'info', values: counts.map(({ opened }) => opened) },
+      { label: 'Replied', color: 'good', values: counts.map(({ replied }) => replied) },
+    ],
+  }
 }

@@ -1,12 +1,12 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import type { Totals } from '@/data/use-answer.ts'
 import { Card } from '@/ui/card.tsx'
 import { Chart } from '@/ui/chart.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { type Results, useResults } from './data.ts'
+import { useResults } from './data.ts'
 
 /** The results of the last 30 days. Each number links to what it counts. */
 export function ResultsCard() {
@@ -19,7 +19,7 @@ export function ResultsCard() {
         <>
           <Numbers totals={results.totals} />
           <div className="overflow-hidden px-3 pb-3">
-            <Lines results={results} />
+            <Chart {...results} height={220} label={inWords(results.totals)} />
           </div>
         </>
       ) : (
@@ -31,8 +31,7 @@ export function ResultsCard() {
   )
 }
 
-function Numbers({ totals }: Pick<Results, 'totals'>) {
-  const { sent, opened, clicked, replied, positive, bounced, unsubscribed } = totals
+function Numbers({ totals: { sent, opened, clicked, replied, positive, bounced, unsubscribed } }: { totals: Totals }) {
   const { may } = useWorkspace()
   const events = (type: string) => (may('events:read') ? ({ to: '/developers/events', search: { type } } as Target) : null)
   return (
@@ -86,23 +85,5 @@ function Figure({ name, value, color, detail, link }: FigureProps) {
   )
 }
 
-function Lines({ results }: { results: Results }) {
-  const { days, totals } = results
-  const times = useMemo(() => days.map(({ at }) => at.getTime() / 1000), [days])
-  const lines = useMemo(
-    () => [
-      { label: 'Sent', values: days.map(({ counts }) => counts.sent), color: 'accent' },
-      { label: 'Opened', values: days.map(({ counts }) => counts.opened), color: 'info' },
-      { label: 'Replied', values: days.map(({ counts }) => counts.replied), color: 'good' },
-    ],
-    [days],
-  )
-  return (
-    <Chart
-      times={times}
-      lines={lines}
-      height={220}
-      label={`Per day in the last 30 days: ${totals.sent} sent, ${totals.opened} opened and ${totals.replied} replied in total`}
-    />
-  )
-}
+const inWords = ({ sent, opened, replied }: Totals): string =>
+  `Per day in the last 30 days: ${sent} sent, ${opened} opened and ${replied} replied in total`

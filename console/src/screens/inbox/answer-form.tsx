@@ -3,7 +3,7 @@ import { type Ref, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
+import { ConfirmDialog } from '@/ui/dialog.tsx'
 import { Form } from '@/ui/field.tsx'
 import { AnswerIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/keyboard.tsx'
@@ -11,7 +11,7 @@ import { ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useLeaveGuard } from '@/ui/use-closing.ts'
 
-/** What was begun stays until the page is left, whatever is looked at in between. Who leaves it is asked. */
+/** Unsent answers stay until the page is closed, which asks first. */
 const drafts = new Map<string, string>()
 
 export interface AnswerFormProps {
@@ -93,7 +93,7 @@ interface EarlierAnswer {
   answeredAt: string
 }
 
-/** The answer because of which this one was refused; null when it was refused for another reason, or not at all. */
+/** The earlier answer because of which this one was refused. Null if there is none. */
 function earlierAnswerOf(error: Error | null): EarlierAnswer | null {
   const details = error instanceof OvertureError ? (error.details as (EarlierAnswer & { currentStatus?: string }) | null) : null
   return details?.currentStatus === 'answered' ? details : null
@@ -109,24 +109,18 @@ function AgainDialog({ earlier: { answeredBy, answeredAt }, onConfirm, onClose }
   const { personId } = useWorkspace()
   const who = answeredBy?.id === personId ? 'You' : answeredBy?.name
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="sm"
+    <ConfirmDialog
       title="Send another answer?"
-      description={
-        <>
-          {who ? `${who} answered` : 'This reply was answered'} <Time at={answeredAt} />. The lead would receive both answers.
-        </>
-      }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={onConfirm} autoFocus>
-            Send another answer
-          </Button>
-        </>
-      }
-    />
+      verb="Send another answer"
+      variant="primary"
+      autoFocus
+      operation={{ phase: 'idle', error: null }}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {who ? `${who} answered` : 'This reply was answered'} <Time at={answeredAt} />. The lead would receive both answers.
+      </p>
+    </ConfirmDialog>
   )
 }

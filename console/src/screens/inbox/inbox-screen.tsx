@@ -1,4 +1,4 @@
-import type { Reply, ReplyPatch } from '@overture/sdk'
+import type { NewSuppression, Reply, ReplyPatch } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
@@ -7,27 +7,26 @@ import { statusWords } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { Dialog } from '@/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '@/ui/dialog.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CheckIcon, InboxIcon, SearchIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd, useKeys } from '@/ui/keyboard.tsx'
 import { PageHeader } from '@/ui/page.tsx'
+import { RadioCard } from '@/ui/radio-card.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Tabs } from '@/ui/tabs.tsx'
 import { useWide } from '@/ui/use-width.ts'
 import { asQuery, type CorrectableKind, KINDS, useCampaignNames, useReplies, useReply, VIEWS, type View, viewOf } from './data.ts'
-import { OptOutDialog } from './opt-out-dialog.tsx'
 import { ReplyList } from './reply-list.tsx'
 import { ReplyReader } from './reply-reader.tsx'
-import { SuppressDialog } from './suppress-dialog.tsx'
 
 const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Needs review', handled: 'Handled', all: 'All' }
 const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))
 const Reader = memo(ReplyReader)
 const KIND_OPTIONS = [...KINDS, 'auto_reply'].map(value => ({ value, label: statusWords(value) }))
 
-/** An open dialog keeps the reply it was opened for: another one may be selected while it is read. */
+/** An open dialog keeps the reply it was opened for, because another one may be selected meanwhile. */
 type Asks = { what: 'keys' } | { what: 'suppress' | 'opt-out'; reply: Reply }
 
 export function InboxScreen() {
@@ -46,18 +45,18 @@ export function InboxScreen() {
   const [asks, setAsks] = useState<Asks | null>(null)
   // The reply whose answer field gets the focus when it is rendered.
   const [awaitedId, setAwaitedId] = useState<string>()
-  // Where the selected one stood in the list: news may take it out before its change is said to be done.
+  // The position of the selected reply. An event may remove it from the list before its change is done.
   const place = useRef(0)
   const selectedAt = pages.rows.findIndex(row => row.id === selectedId)
   if (selectedAt >= 0) place.current = selectedAt
 
   const select = (reply: string | undefined, replace = true) =>
     void navigate({ to: '/inbox', search: before => ({ ...before, reply }), replace })
-  const neighbour = (of: string | undefined, step: 1 | -1): string | undefined => {
+  const neighbor = (of: string | undefined, step: 1 | -1): string | undefined => {
     const at = pages.rows.findIndex(row => row.id === of)
     return pages.rows[at < 0 ? 0 : at + step]?.id
   }
-  /** What is dealt with leaves the list of what is to do; the next one takes its place. */
+  /** A handled reply leaves the list of replies to handle, and the next one is selected. */
   const leave = (reply: Reply) => {
     if (view === 'all' || view === 'handled' || reply.id !== selectedId) return
     const next = pages.rows[selectedAt < 0 ? place.current : selectedAt + 1] ?? pages.rows[place.current - 1]
@@ -76,9 +75,9 @@ export function InboxScreen() {
     else void change.run({ reply, patch: { kind: to } })
   }
   const suppress = (reply: Reply) => setAsks({ what: 'suppress', reply })
-  // A dialog that was closed before its change was done must not close the one that came after it.
+  // If a dialog was closed before its change was done, it must not close the dialog after it.
   const close = () => setAsks(now => (now === asks ? null : now))
-  // Who goes through the list sees at once where they are; what stands there follows when the browser has time for it.
+  // The selection shows immediately. The selected reply is drawn when the browser has time for it.
   const read = useDeferredValue(selected)
   const acts = useStable({
     onBack: () => select(undefined, false),
@@ -88,7 +87,7 @@ export function InboxScreen() {
     onAnswered: leave,
   })
 
-  // Two panes always show one; another filter begins at its top.
+  // A wide screen always shows a reply. Another filter starts with its first reply.
   const firstId = pages.isStale ? undefined : pages.rows[0]?.id
   const asked = JSON.stringify(filters)
   const askedBefore = useRef(asked)
@@ -100,7 +99,7 @@ export function InboxScreen() {
     if (isWide ? (!selectedId || isOther) && firstId : isOther && selectedId) select(isWide ? firstId : undefined)
   }, [asked, isWide, selectedId, firstId, pages.isStale])
 
-  // The field that is there still belongs to the reply before, and goes with it.
+  // The present answer field belongs to the previous reply and disappears with it.
   const isRead = read?.id === selectedId
   const isAwaited = awaitedId !== undefined && awaitedId === selectedId && !isRead && !error
   useEffect(() => {
@@ -110,14 +109,14 @@ export function InboxScreen() {
   }, [awaitedId, isAwaited, selectedId, isRead])
 
   const keys = keysFor(may, {
-    go: step => select(neighbour(selectedId, step) ?? selectedId),
+    go: step => select(neighbor(selectedId, step) ?? selectedId),
     explain: () => setAsks({ what: 'keys' }),
     answer: () => (isRead ? field.current?.focus() : setAwaitedId(selectedId)),
     toggleHandled: () => selected && toggleHandled(selected),
     correct: to => selected && correct(selected, to),
     suppress: () => selected?.from && suppress(selected),
   })
-  // What is typed while the answer field is awaited is meant for it, and is no shortcut.
+  // Keys that are pressed while the answer field is awaited are meant for it, so they are no shortcuts.
   const awaitNoMore = () => setAwaitedId(undefined)
   useKeys(isAwaited ? { Escape: awaitNoMore } : keys)
 
@@ -199,18 +198,23 @@ export function InboxScreen() {
       {asks?.what === 'keys' ? <KeysDialog onClose={close} /> : null}
       {asks?.what === 'suppress' ? <SuppressDialog key={asks.reply.id} reply={asks.reply} onClose={close} /> : null}
       {asks?.what === 'opt-out' ? (
-        <OptOutDialog
-          reply={asks.reply}
-          phase={change.phase}
-          onClose={close}
+        // This correction cannot be undone, because the suppression stays.
+        <ConfirmDialog
+          title="Mark as opted out?"
+          verb="Mark as opted out"
+          autoFocus
+          operation={{ phase: change.phase, error: null }}
           onConfirm={() => void change.run({ reply: asks.reply, patch: { kind: 'opt_out' } })}
-        />
+          onClose={close}
+        >
+          Overture suppresses {asks.reply.from ?? 'the address'} and unsubscribes the lead. Changing the category later does not undo this.
+        </ConfirmDialog>
       ) : null}
     </>
   )
 }
 
-/** Stands where a reply is read, while there is none to read. */
+/** Replaces the reply while none is selected or loaded. */
 function NothingRead({ isChosen, error }: { isChosen: boolean; error: Error | null }) {
   if (!isChosen) {
     return (
@@ -232,7 +236,7 @@ interface Acts {
   suppress: () => unknown
 }
 
-/** The keys of what the role may do. */
+/** The shortcuts that the role allows. */
 const keysFor = (may: (scope: string) => boolean, acts: Acts) => ({
   j: () => acts.go(1),
   k: () => acts.go(-1),
@@ -312,6 +316,45 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Stops all email to an address or domain. Asks for confirmation, because a domain may have many leads. */
+function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const [kind, setKind] = useState<NewSuppression['kind']>('email')
+  const address = reply.from ?? ''
+  const choices = [
+    { kind: 'email', value: address, help: 'Only this person' },
+    { kind: 'domain', value: address.split('@').at(-1) ?? '', help: 'Everyone at this domain' },
+  ] as const
+  const { value } = choices.find(choice => choice.kind === kind)!
+  const suppress = useOperation({
+    send: (body: NewSuppression, { idempotencyKey }) => api.suppressions.create(body, { idempotencyKey }),
+    touches: [['suppressions'], ['replies'], ['campaigns'], ['campaign', reply.campaignId]],
+    done: `${value} suppressed`,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title="Suppress sender"
+      verb={kind === 'email' ? 'Suppress address' : 'Suppress domain'}
+      autoFocus
+      operation={suppress}
+      onConfirm={() => void suppress.run({ kind, value })}
+      onClose={onClose}
+    >
+      <p>No campaign in this workspace emails it again. You can undo this under People and data.</p>
+      <fieldset className="flex flex-col gap-2 text-ink">
+        <legend className="sr-only">What to suppress</legend>
+        {choices.map(choice => (
+          <RadioCard key={choice.kind} name="kind" checked={kind === choice.kind} onChange={() => setKind(choice.kind)}>
+            <span className="block truncate font-medium">{choice.value}</span>
+            <span className="block text-faint text-xs">{choice.help}</span>
+          </RadioCard>
+        ))}
+      </fieldset>
+    </ConfirmDialog>
+  )
+}
+
 interface ReplyChange {
   reply: Reply
   patch: ReplyPatch
@@ -325,7 +368,6 @@ function wordsOf({ reply, patch }: ReplyChange): string {
   return patch.handled ? `Reply from ${who} marked as handled` : `Reply from ${who} reopened`
 }
 
-/** Marks a reply as handled, or corrects what it was taken for. */
 function useReplyChange(onDone: (change: ReplyChange) => void): RunningOperation<ReplyChange, Reply> {
   const { api } = useWorkspace()
   return useOperation({
@@ -337,7 +379,7 @@ function useReplyChange(onDone: (change: ReplyChange) => void): RunningOperation
   })
 }
 
-/** Functions that stay the same, and do what the latest ones do: a part that gets them is not drawn again because of them. */
+/** Functions with a stable identity that call the latest ones, so that a memoized component is not drawn again. */
 function useStable<Functions extends Readonly<Record<string, (...given: never[]) => void>>>(functions: Functions): Functions {
   const latest = useRef(functions)
   latest.current = functions

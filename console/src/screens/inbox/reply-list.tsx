@@ -42,7 +42,7 @@ interface RowProps {
   campaign: string | undefined
 }
 
-/** Only the row that is left and the row that is reached are drawn again. */
+/** Memoized, so that a new selection draws only two rows again. */
 const Row = memo(({ reply, isSelected, campaign }: RowProps) => {
   const row = useRef<HTMLLIElement>(null)
   const router = useRouter()

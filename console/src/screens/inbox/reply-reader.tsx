@@ -14,7 +14,7 @@ import { Kbd } from '@/ui/keyboard.tsx'
 import { Menu } from '@/ui/menu.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { type CorrectableKind, KINDS } from './data.ts'
-import { Thread } from './thread.tsx'
+import { ReplyThread } from './thread.tsx'
 
 export interface ReplyReaderProps {
   reply: Reply
@@ -24,7 +24,7 @@ export interface ReplyReaderProps {
   /** On a phone, the list is not shown next to the reply. */
   hasBack: boolean
   onBack: () => void
-  /** What is done here is done to the reply that stands here, which may be the one before the selected one for a moment. */
+  /** Actions apply to the shown reply, which may be the previously selected one for a moment. */
   onHandled: (reply: Reply) => void
   onKind: (reply: Reply, kind: CorrectableKind) => void
   onSuppress: (reply: Reply) => void
@@ -82,7 +82,7 @@ export function ReplyReader(props: ReplyReaderProps) {
                 >
                   {reply.handled ? 'Reopen' : 'Mark as handled'} <Key>e</Key>
                 </Button>
-                {/* On a phone the field is right below. */}
+                {/* On a phone, the answer field is right below. */}
                 <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from} className="max-sm:hidden">
                   Answer <Key>r</Key>
                 </Button>
@@ -99,7 +99,7 @@ export function ReplyReader(props: ReplyReaderProps) {
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-4 min-[900px]:px-5">
         <Notes reply={reply} />
-        <Thread key={reply.id} reply={reply} />
+        <ReplyThread key={reply.id} reply={reply} />
       </div>
       {mayWrite && reply.from ? (
         <footer className="border-line border-t px-4 py-3 min-[900px]:px-5">
@@ -116,7 +116,7 @@ const Key = ({ children }: { children: string }) => (
   </span>
 )
 
-/** To what it is an answer, and how it came to be called what it is called. */
+/** The email that was replied to, and the origin of the category. */
 function Why({ reply, campaign }: { reply: Reply; campaign: string | undefined }) {
   return (
     <p className="text-soft text-xs">

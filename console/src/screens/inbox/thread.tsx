@@ -1,45 +1,59 @@
 import type { Reply, ThreadMessage } from '@overture/sdk'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import type { Pages } from '@/data/use-answer.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { holdWords } from '@/data/words.ts'
+import { useThread } from '@/screens/leads/data.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
+import { saveFile } from '@/ui/copy.tsx'
 import { cx } from '@/ui/cx.ts'
+import { MoreRows } from '@/ui/data-table.tsx'
 import { formatBytes } from '@/ui/format.ts'
 import { HtmlFrame } from '@/ui/html-frame.tsx'
 import { AttachmentIcon, ChevronRightIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useThread } from './data.ts'
 
-/** All that went to and fro with the person. Our own steps are folded, so that what the person said stands out. */
-export function Thread({ reply }: { reply: Reply }) {
-  const { data: messages, error, isPending } = useThread(reply)
-  if (!reply.leadId) {
-    return (
-      <div className="flex flex-col gap-3">
-        <Message message={asMessage(reply)} said={reply.text} isOpen />
-        <p className="text-faint text-xs">The lead was removed, so earlier emails are not shown.</p>
-      </div>
-    )
-  }
-  if (error) return <ErrorNote error={error} />
-  if (isPending) return <SkeletonLines count={5} />
+/** The conversation that a reply belongs to. */
+export function ReplyThread({ reply }: { reply: Reply }) {
+  const { campaignId, leadId } = reply
+  if (campaignId && leadId) return <LeadThread campaignId={campaignId} leadId={leadId} reply={reply} />
   return (
-    <ol aria-label="Messages" className="flex flex-col gap-3">
-      {messages.map(message => (
-        <li key={message.id}>
-          <Message
-            message={message}
-            said={message.replyId === reply.id && message.direction === 'in' ? reply.text : null}
-            isOpen={message.direction === 'in' || message.kind === 'answer'}
-          />
-        </li>
-      ))}
-    </ol>
+    <div className="flex flex-col gap-3">
+      <Message message={asMessage(reply)} said={reply.text} isOpenFirst />
+      <p className="text-faint text-xs">The lead was removed, so earlier emails are not shown.</p>
+    </div>
+  )
+}
+
+const LeadThread = ({ campaignId, leadId, reply }: { campaignId: string; leadId: string; reply: Reply }) => (
+  <Thread pages={useThread(campaignId, leadId)} reply={reply} />
+)
+
+/** All messages to and from a lead, oldest first. Our own steps are folded, so that the words of the lead stand out. */
+export function Thread({ pages, reply }: { pages: Pages<ThreadMessage>; reply: Reply | undefined }) {
+  const newest = pages.rows.at(-1)
+  if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
+  if (pages.isLoading) return <SkeletonLines count={5} className="p-4" />
+  return (
+    <div className="flex flex-col gap-3">
+      <ol aria-label="Messages" className="flex flex-col gap-3">
+        {pages.rows.map(message => (
+          <li key={message.id}>
+            <Message
+              message={message}
+              said={reply && message.direction === 'in' && message.replyId === reply.id ? reply.text : null}
+              isOpenFirst={message.direction === 'in' || message.kind === 'answer' || message === newest}
+            />
+          </li>
+        ))}
+      </ol>
+      <MoreRows pages={pages}>Show later messages</MoreRows>
+    </div>
   )
 }
 
@@ -63,7 +77,7 @@ function headOf({ kind, step, author }: ThreadMessage, personId: string): string
 
 type Shown = 'said' | 'all' | 'html'
 
-export function Message({ message, said, isOpen: isOpenFirst }: { message: ThreadMessage; said: string | null; isOpen: boolean }) {
+function Message({ message, said, isOpenFirst }: { message: ThreadMessage; said: string | null; isOpenFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenFirst)
   const [shows, setShows] = useState<Shown>('said')
   const { personId } = useWorkspace()
@@ -107,10 +121,11 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
 
 const Hold = ({ hold: { reason, until } }: { hold: NonNullable<ThreadMessage['hold']> }) => (
   <p className="mb-2 rounded-md bg-warn-wash px-2.5 py-1.5 text-warn text-xs">
-    Waiting: {holdWords(reason)}
+    Waiting: {holdWords(reason)}.
     {until ? (
       <>
-        , until <Time at={until} />
+        {' '}
+        Next try <Time at={until} />.
       </>
     ) : null}
   </p>
@@ -128,7 +143,7 @@ function Content({ message, said, shows }: Told) {
   )
 }
 
-/** What else of the message can be shown. */
+/** Switches between the new text, the full message and its HTML. */
 function Choices({ message: { text, html }, said, shows, onShow }: Told & { onShow: (shown: Shown) => void }) {
   const hasMore = said !== null && text !== null && said.trim() !== text.trim()
   if (!hasMore && !html) return null
@@ -155,7 +170,7 @@ const FATES: Record<string, [words: string, tone: 'neutral' | 'info' | 'bad' | '
   unknown: ['Checking delivery', 'warn'],
 }
 
-/** That a message was sent needs no words. */
+/** The status of an email that is not simply sent. */
 function Fate({ message: { status } }: { message: ThreadMessage }) {
   const fate = status ? FATES[status] : undefined
   return fate ? <Badge tone={fate[1]}>{fate[0]}</Badge> : null
@@ -181,7 +196,7 @@ function Download({ replyId, attachment }: { replyId: string; attachment: Attach
   const download = useOperation({
     send: async (_: null) => {
       const response = await api.replies.downloadAttachment(replyId, attachment.id)
-      save(await response.blob(), attachment.filename)
+      saveFile(await response.blob(), attachment.filename)
     },
     toastsErrors: true,
   })
@@ -199,12 +214,4 @@ function Download({ replyId, attachment }: { replyId: string; attachment: Attach
       <span className="text-faint">{size}</span>
     </Button>
   )
-}
-
-function save(content: Blob, filename: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = filename
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

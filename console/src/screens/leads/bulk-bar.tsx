@@ -4,23 +4,27 @@ import { useWorkspace } from '@/data/session.ts'
 import { type RunningOperation, useOperation } from '@/data/use-operation.ts'
 import { OtherCampaignDialog } from '@/screens/campaigns/other-campaign-dialog.tsx'
 import { Button } from '@/ui/button.tsx'
-import { ConfirmDialog } from '@/ui/dialog.tsx'
+import { ConfirmDialog, FormDialog } from '@/ui/dialog.tsx'
+import { Field } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { ArrowRightIcon, CheckIcon, CloseIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
+import { Select } from '@/ui/select.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { type BulkChange, SetStatus } from './set-status.tsx'
+import { followsFrom, OUTCOME_OPTIONS, type Outcome } from './data.ts'
 
-export interface BulkBarProps {
+type BulkChange = Pick<LeadBulk, 'action' | 'status' | 'targetCampaignId'>
+
+interface BulkBarProps {
   campaign: Campaign
   ids: ReadonlySet<string>
-  /** What the list is filtered by, when the API can do it by that, too. */
+  /** The filter of the list, if the API can change leads by it. */
   filter: { status?: string | undefined } | null
-  /** Everything that is shown is chosen, and there is more than is shown. */
+  /** All shown leads are selected, and there are more than shown. */
   isAllShown: boolean
   onDone: () => void
 }
 
-const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'by a retry', set_status: 'changed', move: 'moved' }
+const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'back in the queue', set_status: 'changed', move: 'moved' }
 const UNCHANGED: Record<LeadBulk['action'], string> = {
   delete: 'were already removed',
   requeue: 'were not skipped',
@@ -28,7 +32,7 @@ const UNCHANGED: Record<LeadBulk['action'], string> = {
   move: 'replied, are suppressed or are already there',
 }
 
-/** What can be done with the leads that are chosen. It says what came of it: how many were changed, and why others were not. */
+/** Actions for the selected leads. Afterwards, a message tells how many were changed, and why others were not. */
 export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarProps) {
   const { api, may } = useWorkspace()
   const [asks, setAsks] = useState<'delete' | 'move' | 'status' | null>(null)
@@ -101,28 +105,44 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
           Overture sends them no more emails. Sent emails still count in the results.
         </ConfirmDialog>
       ) : null}
-      {asks === 'move' ? <MoveLeads campaign={campaign} count={count} change={change} onClose={close} /> : null}
+      {asks === 'move' ? (
+        <OtherCampaignDialog
+          campaign={campaign}
+          title={`Move ${count}`}
+          description="They start at the first step of the other campaign. Leads that replied, are suppressed or are already there stay here."
+          label="Campaign"
+          verb="Move leads"
+          operation={change}
+          onPick={targetCampaignId => void change.run({ action: 'move', targetCampaignId })}
+          onClose={close}
+        />
+      ) : null}
       {asks === 'status' ? <SetStatus count={count} change={change} onClose={close} /> : null}
     </section>
   )
 }
 
-interface MoveLeadsProps {
-  campaign: Campaign
+interface SetStatusProps {
   count: string
   change: RunningOperation<BulkChange, LeadBulkResult>
   onClose: () => void
 }
 
-const MoveLeads = ({ campaign, count, change, onClose }: MoveLeadsProps) => (
-  <OtherCampaignDialog
-    campaign={campaign}
-    title={`Move ${count}`}
-    description="They start at the first step of the other campaign. Leads that replied, are suppressed or are already there stay here."
-    label="Campaign"
-    verb="Move leads"
-    operation={change}
-    onPick={targetCampaignId => void change.run({ action: 'move', targetCampaignId })}
-    onClose={onClose}
-  />
-)
+function SetStatus({ count, change, onClose }: SetStatusProps) {
+  const [status, setStatus] = useState<Outcome>('interested')
+  return (
+    <FormDialog
+      size="sm"
+      title={`Set the status of ${count}`}
+      onClose={onClose}
+      verb="Set status"
+      operation={change}
+      isComplete
+      onSubmit={() => void change.run({ action: 'set_status', status })}
+    >
+      <Field label="Status" help={followsFrom(status)}>
+        <Select options={OUTCOME_OPTIONS} value={status} onChange={setStatus} className="w-full" />
+      </Field>
+    </FormDialog>
+  )
+}

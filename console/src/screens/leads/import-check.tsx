@@ -12,19 +12,21 @@ import { useState } from 'react'
 import { sessionKey } from '@/api/client.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
+import { Button, optionsOf } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Progress } from '@/ui/chart.tsx'
+import { cx } from '@/ui/cx.ts'
 import { Field, Input, Switch } from '@/ui/field.tsx'
 import { formatBytes, formatCount, formatNoun } from '@/ui/format.ts'
+import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
+import { Select } from '@/ui/select.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { ColumnMapping } from './column-mapping.tsx'
-import { ToldRows } from './import-result.tsx'
+import { LEAD_LABELS } from './data.ts'
 
 const ENCODINGS = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', 'windows-1252': 'Windows-1252' } as const
-const DELIMITERS: Record<CsvTrial['delimiter'], string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+const DELIMITERS: Record<CsvTrial['delimiter'], string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' }
 
 export interface ImportCheckProps {
   campaign: Campaign
@@ -34,7 +36,7 @@ export interface ImportCheckProps {
   onDone: (result: CsvImportResult) => void
 }
 
-/** What would become of a file, and what can be changed about it before it is imported. */
+/** A preview of the import, with the options to change it. */
 export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportCheckProps) {
   const { api } = useWorkspace()
   const [mapping, setMapping] = useState<Record<string, string | null>>({})
@@ -52,7 +54,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
     retry: false,
   })
   const start = useOperation({
-    // The file itself is not part of the input: what tells two attempts apart is how it is to be imported.
+    // The input identifies the attempt. The file itself is too large for it, so its name, size and options stand for it.
     send: async (_: { file: string; mapping: object }, { idempotencyKey }) => {
       const asked = {
         mapping,
@@ -76,7 +78,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
   const isChosen = Object.keys(mapping).length > 0 || updates || listName.trim() !== ''
   return (
     <>
-      {/* Once the file is with the service, who leaves loses nothing. */}
+      {/* Once the file is uploaded, nothing is lost by leaving. */}
       <LeaveGuard loses={isChosen && (!start.isBusy || start.phase === 'sending')} />
       <Card
         title={file.name}
@@ -132,7 +134,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
                 onChange={setUpdates}
               />
               <Field label="List name" optional help="Shows later where these leads came from.">
-                <Input value={listName} onChange={event => setListName(event.target.value)} placeholder={file.name} maxLength={255} />
+                <Input value={listName} onValueChange={setListName} placeholder={file.name} maxLength={255} />
               </Field>
             </div>
           </Card>
@@ -158,7 +160,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
 
 interface ImportProgressProps {
   phase: OperationPhase
-  /** Of the file, while it is sent. */
+  /** The fraction of the file that is uploaded. */
   sent: number | null
   done: number
   rowCount: number
@@ -178,7 +180,7 @@ function ImportProgress({ phase, sent, done, rowCount }: ImportProgressProps) {
           </span>
         </>
       ) : null}
-      {/* Always there, so that what comes into it is read aloud; without the count, so that it is read once. */}
+      {/* Always present, because screen readers announce only changes. The count is outside, so that it is not read again and again. */}
       <span role="status" className="text-soft">
         {isSending ? 'Uploading the file' : isUnderWay ? 'You can leave this page. The import continues.' : null}
       </span>
@@ -197,7 +199,7 @@ function Sum({ name, value, tone = 'none' }: { name: string; value: number; tone
 
 interface CsvAsked {
   dryRun?: boolean
-  /** Headers and what becomes of them, where the guess is not what is wanted. */
+  /** The fields of headers where the user has changed the guess. */
   mapping: Record<string, string | null>
   onDuplicate?: 'skip' | 'update'
   leadListName?: string
@@ -221,8 +223,8 @@ const queryOf = ({ dryRun, mapping, onDuplicate, leadListName }: CsvAsked): stri
   }).toString()
 
 /**
- * Sends a file as it is; the browser reads it from the disk while it leaves. `fetch` cannot tell how far that is, and a file may
- * have 200 MB, so this one request is made in the older way.
+ * Streams a file from the disk. `fetch` cannot report the progress of an upload, and a file may have 200 MB, so this one request
+ * uses XMLHttpRequest.
  */
 function uploadCsv({ path, file, asked, idempotencyKey, signal, onProgress }: Upload): Promise<OperationReference | { data: CsvTrial }> {
   return new Promise((resolve, reject) => {
@@ -262,4 +264,108 @@ function readAnswer(text: string): unknown {
   } catch {
     return null
   }
+}
+
+const FIELDS = optionsOf({ email: 'Email address', ...LEAD_LABELS })
+const isField = (target: string): boolean => target === 'email' || Object.hasOwn(LEAD_LABELS, target)
+const VARIABLE = 'variable'
+const NOTHING = 'nothing'
+
+/** A valid variable name, made from the header of a column. */
+const variableName = (header: string): string =>
+  header
+    .normalize('NFKD')
+    .replace(/[^\w\s-]|_/g, '')
+    .trim()
+    .replace(/[\s-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^[^A-Za-z]+/, '')
+    .replace(/^./, letter => letter.toLowerCase())
+    .slice(0, 63) || 'column'
+
+interface ColumnMappingProps {
+  trial: CsvTrial
+  onChange: (header: string, target: string | null) => void
+  isBusy: boolean
+}
+
+/** Every column of the file with its first values, and the field it is imported as. */
+function ColumnMapping({ trial, onChange, isBusy }: ColumnMappingProps) {
+  return (
+    <ul aria-busy={isBusy} className={cx('divide-y divide-line transition-opacity', isBusy && 'opacity-60')}>
+      {trial.columns.map(({ header, target }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay in their places, and may have the same name
+        <li key={index} className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,22rem)]">
+          <div className="min-w-0">
+            <p className="truncate font-medium">{header || `Column ${index + 1}`}</p>
+            <p className="truncate text-faint text-xs">
+              {trial.firstRows
+                .slice(0, 4)
+                .map(row => row[index])
+                .filter(Boolean)
+                .join(' · ') || 'empty in the first rows'}
+            </p>
+          </div>
+          <ArrowRightIcon className="hidden text-faint sm:block" />
+          <div className="flex gap-2">
+            <Select
+              label={`Import ${header} as`}
+              className={cx('w-full flex-1', target === null && 'text-faint')}
+              options={[...FIELDS, { value: VARIABLE, label: 'Variable' }, { value: NOTHING, label: 'Skip column' }]}
+              value={target === null ? NOTHING : isField(target) ? target : VARIABLE}
+              onChange={chosen => onChange(header, chosen === NOTHING ? null : chosen === VARIABLE ? variableName(header) : chosen)}
+            />
+            {target !== null && !isField(target) ? (
+              <VariableName key={target} header={header} name={target} onChange={name => onChange(header, name)} />
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Sent when the field loses focus, because every change is tested on the whole file. */
+function VariableName({ header, name, onChange }: { header: string; name: string; onChange: (name: string) => void }) {
+  const [typed, setTyped] = useState(name)
+  const isGood = /^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(typed) && !isField(typed)
+  return (
+    <Input
+      aria-label={`Variable name for ${header}`}
+      aria-invalid={!isGood}
+      title="Start with a letter. Use letters, digits and underscores."
+      className="flex-1 font-mono"
+      value={typed}
+      onValueChange={setTyped}
+      onBlur={() => (isGood ? typed !== name && onChange(typed) : setTyped(name))}
+      onKeyDown={event => event.key === 'Enter' && event.currentTarget.blur()}
+    />
+  )
+}
+
+interface ToldRowsProps {
+  title: string
+  description: string
+  rows: readonly { line: number; reason: string }[]
+  count: number
+  tone: 'bad' | 'warn'
+}
+
+/** Rows of a file, each with its problem. */
+export function ToldRows({ title, description, rows, count, tone }: ToldRowsProps) {
+  return (
+    <Card isFlush title={title} description={description}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="max-h-64 overflow-y-auto" aria-label={title} tabIndex={0}>
+        <ul className="divide-y divide-line">
+          {rows.map(({ line, reason }) => (
+            <li key={`${line}${reason}`} className="flex gap-4 px-4 py-1.5">
+              <span className="w-20 shrink-0 text-faint tabular">Line {formatCount(line)}</span>
+              <span className={tone === 'bad' ? 'text-bad' : 'text-warn'}>{reason}</span>
+            </li>
+          ))}
+        </ul>
+        {count > rows.length ? <p className="px-4 py-2 text-faint">and {formatCount(count - rows.length)} more</p> : null}
+      </section>
+    </Card>
+  )
 }

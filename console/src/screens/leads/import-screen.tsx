@@ -2,20 +2,23 @@ import type { CsvImportResult } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
 import { useThisCampaign } from '@/screens/campaign/data.ts'
-import { Button } from '@/ui/button.tsx'
-import { Card } from '@/ui/card.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { Card, KeyValue } from '@/ui/card.tsx'
+import { saveFile } from '@/ui/copy.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { UploadIcon } from '@/ui/icons.tsx'
-import { NoPermission } from '@/ui/states.tsx'
-import { ImportCheck } from './import-check.tsx'
-import { ImportResult } from './import-result.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { DownloadIcon, UploadIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/quick-link.tsx'
+import { ErrorNote, NoPermission } from '@/ui/states.tsx'
+import { ImportCheck, ToldRows } from './import-check.tsx'
 
-/** Stands for the file of a program. */
+/** A placeholder in the copied call. */
 const EXAMPLE = new File([], 'people.csv')
 
-/** From a file to leads: choose it, look at what would become of it, and import it. */
+/** Imports leads in three steps: choose a file, check the preview, import. */
 export function ImportScreen() {
   const campaign = useThisCampaign()
   const { id, may } = useWorkspace()
@@ -57,7 +60,7 @@ export function ImportScreen() {
 
 const MOST_BYTES = 200 * 1024 * 1024
 
-/** A place for a file: dropped, or chosen by the button. */
+/** Takes a file that is dropped or chosen with the button. */
 function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -109,5 +112,62 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** The counts of an import, with the rejected rows to download. */
+function ImportResult({ campaignId, result, onAgain }: { campaignId: string; result: CsvImportResult; onAgain: () => void }) {
+  const { api } = useWorkspace()
+  const operationId = result.rejectedRowsUrl?.match(/import\/([^/]+)\/rejected-rows/)?.[1]
+  const save = useOperation({
+    send: async (_: null) => saveFile(await (await api.leads.downloadRejectedRows(campaignId, operationId!)).blob(), 'rejected-rows.csv'),
+  })
+  const counted = (value: number, why: string) => (value > 0 ? `${formatCount(value)} ${why}` : null)
+  return (
+    <>
+      <Card
+        title={`${formatNoun(result.importedCount, 'lead')} imported`}
+        actions={
+          <>
+            <Button onClick={onAgain}>Import another file</Button>
+            <Link to="/campaigns/$campaignId/leads" params={{ campaignId }} className={buttonClass('primary')}>
+              View leads
+            </Link>
+          </>
+        }
+      >
+        <KeyValue
+          items={[
+            [
+              'Imported',
+              <NumberLink key="imported" link={{ to: '/campaigns/$campaignId/leads', params: { campaignId } }} title="View leads">
+                {formatCount(result.importedCount)}
+              </NumberLink>,
+            ],
+            ['Updated', counted(result.updatedCount, 'already in the campaign')],
+            ['Duplicates', counted(result.duplicateCount, 'skipped')],
+            ['Suppressed', counted(result.suppressedCount, 'on the suppression list')],
+            ['Rejected', counted(result.invalidCount, '(see below)')],
+          ]}
+        />
+      </Card>
+      {result.invalidCount > 0 ? (
+        <>
+          <ErrorNote error={save.error} />
+          <ToldRows
+            title={`${formatNoun(result.invalidCount, 'row')} rejected`}
+            description="Download the rejected rows with reasons. Fix them and import the same file."
+            rows={result.invalid}
+            count={result.invalidCount}
+            tone="bad"
+          />
+          <div className="flex justify-end">
+            <Button icon={DownloadIcon} phase={save.phase} onClick={() => void save.run(null)}>
+              Download rejected rows
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </>
   )
 }

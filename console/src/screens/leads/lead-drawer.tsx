@@ -1,5 +1,5 @@
 import type { Lead, LeadImportResult, LeadPatch } from '@overture/sdk'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
@@ -8,65 +8,32 @@ import { Button } from '@/ui/button.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
 import { Field, Form, Input } from '@/ui/field.tsx'
 import { CloseIcon, PlusIcon } from '@/ui/icons.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { Select } from '@/ui/select.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorNote, ErrorState } from '@/ui/states.tsx'
-import { nameOf, useLead } from './data.ts'
-import { followsFrom, OUTCOME_OPTIONS, type Outcome } from './set-status.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { followsFrom, LEAD_LABELS, nameOf, OUTCOME_OPTIONS, type Outcome, useLead } from './data.ts'
 
 export interface LeadDrawerProps {
   campaignId: string
-  /** Without one, a lead is added. */
+  /** Undefined to add a lead. */
   leadId?: string | undefined
   onClose: () => void
 }
 
 /** A lead in a drawer next to its list or page. */
 export function LeadDrawer({ campaignId, leadId, onClose }: LeadDrawerProps) {
-  const { data: lead, error, refetch } = useLead(campaignId, leadId)
-  const form = { campaignId, onClose }
-  if (leadId === undefined)
-    return (
-      <LeadForm lead={null} {...form}>
-        {(fields, actions) => (
-          <Sheet
-            open
-            isInAddress
-            onClose={onClose}
-            title="Add lead"
-            description="Overture sends the first step when it is the lead's turn."
-            actions={actions}
-          >
-            {fields}
-          </Sheet>
-        )}
-      </LeadForm>
-    )
-  if (!lead)
-    return (
-      <Sheet open isInAddress onClose={onClose} title="Lead">
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines count={8} />}
-      </Sheet>
-    )
+  const query = useLead(campaignId, leadId)
+  const lead = query.data
+  if (leadId === undefined || lead) return <LeadForm key={leadId} lead={lead ?? null} campaignId={campaignId} onClose={onClose} />
   return (
-    <LeadForm key={lead.id} lead={lead} {...form}>
-      {(fields, actions) => (
-        <Sheet open isInAddress onClose={onClose} title={nameOf(lead)} description={readableAddress(lead.email)} actions={actions}>
-          {fields}
-        </Sheet>
-      )}
-    </LeadForm>
+    <Sheet open isInAddress onClose={onClose} title="Lead">
+      <Loaded query={query} lines={8}>
+        {() => null}
+      </Loaded>
+    </Sheet>
   )
 }
 
-const LABELS: Record<LeadField, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  fullName: 'Full name',
-  company: 'Company',
-  jobTitle: 'Job title',
-  timezone: 'Time zone',
-}
 const HELP: Partial<Record<LeadField, string>> = {
   timezone: 'For example, Europe/Berlin. Leave empty to use the time zone of the campaign.',
 }
@@ -76,11 +43,10 @@ interface LeadFormProps {
   lead: Lead | null
   campaignId: string
   onClose: () => void
-  children: (fields: ReactNode, actions: ReactNode) => ReactNode
 }
 
-/** What is known of a lead. Only what was changed is sent. */
-function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
+/** Only the changed fields are sent. */
+function LeadForm({ lead, campaignId, onClose }: LeadFormProps) {
   const { api } = useWorkspace()
   const form = useId()
   const [email, setEmail] = useState('')
@@ -109,59 +75,62 @@ function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const running = lead ? save : add
   const canSend = lead ? Object.keys(patch).length > 0 : email.includes('@')
-  const fields = (
-    <Form
-      id={form}
-      className="flex flex-col gap-4"
-      onSubmit={() => {
-        if (lead) void save.run(patch)
-        else void add.run(email.trim())
-      }}
+  const about = lead
+    ? { title: nameOf(lead), description: readableAddress(lead.email), verb: 'Save lead' }
+    : { title: 'Add lead', description: "Overture sends the first step when it is the lead's turn.", verb: 'Add lead' }
+  return (
+    <Sheet
+      open
+      isInAddress
+      onClose={onClose}
+      title={about.title}
+      description={about.description}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} phase={running.phase} disabled={!canSend}>
+            {about.verb}
+          </Button>
+        </>
+      }
     >
-      <ErrorNote error={running.error} />
-      {lead ? null : (
-        <Field label="Email address" error={refusal}>
-          <Input type="email" value={email} onChange={event => setEmail(event.target.value)} autoFocus placeholder="ann@example.com" />
-        </Field>
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        {LEAD_FIELDS.map(name => (
-          <Field key={name} label={LABELS[name]} error={issueFor(running.error, name)} {...(HELP[name] ? { help: HELP[name] } : {})}>
-            <Input
-              value={contents.fields[name]}
-              onChange={event => setContents({ ...contents, fields: { ...contents.fields, [name]: event.target.value } })}
+      <Form id={form} className="flex flex-col gap-4" onSubmit={() => (lead ? save.run(patch) : add.run(email.trim()))}>
+        <ErrorNote error={running.error} />
+        {lead ? null : (
+          <Field label="Email address" error={refusal}>
+            <Input type="email" value={email} onValueChange={setEmail} autoFocus placeholder="ann@example.com" />
+          </Field>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {LEAD_FIELDS.map(name => (
+            <Field key={name} label={LEAD_LABELS[name]} error={issueFor(running.error, name)} help={HELP[name]}>
+              <Input
+                value={contents.fields[name]}
+                onValueChange={typed => setContents({ ...contents, fields: { ...contents.fields, [name]: typed } })}
+              />
+            </Field>
+          ))}
+        </div>
+        <VariableFields rows={contents.variables} onChange={variables => setContents({ ...contents, variables })} />
+        {lead ? (
+          <Field
+            label="Status"
+            help={outcome === KEEP ? 'Report an outcome that Overture cannot see, such as a phone call.' : followsFrom(outcome)}
+          >
+            <Select
+              className="w-full"
+              options={[{ value: KEEP, label: 'No change' }, ...OUTCOME_OPTIONS]}
+              value={outcome}
+              onChange={setOutcome}
             />
           </Field>
-        ))}
-      </div>
-      <VariableFields rows={contents.variables} onChange={variables => setContents({ ...contents, variables })} />
-      {lead ? (
-        <Field
-          label="Status"
-          help={outcome === KEEP ? 'Report an outcome that Overture cannot see, such as a phone call.' : followsFrom(outcome)}
-        >
-          <Select
-            className="w-full"
-            options={[{ value: KEEP, label: 'No change' }, ...OUTCOME_OPTIONS]}
-            value={outcome}
-            onChange={setOutcome}
-          />
-        </Field>
-      ) : null}
-    </Form>
+        ) : null}
+      </Form>
+    </Sheet>
   )
-  const actions = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button variant="primary" type="submit" form={form} phase={running.phase} disabled={!canSend}>
-        {lead ? 'Save lead' : 'Add lead'}
-      </Button>
-    </>
-  )
-  return children(fields, actions)
 }
 
-/** An import of one succeeds also when it imports none: then it is said why. */
+/** An import succeeds even if it imports nothing, so its counts tell why. */
 function whyNotAdded({ importedCount, duplicateCount, suppressedCount, invalid }: LeadImportResult): string | null {
   if (importedCount > 0) return null
   if (duplicateCount > 0) return 'This address is already in the campaign.'
@@ -169,7 +138,7 @@ function whyNotAdded({ importedCount, duplicateCount, suppressedCount, invalid }
   return invalid[0]?.reason ?? 'This is not a valid email address.'
 }
 
-/** Your own fields of a lead, for templates: names and values. */
+/** Custom fields of a lead, for use in templates. */
 function VariableFields({ rows, onChange }: { rows: readonly VariableRow[]; onChange: (rows: readonly VariableRow[]) => void }) {
   const set = (key: number, changed: Partial<VariableRow>) => onChange(rows.map(row => (row.key === key ? { ...row, ...changed } : row)))
   const add = () => onChange([...rows, { key: Math.max(0, ...rows.map(({ key }) => key)) + 1, name: '', value: '' }])
@@ -185,13 +154,13 @@ function VariableFields({ rows, onChange }: { rows: readonly VariableRow[]; onCh
             placeholder="city"
             pattern="[A-Za-z][A-Za-z0-9_]{0,62}"
             title="Start with a letter. Use letters, digits and underscores."
-            onChange={event => set(key, { name: event.target.value })}
+            onValueChange={typed => set(key, { name: typed })}
           />
           <Input
             aria-label={name ? `Value of ${name}` : 'Value'}
             value={value}
             placeholder="Rome"
-            onChange={event => set(key, { value: event.target.value })}
+            onValueChange={typed => set(key, { value: typed })}
           />
           <Button
             variant="ghost"
@@ -210,8 +179,8 @@ function VariableFields({ rows, onChange }: { rows: readonly VariableRow[]; onCh
   )
 }
 
-const LEAD_FIELDS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
-type LeadField = (typeof LEAD_FIELDS)[number]
+type LeadField = keyof typeof LEAD_LABELS
+const LEAD_FIELDS = Object.keys(LEAD_LABELS) as LeadField[]
 
 interface VariableRow {
   key: number
@@ -224,7 +193,6 @@ interface LeadContents {
   variables: readonly VariableRow[]
 }
 
-/** What the form begins with. */
 function startForm(lead: Lead | null): LeadContents {
   return {
     fields: Object.fromEntries(LEAD_FIELDS.map(name => [name, lead?.[name] ?? ''])) as Record<LeadField, string>,

@@ -9,7 +9,7 @@ import { EditIcon, MoreIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
 import { Menu, type MenuEntry } from '@/ui/menu.tsx'
 import { nameOf } from './data.ts'
 
-/** What can be done with one lead. `onGone` is called when it was removed. */
+/** The actions for one lead. `onGone` is called after it was removed. */
 export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) {
   const { api, may } = useWorkspace()
   const navigate = useNavigate()

@@ -1,18 +1,24 @@
-import type { Lead } from '@overture/sdk'
+import type { Campaign, Event, Fix, IfLifted, Lead, TimelineEntry } from '@overture/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { eventWords, sentence } from '@/data/words.ts'
+import { detailOf, toneOf } from '@/screens/campaign/activity/event-words.ts'
+import { useSchedule } from '@/screens/campaign/data.ts'
+import { FixButton } from '@/screens/campaign/fixes/fix-button.tsx'
 import { useCampaign } from '@/screens/campaigns/data.ts'
 import { AnswerForm } from '@/screens/inbox/answer-form.tsx'
 import { useReply } from '@/screens/inbox/data.ts'
-import { Message } from '@/screens/inbox/thread.tsx'
+import { Thread } from '@/screens/inbox/thread.tsx'
 import { readableAddress } from '@/ui/address.ts'
-import { Status } from '@/ui/badge.tsx'
+import { Status, type Tone } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { formatCount, formatExact, formatNoun, isolate } from '@/ui/format.ts'
-import { EditIcon, MailboxIcon } from '@/ui/icons.tsx'
+import { cx } from '@/ui/cx.ts'
+import { formatCount, formatExact, formatMoment, formatNoun, isolate } from '@/ui/format.ts'
+import { ArrowRightIcon, EditIcon, MailboxIcon } from '@/ui/icons.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { PageHeader } from '@/ui/page.tsx'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -21,10 +27,8 @@ import { Time } from '@/ui/time.tsx'
 import { nameOf, useLead, useThread, useTimeline } from './data.ts'
 import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadMenu } from './lead-menu.tsx'
-import { NextStep } from './next-step.tsx'
-import { Timeline } from './timeline.tsx'
 
-/** One lead: what comes next and why, what was written, and everything that happened. */
+/** One lead: its next step and why, the conversation, and everything that happened. */
 export function LeadScreen() {
   const { campaignId, leadId } = useParams({ from: '/shell/campaigns/$campaignId/leads/$leadId' })
   const { edit } = useSearch({ from: '/shell/campaigns/$campaignId/leads/$leadId' })
@@ -84,13 +88,9 @@ export function LeadScreen() {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="Timeline">
-            {timeline.error ? (
-              <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} />
-            ) : timeline.data ? (
-              <Timeline entries={timeline.data} />
-            ) : (
-              <SkeletonLines count={6} />
-            )}
+            <Loaded query={timeline} lines={6}>
+              {entries => <Timeline entries={entries} />}
+            </Loaded>
           </Card>
           <LeadFacts lead={lead.data} />
         </div>
@@ -100,7 +100,6 @@ export function LeadScreen() {
   )
 }
 
-/** What is known of a lead, and what templates can use. */
 function LeadFacts({ lead }: { lead: Lead }) {
   const warned = lead.warnings.find(({ field }) => field === 'timezone')
   return (
@@ -147,42 +146,23 @@ function LeadFacts({ lead }: { lead: Lead }) {
   )
 }
 
-/** The messages to and from a lead. The user can answer the last reply here. */
+/** The messages to and from a lead, with a field to answer the last reply. */
 function Conversation({ lead }: { lead: Lead }) {
   const { may } = useWorkspace()
   const pages = useThread(lead.campaignId, lead.id)
   const field = useRef<HTMLTextAreaElement>(null)
   const last = pages.rows.findLast(({ direction, replyId }) => direction === 'in' && replyId !== null)
   const { data: reply } = useReply(last?.replyId ?? undefined)
-  const newest = pages.rows.at(-1)
+  const isEmpty = !pages.isLoading && !pages.error && pages.rows.length === 0
   return (
-    <Card title="Conversation" isFlush={pages.rows.length === 0}>
-      {pages.error ? (
-        <ErrorState error={pages.error} onRetry={pages.retry} />
-      ) : pages.isLoading ? (
-        <SkeletonLines count={5} className="p-4" />
-      ) : pages.rows.length === 0 ? (
+    <Card title="Conversation" isFlush={isEmpty}>
+      {isEmpty ? (
         <EmptyState icon={MailboxIcon} title="No emails yet">
           Emails to {readableAddress(lead.email)} and their replies appear here.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">
-          <ol aria-label="Messages" className="flex flex-col gap-3">
-            {pages.rows.map(message => (
-              <li key={message.id}>
-                <Message
-                  message={message}
-                  said={reply && message.direction === 'in' && message.replyId === reply.id ? reply.text : null}
-                  isOpen={message.direction === 'in' || message.kind === 'answer' || message === newest}
-                />
-              </li>
-            ))}
-          </ol>
-          {pages.hasMore ? (
-            <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-              Show later messages
-            </Button>
-          ) : null}
+          <Thread pages={pages} reply={reply} />
           {reply?.from && may('leads:write') ? (
             <AnswerForm key={reply.id} reply={reply} field={field} onAnswered={() => field.current?.blur()} />
           ) : null}
@@ -190,4 +170,133 @@ function Conversation({ lead }: { lead: Lead }) {
       )}
     </Card>
   )
+}
+
+interface Decision {
+  step: number
+  reason: string
+  text: string
+  nextAttemptAt: string | null
+  current: boolean
+  fix: Fix | null
+  ifLifted?: IfLifted | null
+}
+
+/** Why nothing is scheduled, by the status of the lead. */
+const ENDS: Partial<Record<Lead['status'], string>> = {
+  contacted: 'Every step is sent, or an email is being sent now.',
+  sequence_completed: 'Every step was sent. No reply arrived.',
+  replied: 'The lead replied. The next step is yours.',
+  interested: 'The lead is interested. The next step is yours.',
+  not_interested: 'The lead is not interested. The sequence has ended.',
+  meeting_booked: 'A meeting is booked. The sequence has ended.',
+  meeting_completed: 'The meeting took place. The sequence has ended.',
+  closed: 'The deal is closed. The sequence has ended.',
+  bounced: 'The email bounced. The sequence has ended.',
+  unsubscribed: 'The lead unsubscribed. Overture sends no more emails.',
+  skipped: 'The lead was skipped. Retry to continue.',
+}
+
+/** The next email and its time, or why it waits and how to change that. */
+function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead; entries: readonly TimelineEntry[] }) {
+  const { data: schedule } = useSchedule(campaign.id)
+  const decisions = entries.filter(({ type }) => type === 'decision.waiting').map(({ data }) => data as unknown as Decision)
+  const decision = decisions.find(({ current, fix }) => current || (lead.status === 'skipped' && fix !== null))
+  const step = decision?.step ?? lead.next?.step
+  const title = lead.next ? `Next: step ${(step ?? 0) + 1}` : 'Nothing scheduled'
+  return (
+    <Card
+      title={title}
+      {...(lead.next ? { description: <When lead={lead} decision={decision} timezone={schedule?.timezone ?? null} /> } : {})}
+      actions={decision ? <FixButton campaign={campaign} fix={decision.fix} ifLifted={decision.ifLifted ?? null} /> : null}
+    >
+      {decision ? (
+        <div className="flex flex-col gap-2">
+          <p className="text-base">
+            {decision.reason === 'sequence_completed'
+              ? 'Every step was sent. The lead counts as finished if no reply arrives.'
+              : asSentence(decision.text)}
+          </p>
+          {decision.ifLifted ? (
+            <p className="flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
+              <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
+              <span>{asSentence(decision.ifLifted.text)}</span>
+            </p>
+          ) : null}
+        </div>
+      ) : (
+        <p className="text-soft">
+          {lead.next ? 'Nothing is blocking this step.' : (ENDS[lead.status] ?? 'The lead is waiting for its turn.')}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | undefined; timezone: string | null }) {
+  const at = decision?.nextAttemptAt ?? lead.next!.dueAt
+  return (
+    <>
+      {decision?.nextAttemptAt && decision.reason !== 'not_due' ? 'Rechecked ' : 'Due '}
+      <Time at={at} />, {formatMoment(at, lead.timezone ?? timezone)}
+    </>
+  )
+}
+
+const asSentence = (text: string): string => `${sentence(text)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+const DOTS: Record<Tone, string> = {
+  neutral: 'bg-line-strong',
+  good: 'bg-good',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  info: 'bg-info',
+  accent: 'bg-accent',
+}
+
+/** Everything that happened to a lead and why emails waited, newest first. */
+function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className="flex flex-col">
+      {entries.map(entry => {
+        const { title, detail, tone } = wordEntry(entry)
+        const isCurrent = entry.data.current === true
+        return (
+          <li key={entry.id} className="group relative flex gap-3 pb-4 last:pb-0">
+            <span aria-hidden="true" className="absolute top-4 bottom-0 left-[0.3125rem] w-px bg-line group-last:hidden" />
+            <span aria-hidden="true" className={cx('mt-1.5 size-2.5 shrink-0 rounded-full ring-4 ring-panel', DOTS[tone])} />
+            <div className="min-w-0 flex-1">
+              <p className="flex items-baseline justify-between gap-3">
+                <span className="font-medium">{title}</span>
+                <span className="shrink-0 text-faint text-xs">{isCurrent ? 'now' : <Time at={entry.timestamp} />}</span>
+              </p>
+              {detail ? <p className="line-clamp-3 break-words text-soft text-xs">{detail}</p> : null}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const SOURCES: Record<string, string> = {
+  csv_import: 'from a CSV file',
+  api_import: 'manually or through the API',
+  scraped_lead: 'from Find leads',
+  manual: 'manually',
+}
+
+/** The title of an entry, and its reason or details. */
+function wordEntry({ type, data }: TimelineEntry): { title: string; detail: string | null; tone: Tone } {
+  if (type === 'lead.added') {
+    const { source, leadListName } = data as { source: string; leadListName: string | null }
+    return { title: 'Added to the campaign', detail: [SOURCES[source] ?? source, leadListName].filter(Boolean).join(', '), tone: 'neutral' }
+  }
+  if (type === 'decision.waiting') {
+    const { text, step, current, reason } = data as { text: string; step: number; current: boolean; reason: string }
+    if (reason === 'sequence_completed') return { title: 'All steps sent', detail: 'Waiting for a reply', tone: 'neutral' }
+    return { title: `Step ${step + 1} ${current ? 'is waiting' : 'was delayed'}`, detail: text, tone: current ? 'warn' : 'neutral' }
+  }
+  const event = { type, data } as unknown as Event
+  return { title: eventWords(event.type), detail: detailOf(event), tone: toneOf(event) }
 }

@@ -1,19 +1,24 @@
+import type { Campaign, Lead } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
+import { holdWords, sentence } from '@/data/words.ts'
 import { useThisCampaign } from '@/screens/campaign/data.ts'
-import { statusWords } from '@/ui/badge.tsx'
+import { readableAddress } from '@/ui/address.ts'
+import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { DataTable } from '@/ui/data-table.tsx'
+import { ACTIONS, type Column, DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CloseIcon, FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon, UploadIcon } from '@/ui/icons.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { givenOf, nameOf, useLeads } from './data.ts'
-import { leadColumns } from './lead-columns.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
+import { LeadMenu } from './lead-menu.tsx'
 
 const STATUSES = [
   ...['not_yet_contacted', 'contacted', 'replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'],
@@ -30,7 +35,7 @@ export function LeadsScreen() {
   const pages = useLeads(campaign.id, { q, status, timezone })
   const columns = useMemo(() => leadColumns(campaign), [campaign])
   const [chosen, setChosen] = useState(NONE)
-  // What is not shown any more cannot be meant.
+  // Leads that are no longer shown are no longer selected.
   const shown = useMemo(() => new Map(pages.rows.map(lead => [lead.id, lead])), [pages.rows])
   const meant = useMemo(() => new Set([...chosen].filter(leadId => shown.has(leadId))), [chosen, shown])
   if (!may('leads:read')) return <NoPermission scope="leads:read" />
@@ -125,3 +130,89 @@ export function LeadsScreen() {
     </>
   )
 }
+
+const leadColumns = (campaign: Campaign): Column<Lead>[] => [
+  {
+    id: 'lead',
+    header: 'Lead',
+    card: 'head',
+    className: 'max-w-72',
+    cell: lead => {
+      const name = nameOf(lead)
+      return (
+        <>
+          <span className="block truncate">{name}</span>
+          {name === lead.email ? null : (
+            <span className="block truncate font-normal text-faint text-xs">{readableAddress(lead.email)}</span>
+          )}
+        </>
+      )
+    },
+  },
+  {
+    id: 'company',
+    header: 'Company',
+    from: 'lg',
+    className: 'max-w-56',
+    cell: lead =>
+      lead.company || lead.jobTitle ? (
+        <>
+          <span className="block truncate">{lead.company ?? '–'}</span>
+          {lead.jobTitle ? <span className="block truncate text-faint text-xs">{lead.jobTitle}</span> : null}
+        </>
+      ) : (
+        <span className="text-faint">–</span>
+      ),
+  },
+  { id: 'status', header: 'Status', cell: lead => <Status status={lead.status} /> },
+  { id: 'next', header: 'Next step', cell: lead => <NextCell lead={lead} campaignStatus={campaign.status} /> },
+  {
+    id: 'opens',
+    header: 'Opens',
+    align: 'right',
+    from: 'xl',
+    card: 'none',
+    cell: lead => (lead.emailOpenCount > 0 ? lead.emailOpenCount : <span className="text-faint">0</span>),
+  },
+  {
+    id: 'activity',
+    header: 'Last activity',
+    from: 'md',
+    card: 'none',
+    cell: lead => <Time at={lead.updatedAt} className="whitespace-nowrap text-soft" />,
+  },
+  { ...ACTIONS, card: 'mark', cell: lead => <LeadMenu lead={lead} /> },
+]
+
+/** The next step of a lead and its time, or why there is none. */
+function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus: Campaign['status'] }) {
+  const { next, hold } = lead
+  if (!next) {
+    if (hold) return <span className="text-warn text-xs">{sentence(holdWords(hold.reason))}</span>
+    return <span className="text-faint">{lead.status === 'contacted' ? 'Waiting for a reply' : '–'}</span>
+  }
+  const runs = campaignStatus === 'active'
+  const isDue = Date.parse(next.dueAt) <= campaignNow().getTime()
+  return (
+    <>
+      <span className="block whitespace-nowrap">
+        Step {next.step + 1} <span className="text-faint">·</span>{' '}
+        {runs ? (
+          hold?.until ? (
+            <Time at={hold.until} />
+          ) : isDue ? (
+            'as soon as possible'
+          ) : (
+            <Time at={next.dueAt} />
+          )
+        ) : (
+          whenIdle(campaignStatus)
+        )}
+      </span>
+      {runs && hold ? <span className="block text-faint text-xs">{holdWords(hold.reason)}</span> : null}
+    </>
+  )
+}
+
+const whenIdle = (status: Campaign['status']): string =>
+  status === 'draft' ? 'after activation' : `campaign ${status === 'attention_needed' ? 'needs action' : status}`

@@ -12,13 +12,14 @@ import { ownZone } from '@/ui/format.ts'
 import { CheckIcon, InfoIcon } from '@/ui/icons.tsx'
 import { isSame } from '@/ui/json.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
+import { RadioCard } from '@/ui/radio-card.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { ConsentButton, issuerOf } from './consent-button.tsx'
 import { type Limits, LimitsForm } from './limits-form.tsx'
-import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
+import { NO_SERVERS, type Servers, ServersForm, serverWords } from './servers-form.tsx'
 import { Stages } from './stages.tsx'
 
-/** What suits a mailbox of which nothing is known. */
+/** Safe limits for an unknown mailbox. */
 const CAREFUL: Limits = { dailyCap: 40, minGapSeconds: 120, ramp: { startPerDay: 5, increasePerDay: 3 } }
 const limitsOf = (found: DiscoveredSettings | undefined): Limits =>
   found ? { dailyCap: found.limits.dailyCap, minGapSeconds: found.limits.minGapSeconds, ramp: found.limits.ramp } : CAREFUL
@@ -34,9 +35,10 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
   const [account, setAccount] = useState<Account>({ fromName: '', username: email, password: '', postalAddress: '' })
   const connection = useConnection()
   const { verification, error } = connection
+  const isStuck = verification?.ok === false && !connection.isBusy
   const issuer = candidate ? issuerOf(candidate) : null
   const isComplete = servers.smtp.host !== '' && servers.imap?.host !== '' && account.password !== '' && account.username !== ''
-  // What was sent is stored with the mailbox, also when it does not work yet.
+  // Sent input is saved with the mailbox, even if the mailbox does not work yet, so it cannot be lost.
   const [kept, setKept] = useState({ servers, limits, account })
   const choose = (at: number) => {
     const proposed = { servers: candidates[at]!.settings, limits: limitsOf(candidates[at]) }
@@ -95,7 +97,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
         >
           <LimitsForm limits={limits} onChange={setLimits} hosterPerDay={candidate?.limits.hosterPerDay ?? null} today={null} />
         </Card>
-        <Card title="Connect" description="Signs in, sends a test email to the mailbox itself and opens its inbox.">
+        <Card title="Connect" description="Saves the mailbox, signs in, sends it a test email from itself and opens its inbox.">
           <ErrorNote error={error} className="mb-3" />
           {verification || connection.isBusy ? (
             <Stages
@@ -106,13 +108,9 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
             />
           ) : null}
           <div className="mt-3 flex flex-wrap items-center gap-2">
-            {verification?.ok === false && connection.providerId ? (
-              <p className="w-full text-sm text-soft">
-                The mailbox is saved, but not connected. Fix the settings and try again, or{' '}
-                <Link to="/mailboxes/$providerId" params={{ providerId: connection.providerId }} className="underline">
-                  open it
-                </Link>{' '}
-                to delete it.
+            {isStuck ? (
+              <p className="w-full text-soft">
+                The mailbox is saved, but not connected. Overture does not send from it. Fix the settings and try again, or remove it.
               </p>
             ) : null}
             {verification?.ok && connection.providerId ? (
@@ -122,6 +120,11 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
                 {connection.isBusy ? 'Connecting…' : verification ? 'Try again' : 'Connect and verify'}
               </Button>
             )}
+            {isStuck ? (
+              <Button variant="danger" phase={connection.remove.phase} onClick={() => void connection.remove.run(null)}>
+                Remove mailbox
+              </Button>
+            ) : null}
           </div>
         </Card>
       </div>
@@ -139,7 +142,7 @@ interface AccountFieldsProps {
 function AccountFields({ account, onChange, error, byAppPassword }: AccountFieldsProps) {
   const fieldOf = (name: keyof Account) => ({
     value: account[name],
-    onChange: (event: { target: { value: string } }) => onChange({ ...account, [name]: event.target.value }),
+    onValueChange: (typed: string) => onChange({ ...account, [name]: typed }),
   })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -159,7 +162,7 @@ function AccountFields({ account, onChange, error, byAppPassword }: AccountField
   )
 }
 
-/** Where to go from a mailbox that works: who came from a campaign goes back to it. */
+/** The next screen after a mailbox is connected: the campaign it was connected for, if there is one. */
 function Works({ providerId }: { providerId: string }) {
   const { campaign: campaignId } = useSearch({ from: '/shell/mailboxes/new' })
   return (
@@ -189,51 +192,40 @@ const SOURCES: Record<DiscoveredSettings['source'], string> = {
 
 const SIGN_IN: Record<DiscoveredSettings['signIn'][number], string> = {
   password: 'the account password',
-  app_password: 'an app password from the settings of the provider',
+  app_password: 'an app password from its account settings',
   oauth: 'a sign-in by the owner',
 }
 
-const serverWords = ({ host, port, secure }: DiscoveredSettings['settings']['smtp']): string =>
-  `${host}:${port} ${secure ? 'TLS' : 'STARTTLS'}`
-
-/** What was found about an address, and what has to be done at the hoster first. */
-function Found({
-  candidates,
-  chosen,
-  onChoose,
-}: {
+interface FoundProps {
   candidates: readonly DiscoveredSettings[]
   chosen: number
   onChoose: (at: number) => void
-}) {
+}
+
+/** The servers found for an address. */
+function Found({ candidates, chosen, onChoose }: FoundProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="sr-only">Mail servers found</legend>
-      {candidates.map((candidate, at) => (
-        <label
-          key={`${serverWords(candidate.settings.smtp)}${candidate.source}`}
-          className="flex gap-3 rounded-lg border border-line-strong px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-wash/40"
-        >
-          <input type="radio" name="candidate" checked={at === chosen} onChange={() => onChoose(at)} className="mt-1 accent-accent" />
-          <span className="min-w-0 flex-1">
-            <span className="flex flex-wrap items-center gap-2">
-              <span className="font-medium">{candidate.hoster ?? candidate.settings.smtp.host}</span>
-              <Badge tone={candidate.works ? 'good' : 'warn'}>{candidate.works ? 'Works' : 'No response'}</Badge>
-              <span className="text-faint text-xs">{SOURCES[candidate.source]}</span>
-            </span>
-            <span className="mt-0.5 block break-words text-faint text-xs">
-              Sends through {serverWords(candidate.settings.smtp)}
-              {candidate.settings.imap ? `, reads from ${serverWords(candidate.settings.imap)}` : ', does not read replies'}
-            </span>
-            {candidate.problem ? <span className="mt-1 block break-words text-warn text-xs">{candidate.problem}</span> : null}
+      {candidates.map(({ hoster, settings: { smtp, imap }, works, source, problem }, at) => (
+        <RadioCard key={`${serverWords(smtp)}${source}`} name="candidate" checked={at === chosen} onChange={() => onChoose(at)}>
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">{hoster ?? smtp.host}</span>
+            <Badge tone={works ? 'good' : 'warn'}>{works ? 'Works' : 'No response'}</Badge>
+            <span className="text-faint text-xs">{SOURCES[source]}</span>
           </span>
-        </label>
+          <span className="mt-0.5 block break-words text-faint text-xs">
+            Sends through {serverWords(smtp)}
+            {imap ? `, reads from ${serverWords(imap)}` : ', does not read replies'}
+          </span>
+          {problem ? <span className="mt-1 block break-words text-warn text-xs">{problem}</span> : null}
+        </RadioCard>
       ))}
     </fieldset>
   )
 }
 
-/** What to do before the password is of any use. */
+/** What the user has to do at the provider first. */
 function FirstDo({ candidate }: { candidate: DiscoveredSettings }) {
   const [best] = candidate.signIn
   if (!candidate.note && (!best || best === 'password')) return null
@@ -248,8 +240,8 @@ function FirstDo({ candidate }: { candidate: DiscoveredSettings }) {
 const TOUCHED = [['providers'], ['clock']]
 
 /**
- * Creates a mailbox and verifies it at once. After a failure, the user can correct the input and retry: then the same mailbox is changed,
- * so that no half-connected ones are left behind.
+ * Creates a mailbox and verifies it immediately. After a failure, the user can correct the input and retry. A retry changes the same
+ * mailbox, so that no half-connected mailboxes are left.
  */
 function useConnection() {
   const { api } = useWorkspace()
@@ -258,7 +250,7 @@ function useConnection() {
   const connect = useOperation({
     send: async (body: NewProvider, { idempotencyKey }) => {
       const { kind, ...changeable } = body
-      // The key of the creation may come again when only the verification was cut off. A change is another request, with another key.
+      // If only the verification was cut off, the key of the creation is sent again. A change is another request, so it needs another key.
       made.current = made.current
         ? await api.providers.update(made.current.id, changeable, { idempotencyKey: `${idempotencyKey}-update` })
         : await api.providers.create({ kind, ...changeable }, { idempotencyKey })
@@ -268,5 +260,15 @@ function useConnection() {
     onDone: result => setVerification(result.verification),
     endsOnLeave: true,
   })
-  return { ...connect, verification, providerId: made.current?.id ?? null }
+  const remove = useOperation({
+    send: (_: null, { idempotencyKey }) => api.providers.delete(made.current!.id, { idempotencyKey }),
+    touches: TOUCHED,
+    toastsErrors: true,
+    done: 'Mailbox removed',
+    onDone: () => {
+      made.current = null
+      setVerification(null)
+    },
+  })
+  return { ...connect, verification, remove, providerId: made.current?.id ?? null }
 }

@@ -13,7 +13,6 @@ import { ErrorNote, NoPermission } from '@/ui/states.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { createSandbox } from './data.ts'
 
-/** From an address to a mailbox that works, or to a sandbox in one step. */
 export function ConnectScreen() {
   const { api, may } = useWorkspace()
   const [email, setEmail] = useState('')
@@ -42,8 +41,8 @@ export function ConnectScreen() {
                   <Input
                     type="email"
                     value={email}
-                    onChange={event => {
-                      setEmail(event.target.value.trim())
+                    onValueChange={typed => {
+                      setEmail(typed.trim())
                       setFound(null)
                     }}
                     placeholder="you@company.com"

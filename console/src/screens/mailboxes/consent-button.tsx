@@ -9,7 +9,7 @@ type Issuer = NewConsent['issuer']
 
 const NAMES: Record<Issuer, string> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** The issuer that signs in the owner of such a mailbox. Null if only a password works. */
+/** The issuer that signs in the owner of the mailbox. Null if only a password works. */
 export function issuerOf({ signIn, settings }: Pick<DiscoveredSettings, 'signIn' | 'settings'>): Issuer | null {
   if (!signIn.includes('oauth')) return null
   return /(?:^|\.)(?:gmail|google(?:mail)?)\.com$/.test(settings.smtp.host) ? 'google' : 'microsoft'
@@ -18,7 +18,7 @@ export function issuerOf({ signIn, settings }: Pick<DiscoveredSettings, 'signIn'
 export const consentWords = ({ issuer, account }: NonNullable<Provider['consent']>): string =>
   `with the ${NAMES[issuer]} account ${account}`
 
-/** Leaves for the page of the issuer, which leads back to the mailbox. */
+/** Opens the sign-in page of the issuer, which leads back to the mailbox. */
 export function ConsentButton({ consent, words }: { consent: NewConsent; words?: string }) {
   const { api } = useWorkspace()
   const { isPending, error, attempt, stop } = useAttempt()

@@ -11,14 +11,13 @@ const mailboxQuery = (api: Overture, providerId: string) =>
 
 export const useMailbox = (providerId: string) => useQuery(mailboxQuery(useWorkspace().api, providerId))
 
-/** Asks how the mailbox is at this moment; who looks at it sees the answer, too. */
+/** Loads the current mailbox, which also updates the screen. */
 export function useLatestMailbox(providerId: string): () => Promise<Provider> {
   const { api } = useWorkspace()
   const queries = useQueryClient()
   return () => queries.fetchQuery({ ...mailboxQuery(api, providerId), staleTime: 0 })
 }
 
-/** What the last check of its domain has found. */
 export const useHealth = (providerId: string) =>
   useAnswer(['providers', 'health', providerId], (api, options) => api.providers.getHealth(providerId, options))
 
@@ -29,7 +28,7 @@ export const useUnread = (providerId: string) =>
     limit: 20,
   })
 
-/** The campaigns that send from it: what a change of it, or its end, is felt by. */
+/** The campaigns that send from a mailbox. */
 export const useCampaignsOf = (providerId: string) =>
   useAnswer(['campaigns', 'of-mailbox', providerId], async (api, options): Promise<Campaign[]> => {
     const found: Campaign[] = []
@@ -37,7 +36,7 @@ export const useCampaignsOf = (providerId: string) =>
     return found.filter(campaign => campaign.providerId === providerId || campaign.rotationProviderIds.includes(providerId))
   })
 
-/** How many may leave on each day from the first, until the cap is reached; at most 60 days are shown. */
+/** The limit of each day from the first until the daily limit is reached, for at most 60 days. */
 export function rampDays(dailyCap: number, ramp: Provider['ramp']): number[] {
   if (!ramp || ramp.startPerDay >= dailyCap) return [dailyCap]
   if (ramp.increasePerDay === 0) return Array.from({ length: 14 }, () => ramp.startPerDay)
@@ -49,7 +48,7 @@ export function rampDays(dailyCap: number, ramp: Provider['ramp']): number[] {
   return days
 }
 
-/** A sandbox with which everything can be tried: it has a sender, an address for the footer, and limits like a real one. */
+/** A sandbox for trying everything, with a sender, a postal address and limits like a real mailbox. */
 export const createSandbox = (api: Overture, { idempotencyKey }: { idempotencyKey: string }): Promise<Provider> =>
   api.providers.create(
     {

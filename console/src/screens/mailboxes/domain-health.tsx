@@ -2,19 +2,19 @@ import type { DomainHealth as Health } from '@overture/sdk'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { readableAddress } from '@/ui/address.ts'
-import { Badge, type Tone } from '@/ui/badge.tsx'
+import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyButton } from '@/ui/copy.tsx'
 import { cx } from '@/ui/cx.ts'
-import { AlertIcon, CheckIcon, type Icon, InfoIcon, RefreshIcon } from '@/ui/icons.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { RefreshIcon } from '@/ui/icons.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
+import { Mark } from '@/ui/mark.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useHealth } from './data.ts'
 
 type Check = Health['checks'][number]
-type HealthStatus = Health['status']
 
 const NAMES: Record<Check['check'], string> = {
   spf: 'SPF',
@@ -25,17 +25,18 @@ const NAMES: Record<Check['check'], string> = {
   tracking_host: 'Tracking domain',
 }
 
-const MARKS: Record<HealthStatus, readonly [words: string, tone: Tone, style: string, icon: Icon]> = {
-  pass: ['Passed', 'good', 'bg-good-wash text-good', CheckIcon],
-  warn: ['Warning', 'warn', 'bg-warn-wash text-warn', AlertIcon],
-  fail: ['Failed', 'bad', 'bg-bad-wash text-bad', AlertIcon],
-  unknown: ['Unknown', 'neutral', 'bg-sunken text-faint', InfoIcon],
-}
+const MARKS = {
+  pass: ['Passed', 'good'],
+  warn: ['Warning', 'warn'],
+  fail: ['Failed', 'bad'],
+  unknown: ['Unknown', 'neutral'],
+} as const
 
-/** Whether receivers can tell mail of this domain from forged mail, and what to publish so that they can. */
+/** Whether mail providers can tell email of this domain from forged email, and what to publish so that they can. */
 export function DomainHealth({ providerId, isReadOnly }: { providerId: string; isReadOnly: boolean }) {
   const { api } = useWorkspace()
-  const { data: health, error, refetch } = useHealth(providerId)
+  const query = useHealth(providerId)
+  const health = query.data
   const check = useOperation({
     send: (_: null, options) => api.providers.checkHealth(providerId, options),
     repeats: true,
@@ -66,34 +67,31 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
       }
     >
       <ErrorNote error={check.error} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !health ? (
-        <SkeletonLines count={4} />
-      ) : health.checks.length === 0 ? (
-        <p className="text-soft">
-          Not checked yet. A check reads the DNS records of {readableAddress(health.domain)}. It also sends one email to another mailbox of
-          yours to see whether it is signed.
-        </p>
-      ) : (
-        <ul aria-label="Domain checks" className="-my-2.5 flex flex-col">
-          {health.checks.map(each => (
-            <CheckLine key={each.check} check={each} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query}>
+        {({ domain, checks }) =>
+          checks.length === 0 ? (
+            <p className="text-soft">
+              Not checked yet. A check reads the DNS records of {readableAddress(domain)}. It also sends one email to another mailbox of
+              yours to see whether it is signed.
+            </p>
+          ) : (
+            <ul aria-label="Domain checks" className="-my-2.5 flex flex-col">
+              {checks.map(each => (
+                <CheckLine key={each.check} check={each} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }
 
 function CheckLine({ check }: { check: Check }) {
-  const [words, , style, Mark] = MARKS[check.status]
+  const [label, tone] = MARKS[check.status]
   return (
     <li className="flex gap-3 border-line border-b py-3 last:border-b-0">
-      <span className={cx('mt-0.5 grid size-5 shrink-0 place-items-center rounded-full', style)}>
-        <Mark width={12} height={12} />
-        <span className="sr-only">{words}</span>
-      </span>
+      <Mark tone={tone} label={label} />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{NAMES[check.check]}</p>
         <p
@@ -109,13 +107,8 @@ function CheckLine({ check }: { check: Check }) {
   )
 }
 
-interface DnsRecordProps {
-  record: { type: string; name: string; value: string }
-}
-
-/** A record to publish, as the forms of DNS hosters ask for it. */
-export function DnsRecord({ record }: DnsRecordProps) {
-  const { type, name, value } = record
+/** A record to publish, in the parts that the forms of DNS providers ask for. */
+export function DnsRecord({ record: { type, name, value } }: { record: { type: string; name: string; value: string } }) {
   return (
     <figure className="mt-2 overflow-hidden rounded-lg border border-line bg-sunken">
       <figcaption className="flex items-center justify-between gap-3 border-line border-b px-3 py-1.5">

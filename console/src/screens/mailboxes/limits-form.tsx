@@ -19,7 +19,7 @@ export interface NumberFieldProps {
 export function NumberField({ label, help, error, value, onChange }: NumberFieldProps) {
   return (
     <Field label={label} help={help} error={error}>
-      <Input value={value === null ? '' : String(value)} inputMode="numeric" onChange={event => onChange(numberOf(event.target.value))} />
+      <Input value={value === null ? '' : String(value)} inputMode="numeric" onValueChange={typed => onChange(numberOf(typed))} />
     </Field>
   )
 }
@@ -27,13 +27,13 @@ export function NumberField({ label, help, error, value, onChange }: NumberField
 export interface LimitsFormProps {
   limits: Limits
   onChange: (limits: Limits) => void
-  /** What the hoster allows in a day, where it says so. */
+  /** The daily limit of the provider, if it is known. */
   hosterPerDay?: number | null
-  /** The day of the ramp, from 0; null before it is connected. */
+  /** The day of the ramp-up, from 0. Null before the mailbox is connected. */
   today: number | null
 }
 
-/** How much and how fast, with a picture of what that means in the first weeks. */
+/** The limits, with a chart of the ramp-up. */
 export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: LimitsFormProps) {
   const { dailyCap, minGapSeconds, ramp } = limits
   return (
@@ -80,13 +80,12 @@ export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: Lim
 interface RampPictureProps {
   dailyCap: number
   ramp: Provider['ramp']
-  /** Counted from 0; null before it is connected. */
   today: number | null
 }
 
 const HEIGHT = 96
 
-/** How many may leave on each day until the cap: what the two numbers of a ramp mean. */
+/** The limit of each day until the daily limit is reached. */
 function RampPicture({ dailyCap, ramp, today }: RampPictureProps) {
   if (!ramp) {
     return (

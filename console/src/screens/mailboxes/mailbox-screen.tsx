@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { useTransition } from '@/screens/campaigns/data.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
+import { ConfirmDialog } from '@/ui/dialog.tsx'
 import { CheckIcon, PauseIcon, TrashIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -24,7 +25,7 @@ import { Stages } from './stages.tsx'
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
-  // What was tried and typed belongs to this mailbox, and not to the next one that is opened.
+  // Input and results belong to this mailbox, so the next one starts without them.
   return <OneMailbox key={providerId} providerId={providerId} />
 }
 
@@ -99,14 +100,14 @@ function OneMailbox({ providerId }: { providerId: string }) {
   )
 }
 
-/** The day of the ramp by the calendar of the mailbox, from 0. */
+/** The day of the ramp-up in the time zone of the mailbox, from 0. */
 function rampDay({ connectedAt, timezone }: Provider): number | null {
   if (!connectedAt) return null
   const dayOf = (at: Date): number => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(at)) / 86_400_000
   return Math.max(0, Math.round(dayOf(campaignNow()) - dayOf(new Date(connectedAt))))
 }
 
-/** What keeps it from working, and what to do. */
+/** Why the mailbox does not work, and how to fix it. */
 function Trouble({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }) {
   const words =
     mailbox.status === 'disconnected'
@@ -149,20 +150,18 @@ function State({ mailbox }: { mailbox: Provider }) {
         items={[
           ['Sent', <Load key="load" mailbox={mailbox} />],
           [
-            'Next message',
+            'Next email',
             mailbox.load.nextSlotAt && new Date(mailbox.load.nextSlotAt) > campaignNow() ? (
-              <>
-                not before <Time at={mailbox.load.nextSlotAt} />
-              </>
+              <Time key="next" at={mailbox.load.nextSlotAt} />
             ) : (
               'Ready'
             ),
           ],
           [
-            'Resting',
+            'Paused after an error',
             mailbox.resting ? (
               <>
-                until <Time at={mailbox.resting.until} />
+                Resumes <Time at={mailbox.resting.until} />
                 {mailbox.resting.reason ? `: ${mailbox.resting.reason}` : ''}
               </>
             ) : null,
@@ -206,7 +205,7 @@ const REASONS: Record<UnreadMessage['reason'], string> = {
   unproven_bounce: 'Unverified bounce',
 }
 
-/** Messages of the inbox that were not understood. The mailbox still has them, in the folder that is shown. */
+/** Messages of the inbox that could not be read. They are still in the mailbox, in the folder that is shown. */
 function SetAside({ providerId }: { providerId: string }) {
   const pages = useUnread(providerId)
   return (
@@ -242,7 +241,7 @@ function SetAside({ providerId }: { providerId: string }) {
   )
 }
 
-/** Says what it affects before it is done. */
+/** Names the affected campaigns before the mailbox is removed. */
 function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () => void }) {
   const { api } = useWorkspace()
   const navigate = useNavigate()
@@ -250,67 +249,50 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
   const running = campaigns?.filter(isRunning) ?? []
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.providers.delete(mailbox.id, { idempotencyKey }),
-    // The lists, not the mailbox itself: it is not there any more.
+    // Only the lists are reloaded, because the mailbox no longer exists.
     touches: [['providers', 'list'], ['campaigns'], ['clock']],
     done: `${mailbox.fromEmail} removed`,
     onDone: () => void navigate({ to: '/mailboxes', ignoreBlocker: true }),
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="sm"
+    <ConfirmDialog
       title={`Remove ${mailbox.fromEmail}?`}
-      description="Overture deletes the password and stops sending from and reading this mailbox. Sent emails and replies stay."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            phase={remove.phase}
-            onClick={() => void remove.run(null)}
-            disabled={(!campaigns && !error) || running.length > 0}
-          >
-            Remove mailbox
-          </Button>
-        </>
-      }
+      verb="Remove mailbox"
+      disabled={(!campaigns && !error) || running.length > 0}
+      operation={{ phase: remove.phase, error: remove.error ?? error }}
+      onConfirm={() => void remove.run(null)}
+      onClose={onClose}
     >
-      <ErrorNote error={remove.error ?? error} className="mb-3" />
+      <p>Overture deletes the password and stops sending from and reading this mailbox. Sent emails and replies stay.</p>
       {campaigns === undefined ? (
         error ? null : (
           <SkeletonLines count={2} />
         )
       ) : campaigns.length === 0 ? (
-        <p className="text-soft">No campaign uses this mailbox.</p>
+        <p>No campaign uses this mailbox.</p>
       ) : (
         <>
-          <p className="mb-2 text-soft">
+          <p>
             {running.length > 0
               ? 'Active campaigns send from this mailbox. Pause them first, or choose another mailbox for them.'
               : 'These campaigns use it. Their leads continue from another mailbox of the campaign, in a new thread.'}
           </p>
-          <ul className="flex flex-col gap-1.5">
+          <ul className="flex flex-col gap-1.5 text-ink">
             {campaigns.map(campaign => (
               <Affected key={campaign.id} campaign={campaign} />
             ))}
           </ul>
         </>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
 const isRunning = ({ status }: Campaign): boolean => status === 'active'
 
 function Affected({ campaign }: { campaign: Campaign }) {
-  const { api, may } = useWorkspace()
-  const pause = useOperation({
-    send: (_: null, options) => api.campaigns.pause(campaign.id, options),
-    touches: [['campaigns'], ['campaign', campaign.id]],
-    toastsErrors: true,
-    repeats: true,
-  })
+  const { may } = useWorkspace()
+  const pause = useTransition(campaign, 'pause')
   return (
     <li className="flex min-h-7 items-center gap-2">
       <span className="min-w-0 flex-1 truncate">

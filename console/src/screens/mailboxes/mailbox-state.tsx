@@ -4,7 +4,7 @@ import { formatCount } from '@/ui/format.ts'
 import { QuickLink } from '@/ui/quick-link.tsx'
 import { Time } from '@/ui/time.tsx'
 
-/** What has left today, of what may. */
+/** The emails sent today, of the limit of today. */
 export function Load({ mailbox }: { mailbox: Provider }) {
   const { sentToday, limitToday } = mailbox.load
   const percent = limitToday > 0 ? Math.min(100, (sentToday / limitToday) * 100) : 0
@@ -22,7 +22,7 @@ export function Load({ mailbox }: { mailbox: Provider }) {
       </QuickLink>
       {mailbox.resting ? (
         <Badge tone="warn">
-          resting, <Time at={mailbox.resting.until} />
+          paused, resumes <Time at={mailbox.resting.until} />
         </Badge>
       ) : null}
     </span>

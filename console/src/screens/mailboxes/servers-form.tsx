@@ -1,14 +1,12 @@
 import type { DiscoveredSettings } from '@overture/sdk'
+import { optionsOf } from '@/ui/button.tsx'
 import { Field, Input, Switch } from '@/ui/field.tsx'
 import { Select } from '@/ui/select.tsx'
 
 export type Servers = DiscoveredSettings['settings']
 type Server = Servers['smtp']
 
-const ENCRYPTION = [
-  { value: 'tls', label: 'TLS' },
-  { value: 'starttls', label: 'STARTTLS' },
-] as const
+const ENCRYPTION = optionsOf({ tls: 'TLS', starttls: 'STARTTLS' })
 
 function ServerFields({ name, server, onChange }: { name: string; server: Server; onChange: (server: Server) => void }) {
   return (
@@ -17,7 +15,7 @@ function ServerFields({ name, server, onChange }: { name: string; server: Server
       <Field label={`${name} server`}>
         <Input
           value={server.host}
-          onChange={event => onChange({ ...server, host: event.target.value.trim() })}
+          onValueChange={typed => onChange({ ...server, host: typed.trim() })}
           placeholder="mail.example.com"
           autoCapitalize="off"
         />
@@ -26,7 +24,7 @@ function ServerFields({ name, server, onChange }: { name: string; server: Server
         <Input
           value={server.port === 0 ? '' : String(server.port)}
           inputMode="numeric"
-          onChange={event => onChange({ ...server, port: Number(event.target.value.replace(/\D/g, '').slice(0, 5)) })}
+          onValueChange={typed => onChange({ ...server, port: Number(typed.replace(/\D/g, '').slice(0, 5)) })}
         />
       </Field>
       <Field label={`${name} encryption`} className="col-span-2 sm:col-span-1">
@@ -40,6 +38,9 @@ function ServerFields({ name, server, onChange }: { name: string; server: Server
     </fieldset>
   )
 }
+
+/** "mail.example.com:465 TLS". */
+export const serverWords = ({ host, port, secure }: Server): string => `${host}:${port} ${secure ? 'TLS' : 'STARTTLS'}`
 
 export const NO_SERVERS: Servers = { smtp: { host: '', port: 465, secure: true }, imap: { host: '', port: 993, secure: true } }
 

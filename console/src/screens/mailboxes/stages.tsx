@@ -1,7 +1,7 @@
 import type { Verification, VerificationProgress } from '@overture/sdk'
 import { Spinner } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
-import { AlertIcon, CheckIcon } from '@/ui/icons.tsx'
+import { Mark } from '@/ui/mark.tsx'
 
 type Stage = Verification['stages'][number]['stage']
 
@@ -19,15 +19,15 @@ const ORDER = Object.keys(WORDS) as Stage[]
 const OF_INBOX: readonly Stage[] = ['imap', 'folders']
 
 interface StagesProps {
-  /** How it went the last time. */
+  /** The result of the last verification. */
   stages: Verification['stages']
-  /** How far it is, while it runs. */
+  /** Its progress while it runs. */
   progress: VerificationProgress | null
   isRunning: boolean
   hasInbox: boolean
 }
 
-/** How a verification goes: each stage as it ends, what was found, and the likely mistake in words. */
+/** Each stage of a verification as it ends: the result, and the likely mistake in words. */
 export function Stages({ stages, progress, isRunning, hasInbox }: StagesProps) {
   const known = new Map((isRunning ? (progress?.stages ?? []) : stages).map(stage => [stage.stage, stage]))
   const shown = ORDER.filter(stage => known.has(stage) || hasInbox || !OF_INBOX.includes(stage))
@@ -38,22 +38,11 @@ export function Stages({ stages, progress, isRunning, hasInbox }: StagesProps) {
         const isTried = isRunning && progress?.running.includes(name)
         return (
           <li key={name} className="flex gap-3 border-line border-b py-2.5 last:border-b-0">
-            <span
-              className={cx(
-                'mt-0.5 grid size-5 shrink-0 place-items-center rounded-full',
-                stage ? (stage.ok ? 'bg-good-wash text-good' : 'bg-bad-wash text-bad') : 'bg-sunken text-faint',
-              )}
-            >
-              {stage ? (
-                stage.ok ? (
-                  <CheckIcon width={12} height={12} />
-                ) : (
-                  <AlertIcon width={12} height={12} />
-                )
-              ) : isTried ? (
-                <Spinner className="size-3" />
-              ) : null}
-            </span>
+            {stage ? (
+              <Mark tone={stage.ok ? 'good' : 'bad'} />
+            ) : (
+              <Mark tone="neutral">{isTried ? <Spinner className="size-3" /> : null}</Mark>
+            )}
             <div className="min-w-0 flex-1">
               <p className={cx('flex justify-between gap-3', stage || isTried ? 'font-medium' : 'text-faint')}>
                 {WORDS[name]}

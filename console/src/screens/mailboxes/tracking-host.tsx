@@ -9,8 +9,8 @@ import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/dialog.tsx'
 import { Field, Form, Input } from '@/ui/field.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useTrackingHost } from './data.ts'
 import { DnsRecord } from './domain-health.tsx'
@@ -22,24 +22,18 @@ const WORDS: Record<Host['status'], readonly [words: string, tone: Tone] | null>
   failing: ['Not working', 'bad'],
 }
 
-/** Where the links in messages lead to: a name of one's own, or that of the installation. */
+/** The domain of the links in emails: your own, or that of the installation. */
 export function TrackingHost() {
   const { may } = useWorkspace()
-  const { data: host, error, refetch } = useTrackingHost()
-  const mark = host && WORDS[host.status]
+  const query = useTrackingHost()
+  const mark = query.data && WORDS[query.data.status]
   return (
     <Card
       title="Tracking domain"
       description="Use your own domain for the links in your emails."
       actions={mark ? <Badge tone={mark[1]}>{mark[0]}</Badge> : null}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : host ? (
-        <Settings key={host.host} host={host} isReadOnly={!may('workspaces:write')} />
-      ) : (
-        <SkeletonLines count={3} />
-      )}
+      <Loaded query={query}>{host => <Settings key={host.host} host={host} isReadOnly={!may('workspaces:write')} />}</Loaded>
     </Card>
   )
 }
@@ -86,7 +80,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
             error={issueFor(save.error, 'host')}
             className="max-w-md"
           >
-            <Input value={name} onChange={event => setName(event.target.value)} placeholder="go.example.com" spellCheck={false} />
+            <Input value={name} onValueChange={setName} placeholder="go.example.com" spellCheck={false} />
           </Field>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" phase={save.phase} disabled={name.trim() === '' || (isSame && host.status === 'verified')}>

@@ -10,9 +10,7 @@ import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
 import { NumberLink, QuickLink, type QuickTarget } from '@/ui/quick-link.tsx'
 import { Page } from './page.tsx'
 
-/** What an erasure has found, by kind: the result of `person.erase`. */
-type Report = Record<string, unknown>
-
+/** The counts in the result of an erasure: what is counted, and what happens to it. */
 const NAMES: Record<string, [words: string, what: string]> = {
   leadCount: ['Leads', 'removed from their campaigns'],
   messageCount: ['Sent emails', 'content erased; the send record is kept'],
@@ -26,7 +24,7 @@ export function ErasureScreen() {
   const { api, may } = useWorkspace()
   const [email, setEmail] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const [report, setReport] = useState<{ counts: Report; at: Date; operationId: string } | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   const operationId = useRef('')
   const erase = useOperation({
     send: async (body: { email: string }, options) => {
@@ -37,7 +35,13 @@ export function ErasureScreen() {
     once: 'erase',
     touches: [['suppressions'], ['campaigns'], ['replies'], ['exports']],
     onDone: result => {
-      setReport({ counts: { ...result } as Report, at: new Date(), operationId: operationId.current })
+      const order = Object.keys(NAMES)
+      const counts = Object.entries(result).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+      setDone({
+        counts: counts.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
+        at: new Date(),
+        operation: { to: '/developers/operations', search: { id: operationId.current } as never },
+      })
       setAsking(false)
       setEmail('')
     },
@@ -54,14 +58,7 @@ export function ErasureScreen() {
         <Card title="Person">
           <Form onSubmit={() => setAsking(true)} className="flex flex-col gap-4">
             <Field label="Email address" help="Upper and lower case and other spellings of the address are included.">
-              <Input
-                type="email"
-                value={email}
-                onChange={event => setEmail(event.target.value)}
-                placeholder="ann@example.com"
-                disabled={!mayErase}
-                required
-              />
+              <Input type="email" value={email} onValueChange={setEmail} placeholder="ann@example.com" disabled={!mayErase} required />
             </Field>
             {mayErase ? (
               <Button type="submit" variant="danger" icon={TrashIcon} disabled={!email.includes('@')} className="self-start">
@@ -74,15 +71,7 @@ export function ErasureScreen() {
             )}
           </Form>
         </Card>
-        {report ? (
-          <ReportCard
-            report={report.counts}
-            at={report.at}
-            operation={{ to: '/developers/operations', search: { id: report.operationId } as never }}
-          />
-        ) : (
-          <WhatGoes />
-        )}
+        <Report done={done} />
       </div>
       {isAsking ? (
         <ConfirmDialog
@@ -99,56 +88,52 @@ export function ErasureScreen() {
   )
 }
 
-function WhatGoes() {
+interface Done {
+  counts: readonly [name: string, count: number][]
+  at: Date
+  /** The operation, which keeps the report. */
+  operation: QuickTarget
+}
+
+/** What an erasure does to each kind of data, and afterwards what it did. */
+function Report({ done }: { done: Done | null }) {
+  const isNothing = done?.counts.every(([, count]) => count === 0) ?? false
+  const rows: readonly (readonly [string, number | null])[] = done?.counts ?? Object.keys(NAMES).map(name => [name, null] as const)
   return (
-    <Card title="What happens to the data">
-      <dl className="flex flex-col gap-2">
-        {Object.values(NAMES).map(([words, what]) => (
-          <div key={words} className="flex gap-3">
-            <dt className="w-32 shrink-0 text-faint">{words}</dt>
-            <dd className="text-soft">{what}</dd>
+    <Card title={done ? 'Report' : 'What happens to the data'} description={done ? formatExact(done.at) : undefined}>
+      {done ? (
+        <p role="status" className="mb-4 flex items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
+          <CheckIcon className="shrink-0" />
+          {isNothing ? 'No data found for this person. The address is suppressed anyway.' : 'Person erased and suppressed.'}
+        </p>
+      ) : null}
+      <dl className={isNothing ? 'hidden' : 'flex flex-col gap-2'}>
+        {rows.map(([name, count]) => (
+          <div key={name} className="flex gap-3">
+            <dt className="w-32 shrink-0 text-faint">{NAMES[name]?.[0] ?? name}</dt>
+            <dd className="text-soft">
+              {done && count !== null ? (
+                <NumberLink link={done.operation} title="View operation" className="font-medium text-ink tabular">
+                  {formatCount(count)}
+                </NumberLink>
+              ) : null}{' '}
+              {NAMES[name]?.[1]}
+            </dd>
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-faint text-xs">Campaign results do not change. They contain no personal data.</p>
-    </Card>
-  )
-}
-
-function ReportCard({ report, at, operation }: { report: Report; at: Date; operation: QuickTarget }) {
-  const order = Object.keys(NAMES)
-  const counts = Object.entries(report)
-    .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
-    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-  const isNothing = counts.every(([, count]) => count === 0)
-  return (
-    <Card title="Report" description={formatExact(at)}>
-      <p role="status" className="mb-4 flex items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
-        <CheckIcon className="shrink-0" />
-        {isNothing ? 'No data found for this person. The address is suppressed anyway.' : 'Person erased and suppressed.'}
-      </p>
-      <dl className={isNothing ? 'hidden' : 'flex flex-col gap-2'}>
-        {counts.map(([name, count]) => {
-          const [words, what] = NAMES[name] ?? [name, '']
-          return (
-            <div key={name} className="flex gap-3">
-              <dt className="w-32 shrink-0 text-faint">{words}</dt>
-              <dd>
-                <NumberLink link={operation} title="View operation" className="font-medium tabular">
-                  {formatCount(count)}
-                </NumberLink>{' '}
-                <span className="text-faint">{what}</span>
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
       <p className="mt-4 text-faint text-xs">
-        Overture keeps this report, without the address, in the{' '}
-        <QuickLink link={operation} className="text-accent-ink underline">
-          operation
-        </QuickLink>
-        .
+        {done ? (
+          <>
+            Overture keeps this report, without the address, in the{' '}
+            <QuickLink link={done.operation} className="text-accent-ink underline">
+              operation
+            </QuickLink>
+            .
+          </>
+        ) : (
+          'Campaign results do not change. They contain no personal data.'
+        )}
       </p>
     </Card>
   )

@@ -20,7 +20,7 @@ export function JoinScreen() {
   useDocumentTitle('Join')
   const search = useSearch({ from: '/join' })
   const navigate = useNavigate()
-  // The code goes out of the address at once, so that it stays in no history and in no picture of the screen.
+  // The code is removed from the URL immediately, so that it stays in no history and on no screenshot.
   const [code] = useState(search.code)
   useEffect(() => {
     if (search.code) void navigate({ to: '/join', search: {}, replace: true })
@@ -73,7 +73,7 @@ function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined
       <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
         <ErrorNote error={error} />
         <Field label="Your name" help="Your team sees this name.">
-          <Input value={name} onChange={event => setName(event.target.value)} autoComplete="name" className="h-9" required autoFocus />
+          <Input value={name} onValueChange={setName} autoComplete="name" className="h-9" required autoFocus />
         </Field>
         <Button type="submit" variant="primary" size="lg" pending={isPending} disabled={!name.trim()}>
           Join workspace
@@ -83,7 +83,7 @@ function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined
         Already have an account?{' '}
         <Link to="/sign-in" search={{ back: `/join?code=${code}` }} className="text-accent-ink underline">
           Sign in
-        </Link>
+        </Link>{' '}
         to join with it.
       </p>
     </>

@@ -1,23 +1,15 @@
-import type { ContactRules, OptOutLines, WorkspaceSettings, WorkspaceSettingsUpdate } from '@overture/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { useWorkspace } from '@/data/session.ts'
+import type { OptOutLines, WorkspaceSettings } from '@overture/sdk'
+import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useWorkspaceSettings } from '@/data/use-answer.ts'
-import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
-import { Card } from '@/ui/card.tsx'
+import { RULES, RuleControl, RuleRow, wordRules } from '@/screens/campaign/settings/contact-rules-form.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { Field, Form, Input, OptionalNumber, Switch } from '@/ui/field.tsx'
-import { isSame } from '@/ui/json.ts'
-import { LeaveGuard } from '@/ui/leave-guard.tsx'
-import { Select } from '@/ui/select.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorNote, ErrorState } from '@/ui/states.tsx'
-import { NameCard } from './name-card.tsx'
+import { changedMeanwhile, DraftCard, fieldsOf, useDraft, useDraftSave } from '@/ui/draft.tsx'
+import { Field, Input, Switch } from '@/ui/field.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { Page } from './page.tsx'
 
 export function SettingsScreen() {
-  const { data: settings, error, refetch } = useWorkspaceSettings()
+  const query = useWorkspaceSettings()
   return (
     <Page
       title="Workspace"
@@ -27,91 +19,84 @@ export function SettingsScreen() {
     >
       <div className="flex flex-col gap-5">
         <NameCard />
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {settings ? (
-          <>
-            <ContactRulesCard settings={settings} />
-            <DomainHealthCard settings={settings} />
-            <OptOutCard settings={settings} />
-          </>
-        ) : error ? null : (
-          <SkeletonLines count={5} />
-        )}
+        <Loaded query={query}>
+          {settings => (
+            <>
+              <ContactRulesCard settings={settings} />
+              <DomainHealthCard settings={settings} />
+              <OptOutCard settings={settings} />
+            </>
+          )}
+        </Loaded>
       </div>
     </Page>
   )
 }
 
-const COMPANY_REPLIED = [
-  { value: 'ignore', label: 'keep sending' },
-  { value: 'pause', label: 'pause them' },
-  { value: 'stop', label: 'skip them' },
-] as const
+/** One part of the settings while it is edited. Each part is saved on its own, and only over the version that was shown. */
+function usePart<Name extends 'contactRules' | 'domainHealth' | 'optOutLines'>(settings: WorkspaceSettings, name: Name) {
+  const { api, may } = useWorkspace()
+  const draft = useDraft<Pick<WorkspaceSettings, Name>>({ [name]: settings[name] } as Pick<WorkspaceSettings, Name>, settings.updatedAt)
+  const save = useDraftSave(draft, {
+    reads: ['settings'],
+    touches: [['settings'], ['campaigns'], ['campaign']],
+    send: (body, options) => api.workspaces.updateSettings(body, { ...options, ifMatch: draft.version }),
+    done: 'Settings saved',
+  })
+  const actions = <CopyAs call={overture => overture.workspaces.updateSettings(draft.value, { ifMatch: draft.version }).wait()} />
+  return { draft, save, actions, mayWrite: may('workspaces:write') }
+}
+
+interface PartProps {
+  settings: WorkspaceSettings
+}
 
 function ContactRulesCard({ settings }: PartProps) {
   const part = usePart(settings, 'contactRules')
-  const { value: rules, disabled } = part
-  const set = (changed: Partial<ContactRules>) => part.set({ ...rules, ...changed })
+  const rules = part.draft.value.contactRules
   return (
-    <SettingsCard
-      part={part}
+    <DraftCard
+      {...part}
       title="Contact rules"
       description="Rules across all campaigns. A campaign can override them."
+      fields={[{ key: 'contactRules', label: 'Contact rules', word: ({ contactRules }) => wordRules(contactRules) }]}
       verb="Save rules"
     >
-      <OptionalNumber
-        label="Wait after an email from another campaign"
-        help="The first email waits until no other campaign has emailed the person for this long."
-        unit="days"
-        most={365}
-        start={30}
-        value={rules.contactedElsewhereWithinDays}
-        disabled={disabled}
-        onChange={contactedElsewhereWithinDays => set({ contactedElsewhereWithinDays })}
-      />
-      <OptionalNumber
-        label="Limit people per company"
-        help="Limits how many people of a company are in a sequence at the same time, across all campaigns."
-        unit="at a time"
-        most={1000}
-        start={2}
-        value={rules.maxPerCompanyAtOnce}
-        disabled={disabled}
-        onChange={maxPerCompanyAtOnce => set({ maxPerCompanyAtOnce })}
-      />
-      <Switch
-        label="One campaign per person at a time"
-        help="If a person is in several active campaigns, only the first one contacts them."
-        checked={rules.inOtherActiveCampaign === 'hold'}
-        disabled={disabled}
-        onChange={isOn => set({ inOtherActiveCampaign: isOn ? 'hold' : 'allow' })}
-      />
-      <div className="flex flex-wrap items-center gap-2">
-        <span>When someone at a company replies, for colleagues</span>
-        <Select
-          label="When someone at a company replies"
-          options={COMPANY_REPLIED}
-          value={rules.companyReplied}
-          disabled={disabled}
-          onChange={companyReplied => set({ companyReplied })}
-        />
-      </div>
-    </SettingsCard>
+      <ul>
+        {RULES.map(shape => (
+          <RuleRow key={shape.rule} shape={shape}>
+            <RuleControl
+              shape={shape}
+              value={rules[shape.rule]}
+              onChange={value => part.draft.set({ contactRules: { ...rules, [shape.rule]: value } })}
+            />
+          </RuleRow>
+        ))}
+      </ul>
+    </DraftCard>
   )
 }
 
 function DomainHealthCard({ settings }: PartProps) {
   const part = usePart(settings, 'domainHealth')
   return (
-    <SettingsCard part={part} title="Domain health" description="SPF, DKIM and DMARC of the domains you send from." verb="Save setting">
+    <DraftCard
+      {...part}
+      title="Domain health"
+      description="SPF, DKIM and DMARC of the domains you send from."
+      fields={[
+        { key: 'domainHealth', label: 'Domain health', word: value => (value.domainHealth === 'require' ? 'required' : 'warning only') },
+      ]}
+      verb="Save setting"
+      className="p-4"
+    >
       <Switch
         label="Require healthy domains"
         help="If on, a campaign cannot start while a domain of its mailboxes fails a check or is unchecked. If off, Overture only shows a warning."
-        checked={part.value === 'require'}
-        disabled={part.disabled}
-        onChange={isOn => part.set(isOn ? 'require' : 'warn')}
+        checked={part.draft.value.domainHealth === 'require'}
+        onChange={isOn => part.draft.set({ domainHealth: isOn ? 'require' : 'warn' })}
       />
-    </SettingsCard>
+    </DraftCard>
   )
 }
 
@@ -121,7 +106,11 @@ type Way = keyof NonNullable<OptOutLines[Language]>
 const LANGUAGES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' }
 const WAYS: Record<Way, string> = { link: 'before the link', reply: 'asking for a reply' }
 
-/** A sentence that is empty is left out, and so is a language without any. */
+const EVERY_LINE = (Object.keys(LANGUAGES) as Language[]).flatMap(language =>
+  (Object.keys(WAYS) as Way[]).map(way => [language, way] as const),
+)
+
+/** Empty texts are left out, and so are languages without texts. */
 function withLine(lines: OptOutLines, language: Language, way: Way, text: string): OptOutLines {
   const { [language]: before, ...others } = lines
   const { [way]: _, ...rest } = before ?? {}
@@ -129,137 +118,76 @@ function withLine(lines: OptOutLines, language: Language, way: Way, text: string
   return Object.keys(after).length === 0 ? others : { ...others, [language]: after }
 }
 
+const wordLines = (lines: OptOutLines): string =>
+  EVERY_LINE.flatMap(([language, way]) =>
+    lines[language]?.[way] ? [`${LANGUAGES[language]} ${WAYS[way]}: ${lines[language][way]}`] : [],
+  ).join('\n') || 'default texts'
+
 function OptOutCard({ settings }: PartProps) {
   const part = usePart(settings, 'optOutLines')
+  const lines = part.draft.value.optOutLines
   return (
-    <SettingsCard
-      part={part}
+    <DraftCard
+      {...part}
       title="Unsubscribe text"
       description="The last line of each email, in the language of the lead. Leave empty to use the default. A campaign can override it."
+      fields={[{ key: 'optOutLines', label: 'Unsubscribe text', word: ({ optOutLines }) => wordLines(optOutLines) }]}
       verb="Save texts"
+      className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2"
     >
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        {(Object.keys(LANGUAGES) as Language[]).flatMap(language =>
-          (Object.keys(WAYS) as Way[]).map(way => (
-            <Field
-              key={`${language}-${way}`}
-              label={
-                <span>
-                  {LANGUAGES[language]} <span className="font-normal text-faint">{WAYS[way]}</span>
-                </span>
-              }
-            >
-              <Input
-                lang={language}
-                maxLength={500}
-                value={part.value[language]?.[way] ?? ''}
-                disabled={part.disabled}
-                placeholder="Default text"
-                onChange={event => part.set(withLine(part.value, language, way, event.target.value))}
-              />
-            </Field>
-          )),
-        )}
-      </div>
-    </SettingsCard>
+      {EVERY_LINE.map(([language, way]) => (
+        <Field
+          key={`${language}-${way}`}
+          label={
+            <span>
+              {LANGUAGES[language]} <span className="font-normal text-faint">{WAYS[way]}</span>
+            </span>
+          }
+        >
+          <Input
+            lang={language}
+            maxLength={500}
+            value={lines[language]?.[way] ?? ''}
+            placeholder="Default text"
+            onValueChange={typed => part.draft.set({ optOutLines: withLine(lines, language, way, typed) })}
+          />
+        </Field>
+      ))}
+    </DraftCard>
   )
 }
 
-interface PartProps {
-  settings: WorkspaceSettings
-}
-
-type Name = 'contactRules' | 'domainHealth' | 'optOutLines'
-
-interface Part {
-  disabled: boolean
-  isChanged: boolean
-  isBusy: boolean
-  phase: OperationPhase
-  error: unknown
-  body: WorkspaceSettingsUpdate
-  updatedAt: string
-  save: () => void
-  undo: () => void
-}
-
-/** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
-function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
-  const { api, id, may } = useWorkspace()
-  const queries = useQueryClient()
-  const [seen, setSeen] = useState(settings)
-  const [base, setBase] = useState(settings)
-  const [value, set] = useState<WorkspaceSettings[Of]>(base[name])
-  // What somebody else changes shows where nothing was typed. Where something was, it stays over the version that was shown: the service then refuses it.
-  const isTyped = !isSame(value, base[name])
-  if (settings !== seen) {
-    setSeen(settings)
-    if (!isTyped || isSame(settings[name], base[name]) || isSame(settings[name], value)) {
-      setBase(settings)
-      if (!isTyped) set(settings[name])
-    }
-  }
-  const { updatedAt } = base
-  const body: WorkspaceSettingsUpdate = { [name]: value }
-  const operation = useOperation({
-    send: (asked: WorkspaceSettingsUpdate, options) => api.workspaces.updateSettings(asked, { ...options, ifMatch: updatedAt }),
-    touches: [['settings'], ['campaigns'], ['campaign']],
-    done: 'Settings saved',
-    // If the user types before the settings are loaded again, the input replaces the values that were just saved.
-    onDone: ({ settings: saved }) => {
-      queries.setQueryData(['settings', id], saved)
-      setBase(saved)
+/** The name has no version that the service could compare, so it is read once more before it is overwritten. */
+function NameCard() {
+  const { api, id, name, may } = useWorkspace()
+  const draft = useDraft({ name })
+  const save = useDraftSave(draft, {
+    reads: sessionQuery.queryKey,
+    send: async (value, { idempotencyKey }) => {
+      if (draft.isAgainst({ name: (await api.workspaces.get(id)).name })) throw changedMeanwhile()
+      await api.workspaces.update(id, { name: value.name.trim() }, { idempotencyKey })
     },
+    touches: [sessionQuery.queryKey],
+    done: 'Workspace renamed',
+    repeats: true,
   })
-  const part: Part = {
-    disabled: !may('workspaces:write'),
-    isChanged: isTyped,
-    isBusy: operation.isBusy,
-    phase: operation.phase,
-    error: operation.error,
-    body,
-    updatedAt,
-    save: () => void operation.run(body),
-    undo: () => {
-      setBase(settings)
-      set(settings[name])
-    },
-  }
-  return { ...part, value, set }
-}
-
-interface SettingsCardProps {
-  part: Part
-  title: string
-  description: string
-  verb: string
-  children: ReactNode
-}
-
-function SettingsCard({ part, title, description, verb, children }: SettingsCardProps) {
   return (
-    <Card
-      title={title}
-      description={description}
-      actions={<CopyAs call={overture => overture.workspaces.updateSettings(part.body, { ifMatch: part.updatedAt }).wait()} />}
+    <DraftCard
+      title="Name"
+      draft={draft}
+      fields={fieldsOf({ name: 'Workspace name' })}
+      save={save}
+      mayWrite={may('workspaces:write')}
+      isWrong={!draft.value.name.trim()}
+      verb="Rename workspace"
+      className="flex flex-col gap-3 p-4"
     >
-      <Form className="flex flex-col gap-5" onSubmit={part.save}>
-        <LeaveGuard loses={part.isChanged && !part.isBusy} />
-        <ErrorNote error={part.error} />
-        {children}
-        {part.disabled ? null : (
-          <div className="flex items-center gap-2">
-            <Button type="submit" variant="primary" phase={part.phase} disabled={!part.isChanged}>
-              {verb}
-            </Button>
-            {part.isChanged && !part.isBusy ? (
-              <Button variant="ghost" onClick={part.undo}>
-                Discard
-              </Button>
-            ) : null}
-          </div>
-        )}
-      </Form>
-    </Card>
+      <Field label="Workspace name" className="max-w-sm">
+        <Input value={draft.value.name} onValueChange={typed => draft.set({ name: typed })} />
+      </Field>
+      <p className="text-faint text-xs">
+        ID <code className="break-all font-mono text-ink">{id}</code>
+      </p>
+    </DraftCard>
   )
 }

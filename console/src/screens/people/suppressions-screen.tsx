@@ -2,10 +2,11 @@ import { type BulkSuppressionResult, OvertureError, type Suppression } from '@ov
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { usePages } from '@/data/use-answer.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Badge, statusWords } from '@/ui/badge.tsx'
-import { Button, buttonClass } from '@/ui/button.tsx'
+import { Button, buttonClass, optionsOf } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { ACTIONS, type Column, DataTable } from '@/ui/data-table.tsx'
@@ -16,13 +17,10 @@ import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CloseIcon, LockIcon, PlusIcon, SearchIcon, UploadIcon } from '@/ui/icons.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { Page, useSuppressions } from './page.tsx'
+import { Page } from './page.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
-const KINDS = [
-  { value: 'email', label: 'Addresses' },
-  { value: 'domain', label: 'Domains' },
-]
+const KINDS = optionsOf({ email: 'Addresses', domain: 'Domains' })
 
 const COLUMNS: Column<Suppression>[] = [
   {
@@ -47,12 +45,13 @@ export function SuppressionsScreen() {
   const { q, kind, add: isAdding } = useSearch({ from: '/shell/people/suppressions' })
   const { may } = useWorkspace()
   const navigate = useNavigate()
-  const pages = useSuppressions({ q, kind })
+  const pages = usePages(['suppressions', { q, kind }], (api, page, options) =>
+    api.suppressions.list({ ...(q ? { q } : {}), ...(kind ? { kind: kind as Suppression['kind'] } : {}), ...page }, options),
+  )
   const [ids, setIds] = useState<ReadonlySet<string>>(NONE)
-  // What is not shown any more is not meant any more.
+  // Rows that are no longer shown are no longer selected.
   const chosen = pages.rows.filter(({ id }) => ids.has(id))
-  const names = useMemo(() => new Map(pages.rows.map(({ id, value }) => [id, value])), [pages.rows])
-  const nameOf = (id: string) => names.get(id) ?? 'an erased person'
+  const names = useMemo(() => new Map(pages.rows.map(row => [row.id, nameOf(row)])), [pages.rows])
   const setAdding = (isOpen: boolean) =>
     void navigate({ to: '/people/suppressions', search: { q, kind, ...(isOpen ? { add: '1' } : {}) }, replace: !isOpen })
   const add = may('suppressions:write') ? (
@@ -75,7 +74,7 @@ export function SuppressionsScreen() {
           columns={COLUMNS}
           pages={pages}
           {...(may('suppressions:write')
-            ? { selection: { chosen: new Set(chosen.map(({ id }) => id)), onChange: setIds, labelOf: nameOf } }
+            ? { selection: { chosen: new Set(chosen.map(({ id }) => id)), onChange: setIds, labelOf: (id: string) => names.get(id) ?? id } }
             : {})}
           empty={
             q ? (
@@ -89,8 +88,8 @@ export function SuppressionsScreen() {
             )
           }
         />
-        {/* It stays when none of those is shown any more: what it lifts leaves the list while it is at work. */}
-        {ids.size > 0 ? <LiftSuppressions chosen={chosen} onDone={() => setIds(NONE)} /> : null}
+        {/* The bar stays when none of these is shown, because what it removes leaves the list meanwhile. */}
+        {ids.size > 0 ? <SelectionBar chosen={chosen} onDone={() => setIds(NONE)} /> : null}
       </Card>
       {isAdding && may('suppressions:write') ? <AddSuppressions onClose={() => setAdding(false)} /> : null}
     </Page>
@@ -98,34 +97,15 @@ export function SuppressionsScreen() {
 }
 
 function Remove({ suppression }: { suppression: Suppression }) {
-  const { api, may } = useWorkspace()
+  const { may } = useWorkspace()
   const [isAsking, setAsking] = useState(false)
-  const remove = useOperation({
-    send: (_: null, { idempotencyKey }) => api.suppressions.delete(suppression.id, { idempotencyKey }),
-    touches: [['suppressions']],
-    done: 'Suppression removed',
-    onDone: () => setAsking(false),
-  })
   if (!may('suppressions:write')) return null
-  const name = suppression.value ?? 'this person'
   return (
     <>
-      <Button size="sm" variant="ghost" aria-label={`Remove suppression of ${name}`} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="ghost" aria-label={`Remove suppression of ${nameOf(suppression)}`} onClick={() => setAsking(true)}>
         Remove
       </Button>
-      {isAsking ? (
-        <ConfirmDialog
-          title={`Remove suppression of ${name}?`}
-          verb="Remove suppression"
-          operation={remove}
-          onConfirm={() => void remove.run(null)}
-          onClose={() => setAsking(false)}
-        >
-          {suppression.reason === 'unsubscribed'
-            ? 'They unsubscribed. Remove this only if they asked you to email them again.'
-            : 'Campaigns can email them again. Leads skipped because of the suppression stay skipped until you retry them.'}
-        </ConfirmDialog>
-      ) : null}
+      {isAsking ? <RemoveDialog suppressions={[suppression]} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }
@@ -138,7 +118,7 @@ interface Added {
   invalid: { value: string; reason: string }[]
 }
 
-/** One or thousands: pasted, or from a file. Large lists go in parts, and what is done stays done. */
+/** Takes one entry or thousands, pasted or from a file. Large lists are sent in parts, and finished parts stay. */
 function AddSuppressions({ onClose }: { onClose: () => void }) {
   const { api } = useWorkspace()
   const [text, setText] = useState('')
@@ -190,7 +170,7 @@ function AddSuppressions({ onClose }: { onClose: () => void }) {
           autoFocus
         />
       </Field>
-      {/* The words that browsers have for it are in their own language and style, so the field itself is not shown. */}
+      {/* Browsers label a file field in their own language and style, so the field itself is hidden. */}
       <label
         className={cx(
           buttonClass('secondary', 'sm'),
@@ -210,7 +190,7 @@ function AddSuppressions({ onClose }: { onClose: () => void }) {
         />
       </label>
       <Field label="Reason" optional help="Shown in the list.">
-        <Input value={reason} onChange={event => setReason(event.target.value)} maxLength={255} placeholder="Customer" />
+        <Input value={reason} onValueChange={setReason} maxLength={255} placeholder="Customer" />
       </Field>
       <p role="status" className="text-faint text-xs">
         {values.length === 0
@@ -260,19 +240,19 @@ function Done({ added, onClose }: { added: Added; onClose: () => void }) {
 
 interface Parsed {
   values: readonly string[]
-  /** Lines without an address or a domain: headings, names, nothing. */
+  /** Lines without an address or a domain, such as headings. */
   skippedCount: number
   duplicateCount: number
 }
 
-/** Long enough for an address; what is longer is none. */
+/** No address is longer. */
 const LONGEST = 254
 const ADDRESS = /^[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:]+$/
 const DOMAIN = /^@?(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z][a-z0-9-]{0,62}$/i
 
 /**
- * Addresses and domains out of whatever was pasted: a list, a column of a spreadsheet, or a CSV file with other columns. An
- * address takes precedence over a domain in the same line, because lists often contain the website of the company next to its people.
+ * Finds addresses and domains in any pasted text: a list, a column of a spreadsheet, or a CSV file with other columns. An address
+ * takes precedence over a domain in the same line, because lists often contain the website of the company next to its people.
  */
 function parseList(text: string): Parsed {
   const values = new Set<string>()
@@ -296,40 +276,9 @@ function parseList(text: string): Parsed {
   return { values: [...values], skippedCount, duplicateCount }
 }
 
-const LIFTED_AT_ONCE = 4
-
-/** Lifts the suppressions that are chosen, each as an operation of its own: what was lifted before one failed stays lifted. */
-function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppression[]; onDone: () => void }) {
-  const { api } = useWorkspace()
-  // Those that were chosen when the question was asked: while they are lifted, they leave the list and so the choice.
+function SelectionBar({ chosen, onDone }: { chosen: readonly Suppression[]; onDone: () => void }) {
+  // The suppressions that were selected when the dialog opened: while they are removed, they leave the list and the selection.
   const [asked, setAsked] = useState<readonly Suppression[] | null>(null)
-  const [liftedCount, setLiftedCount] = useState(0)
-  const lift = useOperation({
-    send: async (ids: string[], { idempotencyKey }) => {
-      setLiftedCount(0)
-      const waiting = [...ids]
-      const work = async (): Promise<void> => {
-        for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-          await api.suppressions.delete(id, { idempotencyKey: `${idempotencyKey}-${id}` }).catch(leaveGone)
-          setLiftedCount(count => count + 1)
-        }
-      }
-      // After a failure nothing more is begun.
-      const stop = (error: unknown) => {
-        waiting.length = 0
-        throw error
-      }
-      await Promise.all(Array.from({ length: LIFTED_AT_ONCE }, () => work().catch(stop)))
-      return ids.length
-    },
-    touches: [['suppressions']],
-    done: count => `${formatNoun(count, 'suppression')} removed`,
-    onDone: () => {
-      setAsked(null)
-      onDone()
-    },
-  })
-  const unsubscribedCount = asked?.filter(({ reason }) => reason === 'unsubscribed').length ?? 0
   if (chosen.length === 0 && !asked) return null
   return (
     <section
@@ -341,30 +290,75 @@ function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppression[]; 
         Remove
       </Button>
       <Button size="sm" variant="ghost" icon={CloseIcon} label="Clear selection" onClick={onDone} />
-      {asked ? (
-        <ConfirmDialog
-          title={`Remove ${formatNoun(asked.length, 'suppression')}?`}
-          verb="Remove suppressions"
-          operation={lift}
-          onConfirm={() => void lift.run(asked.map(({ id }) => id))}
-          onClose={() => setAsked(null)}
-        >
-          <p>Campaigns can email them again. Leads skipped because of the suppression stay skipped until you retry them.</p>
-          {unsubscribedCount > 0 ? (
-            <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
-              {formatCount(unsubscribedCount)} of them unsubscribed. Remove these only if they asked you to email them again.
-            </p>
-          ) : null}
-          {lift.isBusy || lift.error ? (
-            <p role="status" className="tabular">
-              {formatCount(liftedCount)} of {formatCount(asked.length)} removed
-            </p>
-          ) : null}
-        </ConfirmDialog>
-      ) : null}
+      {asked ? <RemoveDialog suppressions={asked} onDone={onDone} onClose={() => setAsked(null)} /> : null}
     </section>
   )
 }
+
+interface RemoveDialogProps {
+  suppressions: readonly Suppression[]
+  onDone?: () => void
+  onClose: () => void
+}
+
+const REMOVED_AT_ONCE = 4
+
+/** Removes each suppression with a request of its own: what was removed before one failed stays removed. */
+function RemoveDialog({ suppressions, onDone, onClose }: RemoveDialogProps) {
+  const { api } = useWorkspace()
+  const [removedCount, setRemovedCount] = useState(0)
+  const remove = useOperation({
+    send: async (ids: string[], { idempotencyKey }) => {
+      setRemovedCount(0)
+      const waiting = [...ids]
+      const work = async (): Promise<void> => {
+        for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+          await api.suppressions.delete(id, { idempotencyKey: `${idempotencyKey}-${id}` }).catch(leaveGone)
+          setRemovedCount(count => count + 1)
+        }
+      }
+      // After a failure, no more requests are sent.
+      const stop = (error: unknown) => {
+        waiting.length = 0
+        throw error
+      }
+      await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, () => work().catch(stop)))
+      return ids.length
+    },
+    touches: [['suppressions']],
+    done: count => `${formatNoun(count, 'suppression')} removed`,
+    onDone: () => {
+      onClose()
+      onDone?.()
+    },
+  })
+  const count = suppressions.length
+  const unsubscribedCount = suppressions.filter(({ reason }) => reason === 'unsubscribed').length
+  return (
+    <ConfirmDialog
+      title={count === 1 ? `Remove suppression of ${nameOf(suppressions[0]!)}?` : `Remove ${formatNoun(count, 'suppression')}?`}
+      verb={count === 1 ? 'Remove suppression' : 'Remove suppressions'}
+      operation={remove}
+      onConfirm={() => void remove.run(suppressions.map(({ id }) => id))}
+      onClose={onClose}
+    >
+      <p>Campaigns can email them again. Leads skipped because of the suppression stay skipped until you retry them.</p>
+      {unsubscribedCount > 0 ? (
+        <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
+          {count === 1 ? 'They' : `${formatCount(unsubscribedCount)} of them`} unsubscribed. Remove the suppression only if they asked you
+          to email them again.
+        </p>
+      ) : null}
+      {count > 1 && (remove.isBusy || remove.error) ? (
+        <p role="status" className="tabular">
+          {formatCount(removedCount)} of {formatCount(count)} removed
+        </p>
+      ) : null}
+    </ConfirmDialog>
+  )
+}
+
+const nameOf = ({ value }: Pick<Suppression, 'value'>): string => value ?? 'an erased person'
 
 /** Another person already removed it, so the goal is reached. */
 function leaveGone(error: unknown): void {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
+import { usePages } from '@/data/use-answer.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, Spinner } from '@/ui/button.tsx'
@@ -15,14 +16,25 @@ import { PeopleIcon, PlusIcon } from '@/ui/icons.tsx'
 import { Select } from '@/ui/select.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { Page, ROLES, type Role, roleName, useInvitations, useTeam } from './page.tsx'
+import { Page } from './page.tsx'
+
+type Role = Member['role']
+
+const ROLES: readonly { value: Role; label: string; about: string }[] = [
+  { value: 'viewer', label: 'Viewer', about: 'Reads everything except keys and the audit log.' },
+  { value: 'member', label: 'Member', about: 'Also changes campaigns, leads, mailboxes and suppressions, and exports leads.' },
+  { value: 'admin', label: 'Admin', about: 'Everything, except making or changing owners.' },
+  { value: 'owner', label: 'Owner', about: 'Everything, including who is an owner.' },
+]
+
+const roleName = (role: string): string => ROLES.find(({ value }) => value === role)?.label ?? role
 
 export function TeamScreen() {
   const { may } = useWorkspace()
   const { data: identity } = useQuery(sessionQuery)
   const [isInviting, setInviting] = useState(false)
   const [issued, setIssued] = useState<IssuedInvitation | null>(null)
-  const team = useTeam()
+  const team = usePages(['team'], (api, page, options) => api.team.list(page, options))
   const me = identity?.user?.id
   const columns = useMemo(() => columnsOf(me), [me])
   const invite = may('team:write') ? (
@@ -135,9 +147,8 @@ function Withdraw({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** Open invitations; nothing where there are none. */
 function Invitations() {
-  const pages = useInvitations()
+  const pages = usePages(['invitations'], (api, page, options) => api.team.listInvitations(page, options))
   if (pages.rows.length === 0 && !pages.error) return null
   return (
     <Card title="Invitations" isFlush>
@@ -152,7 +163,7 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
   const [role, setRole] = useState<Role>('member')
   const invite = useOperation({
     send: (body: NewInvitation, { idempotencyKey }) => api.team.invite(body, { idempotencyKey }),
-    // A second invitation ends the first, whose link was never shown.
+    // A second invitation ends the first one, so sending it again is safe.
     repeats: true,
     touches: [['invitations']],
     onDone: onInvited,
@@ -172,7 +183,7 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
       call={overture => overture.team.invite(body)}
     >
       <Field label="Email address" error={emailIssue}>
-        <Input type="email" value={email} onChange={event => setEmail(event.target.value)} placeholder="ann@example.com" autoFocus />
+        <Input type="email" value={email} onValueChange={setEmail} placeholder="ann@example.com" autoFocus />
       </Field>
       <div className="flex flex-col gap-1.5">
         <span className="font-medium text-sm">Role</span>

@@ -1,5 +1,4 @@
 import type { Plan } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { usePages } from '@/data/use-answer.ts'
@@ -13,6 +12,7 @@ import { type Column, DataTable, MoreRows } from '@/ui/data-table.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CheckIcon, CloseIcon, PlanIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page.tsx'
+import { OperationLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -37,14 +37,7 @@ const COLUMNS: Column<Plan>[] = [
     header: 'Outcome',
     align: 'right',
     from: 'md',
-    cell: ({ operationId }) =>
-      operationId ? (
-        <Link to="/developers/operations" search={{ id: operationId }} className="text-accent-ink hover:underline">
-          Operation
-        </Link>
-      ) : (
-        <span className="text-faint">–</span>
-      ),
+    cell: ({ operationId }) => <OperationLink id={operationId}>Operation</OperationLink>,
   },
 ]
 

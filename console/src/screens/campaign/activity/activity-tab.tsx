@@ -19,9 +19,9 @@ import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { asQuery, useCampaignEvents, useThisCampaign } from '../data.ts'
 import { LeadLink } from '../lead-link.tsx'
-import { CAMPAIGN_TYPES, factsOf, toneOf } from './event-words.ts'
+import { CAMPAIGN_TYPES, detailOf, toneOf } from './event-words.ts'
 
-/** Everything that happened in the campaign, newest first. New events appear by themselves. */
+/** Everything that happened in the campaign, newest first. New events appear automatically. */
 export function ActivityTab() {
   const campaign = useThisCampaign()
   const { may } = useWorkspace()
@@ -29,13 +29,7 @@ export function ActivityTab() {
   const pages = useCampaignEvents(campaign.id, { type, lead, variant })
   const days = useMemo(() => groupByDay(pages.rows), [pages.rows])
   const narrowed = lead ? 'One lead' : variant ? 'One variant' : null
-  if (!may('events:read')) {
-    return (
-      <Card isFlush>
-        <NoPermission scope="events:read" />
-      </Card>
-    )
-  }
+  if (!may('events:read')) return <NoPermission scope="events:read" />
   return (
     <Card isFlush>
       <h2 className="sr-only">Activity</h2>
@@ -86,7 +80,8 @@ function groupByDay(events: readonly Event[]): { day: string; events: Event[] }[
 
 function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { leadId, email, detail } = factsOf(event)
+  const { leadId, email } = event.data as { leadId?: string; email?: string | null }
+  const detail = detailOf(event)
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon
   return (
     <li className="border-line border-b last:border-b-0">
@@ -95,7 +90,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
           {formatTime(event.timestamp)}
         </span>
         <span className="max-sm:col-span-2 max-sm:row-start-1">
-          <Badge tone={toneOf(event.type)}>{eventWords(event.type)}</Badge>
+          <Badge tone={toneOf(event)}>{eventWords(event.type)}</Badge>
         </span>
         <div className="min-w-0 max-sm:col-span-2 lg:grid lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] lg:items-baseline lg:gap-4">
           {leadId && email ? (

@@ -1,12 +1,11 @@
 import type { Event } from '@overture/sdk'
 import { actionWords, botWords, bounceWords, causeWords, eventWords, fieldWords, sentence } from '@/data/words.ts'
-import type { Tone } from '@/ui/badge.tsx'
-import { statusWords } from '@/ui/badge.tsx'
+import { statusWords, type Tone } from '@/ui/badge.tsx'
 import { formatDay } from '@/ui/format.ts'
 
 type Type = Event['type']
 
-/** The types that a campaign has, in the order of the filter. */
+/** The event types of a campaign, in the order of the filter. */
 export const CAMPAIGN_TYPES: readonly { value: Type; label: string }[] = (
   [
     'email.sent',
@@ -46,20 +45,8 @@ const TONES: Partial<Record<Type, Tone>> = {
   'email.clicked': 'info',
 }
 
-export const toneOf = (type: Type): Tone => TONES[type] ?? 'neutral'
-
-export interface EventFacts {
-  leadId: string | null
-  email: string | null
-  /** What happened, beyond the type. */
-  detail: string | null
-}
-
-/** What of an event is worth a line. */
-export function factsOf(event: Event): EventFacts {
-  const { leadId = null, email = null } = event.data as { leadId?: string; email?: string | null }
-  return { leadId, email, detail: detailOf(event) }
-}
+/** Opens and clicks by programs do not count. */
+export const toneOf = ({ type, data }: Event): Tone => ('machine' in data && data.machine ? 'neutral' : (TONES[type] ?? 'neutral'))
 
 const join = (...parts: (string | null | undefined | false)[]): string | null => parts.filter(Boolean).join(' · ') || null
 const stepOf = (step: number | null): string | null => (step === null ? null : `Step ${step + 1}`)
@@ -69,7 +56,8 @@ const RECONCILED = {
   assumed: 'not confirmed, counted as sent',
 }
 
-function detailOf(event: Event): string | null {
+/** The details of an event beyond its type. */
+export function detailOf(event: Event): string | null {
   switch (event.type) {
     case 'email.sent':
       return join(stepOf(event.data.step), event.data.subject, event.data.reconciled && RECONCILED[event.data.reconciled])
@@ -89,8 +77,11 @@ function detailOf(event: Event): string | null {
       return join(stepOf(event.data.step), event.data.subject)
     case 'email.answered':
       return event.data.subject
-    case 'reply.updated':
-      return `${statusWords(event.data.previousKind)} → ${statusWords(event.data.kind)}, ${causeWords(event.data.by)}`
+    case 'reply.updated': {
+      const { kind, previousKind, handled, by } = event.data
+      if (kind === previousKind) return handled ? 'Marked as handled' : 'Reopened'
+      return `${statusWords(previousKind)} → ${statusWords(kind)}, ${causeWords(by)}`
+    }
     case 'email.bounced':
       return join(stepOf(event.data.step), bounceWords(event.data.kind), event.data.status, event.data.diagnostic)
     case 'lead.unsubscribed':

@@ -1,24 +1,37 @@
-import type { Campaign, Fix, IfLifted } from '@overture/sdk'
+import type {
+  Campaign,
+  ContactOverrides,
+  Fix,
+  IfLifted,
+  LeadPatch,
+  Overture,
+  Provider,
+  ProviderPatch,
+  Schedule,
+  ScheduleUpdate,
+} from '@overture/sdk'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useOperation } from '@/data/use-operation.ts'
+import { type SendOptions, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { stringLiteral } from '@/ui/call-text.ts'
 import { CodeBlock } from '@/ui/copy.tsx'
 import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { formatCount } from '@/ui/format.ts'
 import { useMailboxes, useSchedule } from '../data.ts'
-import { fillBlanks, type PlannedFix, planFix } from './plan-fix.ts'
+import { wordDays, wordWindow } from '../schedule/schedule.ts'
+import { RULES } from '../settings/contact-rules-form.tsx'
 
 export interface FixButtonProps {
   campaign: Campaign
   fix: Fix | null
-  /** What the service expects to change. */
+  /** The expected result, from the service. */
   ifLifted?: IfLifted | null
 }
 
-/** The request that solves a problem, as a button. It says what it will do and asks before it does it. */
+/** A button for the request that solves a problem. A dialog explains the change first. */
 export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
   const { may } = useWorkspace()
   const { data: schedule } = useSchedule(campaign.id)
@@ -82,7 +95,7 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
         <Field key={name} label={name.replace(/^variables\./, '')}>
           <Input
             value={values[name] ?? ''}
-            onChange={event => setValues(before => ({ ...before, [name]: event.target.value }))}
+            onValueChange={typed => setValues(before => ({ ...before, [name]: typed }))}
             autoFocus={index === 0}
           />
         </Field>
@@ -94,4 +107,152 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
       />
     </FormDialog>
   )
+}
+
+interface FixContext {
+  campaign: Campaign
+  schedule: Schedule | undefined
+  mailboxes: readonly Provider[]
+}
+
+interface PlannedFix {
+  /** The label of the button. */
+  label: string
+  /** The change, in a sentence or two. */
+  words: string
+  /** The toast after the change. */
+  done: string
+  scope: string
+  /** The values that the user has to enter, as paths into the body, such as `firstName` or `variables.city`. */
+  blanks: string[]
+  send: (api: Overture, body: Record<string, unknown>, options: SendOptions) => PromiseLike<unknown>
+}
+
+/**
+ * Turns the request that solves a problem into a button: a call of the SDK, and its effect in words. Null for a request that this
+ * console does not know, which can only be copied.
+ */
+function planFix(fix: Fix, context: FixContext): PlannedFix | null {
+  const path = fix.path.replace(/^\/v1\/workspaces\/[^/]+/, '')
+  const { campaign } = context
+  const [, kind, id, ...rest] = path.split('/')
+  const request = `${fix.method} ${rest[0] ?? ''}`
+  if (kind === 'providers' && id) return planMailbox(request, id, fix, context)
+  if (kind !== 'campaigns' || id !== campaign.id) return null
+  switch (request) {
+    case 'PUT schedule':
+      return planSchedule(fix.body as ScheduleUpdate, context)
+    case 'PUT settings': {
+      const wanted = (fix.body.contactRules ?? {}) as ContactOverrides
+      const changed = RULES.filter(({ rule }) => rule in wanted && wanted[rule] !== campaign.contactRules[rule])
+      return {
+        label: 'Turn rule off',
+        done: 'Contact rule turned off for this campaign',
+        words: `Turns off this contact rule for this campaign: “${changed.map(({ label }) => label).join('”, “')}”. Other campaigns keep it.`,
+        scope: 'campaigns:write',
+        blanks: [],
+        send: (api, body, options) => api.campaigns.updateSettings(id, body, { ...options, ifMatch: campaign.updatedAt }),
+      }
+    }
+    case 'POST activate':
+    case 'POST resume':
+    case 'POST unarchive':
+      return planTransition(rest[0] as 'activate' | 'resume' | 'unarchive', campaign)
+    case 'PATCH leads':
+      return rest[1] ? planLead(rest[1], fix, campaign) : null
+    default:
+      return null
+  }
+}
+
+function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext): PlannedFix {
+  const isWindow = body.timeWindow !== undefined
+  const isStart = 'startDate' in body
+  const words = isWindow
+    ? `Sets the sending window to ${wordDays(body.daysOfWeek ?? [])}, ${wordWindow(body.timeWindow!)} (${body.timezone}).${
+        schedule?.daysOfWeek ? ` The current window is ${wordDays(schedule.daysOfWeek)}, ${wordWindow(schedule.timeWindow)}.` : ''
+      } The new window applies until you change it.`
+    : isStart
+      ? 'Removes the start date. Overture starts sending as soon as the sending window opens.'
+      : 'Removes the end date. The campaign runs until every lead has received every step.'
+  return {
+    label: isWindow ? 'Open window now' : isStart ? 'Remove start date' : 'Remove end date',
+    done: isWindow ? 'Sending window changed' : isStart ? 'Start date removed' : 'End date removed',
+    words,
+    scope: 'campaigns:write',
+    blanks: [],
+    send: (api, changed, options) => api.campaigns.updateSchedule(campaign.id, changed, { ...options, ifMatch: campaign.updatedAt }),
+  }
+}
+
+function planTransition(transition: 'activate' | 'resume' | 'unarchive', { id }: Campaign): PlannedFix {
+  const [label, words, done] = {
+    activate: ['Activate campaign', 'Starts sending, within the sending window and the limits of its mailboxes.', 'Campaign activated'],
+    resume: ['Resume campaign', 'Continues where the campaign stopped. No lead gets an email twice.', 'Campaign resumed'],
+    unarchive: ['Unarchive campaign', 'Restores the status from before the campaign was archived.', 'Campaign unarchived'],
+  }[transition]
+  return {
+    label: label!,
+    words: words!,
+    done: done!,
+    scope: 'campaigns:write',
+    blanks: [],
+    send: (api, _, options) => api.campaigns[transition](id, options),
+  }
+}
+
+function planMailbox(request: string, id: string, { body }: Fix, { mailboxes }: FixContext): PlannedFix | null {
+  const name = mailboxes.find(mailbox => mailbox.id === id)?.name ?? 'This mailbox'
+  const base = { scope: 'providers:write', blanks: [] }
+  if (request === 'POST verify') {
+    return {
+      ...base,
+      label: 'Verify mailbox',
+      done: 'Mailbox verified',
+      words: `Connects to the servers of ${name}, signs in and sends it a test email. If that works, stopped campaigns resume.`,
+      send: async (api, _, { idempotencyKey }) => {
+        const { ok, stages } = await api.providers.verify(id, { idempotencyKey })
+        const failed = stages.find(stage => !stage.ok)
+        if (!ok) throw new Error(`The mailbox is still not connected. ${failed?.detail ?? 'Open the mailbox to see the failed check.'}`)
+      },
+    }
+  }
+  if (request !== 'PATCH ') return null
+  const isRamp = 'ramp' in body
+  return {
+    ...base,
+    label: isRamp ? 'End ramp-up' : `Raise daily limit to ${formatCount(Number(body.dailyCap))}`,
+    done: isRamp ? 'Ramp-up ended' : 'Daily limit raised',
+    words: isRamp
+      ? `Lets ${name} send up to its daily limit from today, across all its campaigns. Mail providers may distrust a new mailbox that suddenly sends a lot.`
+      : `Lets ${name} send ${formatCount(Number(body.dailyCap))} emails a day, across all its campaigns.`,
+    send: (api, changed, { idempotencyKey }) => api.providers.update(id, changed as ProviderPatch, { idempotencyKey }),
+  }
+}
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && /^<.*>$/.test(value)
+
+function planLead(leadId: string, { body }: Fix, campaign: Campaign): PlannedFix {
+  const fields = Object.keys(body).filter(name => isBlank(body[name]))
+  const variables = Object.entries((body.variables ?? {}) as Record<string, unknown>).filter(([, value]) => isBlank(value))
+  const blanks = [...fields, ...variables.map(([name]) => `variables.${name}`)]
+  return {
+    label: 'Fill in missing values',
+    done: 'Missing values saved',
+    words: 'Once filled in, the lead is back in the queue.',
+    scope: 'people:write',
+    blanks,
+    send: (api, changed, { idempotencyKey }) => api.leads.update(campaign.id, leadId, changed as LeadPatch, { idempotencyKey }),
+  }
+}
+
+/** The body with the entered values. */
+function fillBlanks(body: Record<string, unknown>, values: Readonly<Record<string, string>>): Record<string, unknown> {
+  const filled = structuredClone(body)
+  for (const [path, value] of Object.entries(values)) {
+    const [first, second] = path.split('.') as [string, string?]
+    if (second === undefined) filled[first] = value
+    else (filled[first] as Record<string, unknown>)[second] = value
+  }
+  return filled
 }

@@ -7,12 +7,14 @@ import { contactedOf } from '../data.ts'
 interface Stage {
   label: string
   count: number
-  /** What it is a part of. */
+  /** The total that this stage is a part of, and its name. */
   of: number | null
   ofWhat?: string
   link: Pick<LinkProps, 'to' | 'search'>
-  /** Why there is no number. */
-  off?: string
+  /** Replaces the share. */
+  note?: string
+  /** There is no number. */
+  isOff?: boolean
 }
 
 const ACTIVITY = '/campaigns/$campaignId/activity'
@@ -20,19 +22,18 @@ const LEADS = '/campaigns/$campaignId/leads'
 
 function stagesOf(campaign: Campaign): Stage[] {
   const { totalLeads, metrics, trackOpens } = campaign
-  const { count: contacted, of, removedCount } = contactedOf(campaign)
-  const ofWhat = removedCount > 0 ? `of ${formatCount(of)}, ${formatCount(removedCount)} removed` : 'of leads'
+  const { count: contacted, of } = contactedOf(campaign)
   const { uniqueOpenCount, uniqueReplyCount, totalInterested, totalMeetingBooked } = metrics
   const events = (type: string) => ({ to: ACTIVITY, search: { type } }) as Stage['link']
   return [
-    { label: 'Leads', count: totalLeads, of: null, link: { to: LEADS } },
-    { label: 'Contacted', count: contacted, of, ofWhat, link: events('email.sent') },
+    { label: 'Leads', count: totalLeads, of: null, note: 'in total', link: { to: LEADS } },
+    { label: 'Contacted', count: contacted, of, ofWhat: 'of leads', note: 'including removed leads', link: events('email.sent') },
     {
       label: 'Opened',
       count: uniqueOpenCount,
       of: contacted,
       link: events('email.opened'),
-      ...(trackOpens || uniqueOpenCount > 0 ? {} : { off: 'Tracking off' }),
+      ...(trackOpens || uniqueOpenCount > 0 ? {} : { isOff: true, of: null, note: 'Tracking off' }),
     },
     { label: 'Replied', count: uniqueReplyCount, of: contacted, link: events('email.replied') },
     { label: 'Positive', count: totalInterested, of: contacted, link: events('ai_sdr.positive_reply') },
@@ -58,7 +59,7 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
     <Card isFlush>
       <h2 className="sr-only">Funnel</h2>
       <ol className="grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6">
-        {stages.map(({ label, count, of, ofWhat, link, off }) => {
+        {stages.map(({ label, count, of, ofWhat, link, note, isOff }) => {
           const share = of === null ? 1 : of > 0 ? Math.min(1, count / of) : 0
           return (
             <li
@@ -72,16 +73,16 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
               >
                 <span className="block text-faint text-xs group-hover:text-ink">{label}</span>
                 <span className="mt-0.5 block font-semibold text-2xl tabular tracking-tight" title={formatCount(count)}>
-                  {off ? <span className="text-faint">–</span> : formatShort(count)}
+                  {isOff ? <span className="text-faint">–</span> : formatShort(count)}
                 </span>
                 <span className="mt-2 block h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
                   <span
                     className="block h-full rounded-full bg-accent"
-                    style={{ width: off ? 0 : `${Math.max(share * 100, count > 0 ? 2 : 0)}%` }}
+                    style={{ width: isOff ? 0 : `${Math.max(share * 100, count > 0 ? 2 : 0)}%` }}
                   />
                 </span>
                 <span className="mt-1.5 block text-faint text-xs">
-                  {off ?? (of === null ? 'in total' : of === 0 ? '–' : [formatPercent(share), ofWhat].filter(Boolean).join(' '))}
+                  {of === null ? note : of === 0 ? '–' : [formatPercent(share), ofWhat].filter(Boolean).join(' ')}
                 </span>
               </Link>
             </li>

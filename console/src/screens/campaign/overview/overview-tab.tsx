@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { formatMoment, formatNoun } from '@/ui/format.ts'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { useSchedule, useSendingStatus, useSimulation, useThisCampaign } from '../data.ts'
 import { inOrder, NextSend, ReasonCount, withoutCount } from '../sending/reasons.tsx'
 import { Funnel } from './funnel.tsx'
@@ -17,7 +16,7 @@ export function OverviewTab() {
   const isNew = campaign.metrics.emailsSentCount === 0
   const readiness = <ReadinessCard campaign={campaign} />
   const sending = <SendingCard campaign={campaign} />
-  // Before the first message there is no result to look at, but something to do.
+  // Before the first email there are no results, so the checks come first.
   if (isNew) {
     return (
       <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -48,7 +47,7 @@ export function OverviewTab() {
 
 const HORIZON_DAYS = 365
 
-/** What an activation would lead to. Where nothing can be simulated yet, the readiness says why. */
+/** The forecast of an activation. If nothing can be simulated yet, the readiness tells why. */
 function OutlookCard({ campaign }: { campaign: Campaign }) {
   const { data } = useSimulation(campaign, HORIZON_DAYS)
   const { data: schedule } = useSchedule(campaign.id)
@@ -72,9 +71,8 @@ function OutlookCard({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** In a few lines what the tab "Sending" says at length. */
+/** A summary of the Sending tab. */
 function SendingCard({ campaign }: { campaign: Campaign }) {
-  const { data, error } = useSendingStatus(campaign.id)
   return (
     <Card
       title="Sending"
@@ -84,30 +82,28 @@ function SendingCard({ campaign }: { campaign: Campaign }) {
         </Link>
       }
     >
-      {data ? (
-        <>
-          <p className="font-medium text-base">
-            <NextSend status={data} />
-          </p>
-          {data.attentionReason ? <p className="mt-1 text-bad">{data.attentionReason}</p> : null}
-          {data.reasons.length > 0 ? (
-            <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-soft">
-              {inOrder(data.reasons).map(reason => (
-                <li key={reason.reason + reason.text} className="col-span-2 grid grid-cols-subgrid">
-                  <ReasonCount campaignId={campaign.id} reason={reason.reason} count={reason.count} className="font-medium text-ink" />
-                  {withoutCount(reason)}
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="mt-1 text-soft">{data.summary}</p>
-          )}
-        </>
-      ) : error ? (
-        <ErrorNote error={error} />
-      ) : (
-        <SkeletonLines count={2} />
-      )}
+      <Loaded query={useSendingStatus(campaign.id)} lines={2} className="py-4">
+        {status => (
+          <>
+            <p className="font-medium text-base">
+              <NextSend status={status} />
+            </p>
+            {status.attentionReason ? <p className="mt-1 text-bad">{status.attentionReason}</p> : null}
+            {status.reasons.length > 0 ? (
+              <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-soft">
+                {inOrder(status.reasons).map(reason => (
+                  <li key={reason.reason + reason.text} className="col-span-2 grid grid-cols-subgrid">
+                    <ReasonCount campaignId={campaign.id} reason={reason.reason} count={reason.count} className="font-medium text-ink" />
+                    {withoutCount(reason)}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="mt-1 text-soft">{status.summary}</p>
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

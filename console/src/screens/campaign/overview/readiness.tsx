@@ -4,24 +4,21 @@ import { readableAddress } from '@/ui/address.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { cx } from '@/ui/cx.ts'
 import { formatNoun } from '@/ui/format.ts'
-import { AlertIcon, CheckIcon, CloseIcon } from '@/ui/icons.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorState } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
+import { Mark } from '@/ui/mark.tsx'
 import { useReadiness } from '../data.ts'
 import { LeadLink } from '../lead-link.tsx'
 
-/** Everything that an activation asks for, as a list to tick off, with the way to each remedy. */
+/** Every requirement of an activation as a checklist, with links to fix what is missing. */
 export function ReadinessCard({ campaign }: { campaign: Campaign }) {
-  const { data, error, refetch } = useReadiness(campaign)
-  const isDone = campaign.status === 'archived' || campaign.status === 'completed'
-  if (isDone) return null
+  const query = useReadiness(campaign)
+  const { data } = query
+  if (campaign.status === 'archived' || campaign.status === 'completed') return null
   const areas = data ? areasOf(data) : []
-  const warningCount = areas.reduce((sum, { warnings }) => sum + warnings.length, 0)
-  // Where all is well, and it runs already, one line is enough.
-  const isQuiet = data?.ready === true && warningCount === 0 && campaign.status === 'active'
-  if (isQuiet) {
+  const problemCount = areas.reduce((sum, { problems }) => sum + problems.length, 0)
+  // One line is enough for a campaign that is running without problems.
+  if (data?.ready && problemCount === 0 && campaign.status === 'active') {
     return (
       <Card>
         <p className="flex items-center justify-between gap-3">
@@ -35,52 +32,40 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
     <Card
       isFlush
       title="Readiness"
-      description={data ? describe(data.failures.length, warningCount, campaign.status) : 'Checks before a campaign can be activated'}
+      description={data ? describe(data.failures.length, problemCount, campaign.status) : 'Checks before a campaign can be activated'}
       actions={data ? <Badge tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'Ready' : 'Not ready'}</Badge> : null}
     >
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} className="py-8" /> : null}
-      {data ? (
-        <ul>
-          {areas.map(area => (
-            <Area key={area.area} area={area} campaignId={campaign.id} />
-          ))}
-        </ul>
-      ) : error ? null : (
-        <SkeletonLines count={4} className="p-4" />
-      )}
+      <Loaded query={query} className="p-4">
+        {() => (
+          <ul>
+            {areas.map(area => (
+              <Area key={area.area} area={area} campaignId={campaign.id} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }
 
-function describe(failures: number, warnings: number, status: Campaign['status']): string {
+function describe(failures: number, problems: number, status: Campaign['status']): string {
   if (failures > 0)
     return `Fix ${formatNoun(failures, 'problem')} before you can ${status === 'draft' ? 'activate' : 'resume'} the campaign`
-  if (warnings > 0) return formatNoun(warnings, 'warning')
+  if (problems > 0) return formatNoun(problems, 'warning')
   return status === 'draft' ? 'All checks passed. You can activate the campaign.' : 'All checks passed'
 }
 
-function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
-  const { label, ready, failures, warnings } = area
-  const tone = failures.length > 0 ? 'bad' : warnings.length > 0 ? 'warn' : 'good'
-  const remedies = [...new Map([...failures, ...warnings].map(({ remedy }) => [remedy.label, remedy])).values()].filter(({ to }) => to)
-  const Glyph = { bad: CloseIcon, warn: AlertIcon, good: CheckIcon }[tone]
-  const wash = { bad: 'bg-bad-wash text-bad', warn: 'bg-warn-wash text-warn', good: 'bg-good-wash text-good' }[tone]
+function Area({ area: { label, ready, isFailing, problems }, campaignId }: { area: AreaState; campaignId: string }) {
+  const remedies = [...new Map(problems.map(({ remedy }) => [remedy.label, remedy])).values()]
   return (
     <li className="flex gap-3 border-line px-4 py-3 not-last:border-b">
-      <span className={cx('mt-0.5 grid size-5 shrink-0 place-items-center rounded-full', wash)}>
-        <Glyph width={12} height={12} strokeWidth={2.2} />
-      </span>
+      <Mark tone={isFailing ? 'bad' : problems.length > 0 ? 'warn' : 'good'} />
       <div className="flex min-w-0 flex-1 flex-col gap-2.5">
         <p className="font-medium">
           {label}
-          {failures.length + warnings.length === 0 ? <span className="block font-normal text-faint text-xs">{ready}</span> : null}
+          {problems.length === 0 ? <span className="block font-normal text-faint text-xs">{ready}</span> : null}
         </p>
-        {failures.map(({ rule, message }) => (
-          <div key={`${rule}${message}`}>
-            <p className="text-soft">{message}</p>
-          </div>
-        ))}
-        {warnings.map(({ rule, message, examples }) => (
+        {problems.map(({ rule, message, examples }) => (
           <div key={`${rule}${message}`}>
             <p className="text-soft">{message}</p>
             {examples.length > 0 ? (
@@ -95,24 +80,17 @@ function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
             ) : null}
           </div>
         ))}
-        {remedies.length > 0 ? (
-          <div className="flex flex-wrap gap-2">
-            {remedies.map(remedy => (
-              <RemedyLink key={remedy.label} remedy={remedy} campaignId={campaignId} />
-            ))}
-          </div>
-        ) : null}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {remedies.map(({ to, hash, label: verb }) =>
+            to ? (
+              <Link key={verb} to={to} params={{ campaignId }} {...(hash ? { hash } : {})} className={buttonClass('secondary', 'sm')}>
+                {verb}
+              </Link>
+            ) : null,
+          )}
+        </div>
       </div>
     </li>
-  )
-}
-
-function RemedyLink({ remedy: { to, hash, label }, campaignId }: { remedy: Remedy; campaignId: string }) {
-  if (!to) return null
-  return (
-    <Link to={to} params={{ campaignId }} {...(hash ? { hash } : {})} className={buttonClass('secondary', 'sm')}>
-      {label}
-    </Link>
   )
 }
 
@@ -126,19 +104,12 @@ const AREAS: readonly { area: AreaName; label: string; ready: string }[] = [
   { area: 'status', label: 'Status', ready: 'Can be activated' },
 ]
 
-type TabPath =
-  | '/campaigns/$campaignId/leads'
-  | '/campaigns/$campaignId/sequence'
-  | '/campaigns/$campaignId/schedule'
-  | '/campaigns/$campaignId/settings'
-  | '/mailboxes'
-
 interface Remedy {
   area: AreaName
-  /** Where it is solved, and what the button says. */
-  to: TabPath | null
-  /** The part of that screen. */
+  /** The screen that solves it, and the part of that screen. */
+  to: typeof LEADS | typeof SEQUENCE | typeof SCHEDULE | typeof SETTINGS | '/mailboxes' | null
   hash?: string
+  /** The label of the button. */
   label: string
 }
 
@@ -168,26 +139,20 @@ const REMEDIES: Record<string, Remedy> = {
   company_limit: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
 }
 
-/** A rule that is new to this console still has its words, and a place. */
+/** A rule that is newer than this console has a message, but no link. */
 const remedyFor = (rule: string): Remedy => REMEDIES[rule] ?? { area: 'status', to: null, label: '' }
 
-interface AreaState {
-  area: AreaName
-  label: string
-  ready: string
-  failures: (Readiness['failures'][number] & { remedy: Remedy })[]
-  warnings: (Readiness['warnings'][number] & { remedy: Remedy })[]
-}
+type AreaState = ReturnType<typeof areasOf>[number]
 
-function areasOf({ failures, warnings }: Readiness): AreaState[] {
-  // What fails for every lead is said as a failure and as a warning; once is enough.
+function areasOf({ failures, warnings }: Readiness) {
+  // A problem of every lead is both a failure and a warning. Only the failure is shown.
   const said = new Set(failures.map(({ message }) => message))
-  return AREAS.map(area => ({
-    ...area,
-    failures: failures.map(failure => ({ ...failure, remedy: remedyFor(failure.rule) })).filter(({ remedy }) => remedy.area === area.area),
-    warnings: warnings
-      .filter(({ message }) => !said.has(message))
-      .map(warning => ({ ...warning, remedy: remedyFor(warning.rule) }))
-      .filter(({ remedy }) => remedy.area === area.area),
-  })).filter(({ area, failures: failing, warnings: warning }) => area !== 'status' || failing.length + warning.length > 0)
+  const all = [
+    ...failures.map(failure => ({ ...failure, isFailure: true, examples: [] })),
+    ...warnings.filter(({ message }) => !said.has(message)).map(warning => ({ ...warning, isFailure: false })),
+  ].map(problem => ({ ...problem, remedy: remedyFor(problem.rule) }))
+  return AREAS.map(area => {
+    const problems = all.filter(({ remedy }) => remedy.area === area.area)
+    return { ...area, problems, isFailing: problems.some(({ isFailure }) => isFailure) }
+  }).filter(({ area, problems }) => area !== 'status' || problems.length > 0)
 }

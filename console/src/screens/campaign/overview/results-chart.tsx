@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Metric, SeriesGroup } from '@/data/use-answer.ts'
 import { sentence } from '@/data/words.ts'
-import { Segmented } from '@/ui/button.tsx'
+import { optionsOf, Segmented } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Chart, type ChartLine } from '@/ui/chart.tsx'
 import { formatCount } from '@/ui/format.ts'
@@ -12,17 +12,8 @@ import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { type Grouping, type Interval, useCampaignSeries, useMailboxes, useSteps } from '../data.ts'
 
-const INTERVALS = [
-  { value: 'hour', label: 'Hour' },
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-] as const
-const GROUPINGS = [
-  { value: 'none', label: 'All emails' },
-  { value: 'step', label: 'By step' },
-  { value: 'variant', label: 'By variant' },
-  { value: 'mailbox', label: 'By mailbox' },
-] as const
+const INTERVALS = optionsOf({ hour: 'Hour', day: 'Day', week: 'Week' })
+const GROUPINGS = optionsOf({ none: 'All emails', step: 'By step', variant: 'By variant', mailbox: 'By mailbox' })
 const SPANS = { hour: 'last 2 days', day: 'last 30 days', week: 'last 26 weeks' }
 const COLORS = ['accent', 'warn', 'good', 'info', 'bad', 'soft'] as const
 /** More lines than this are hard to tell apart. */
@@ -96,7 +87,7 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What a group is called: the service names it by an id. */
+/** The names of groups. The service returns only their ids. */
 function useNames(campaignId: string): (groupBy: MetricSeries['groupBy'], key: string | null) => string {
   const { data: steps } = useSteps(campaignId)
   const { data: mailboxes } = useMailboxes()
@@ -123,7 +114,7 @@ interface Legend {
   event: string
 }
 
-/** All together: a line for each thing that is counted. In groups: a line for each group. */
+/** Without groups, a line for each metric. With groups, a line for each group. */
 function draw(
   data: MetricSeries,
   metric: Metric,
@@ -176,13 +167,13 @@ const METRICS: readonly { value: Metric; label: string; color: string; event: st
   { value: 'unsubscribed', label: 'Unsubscribed', color: 'faint', event: 'lead.unsubscribed' },
 ]
 
-/** Enough for any answer, and an end if the clock of the service were wrong. */
+/** More than any response has, so that a wrong clock of the service cannot cause an endless loop. */
 const MOST_TIMES = 2000
 const FEWEST_TIMES = 8
 
 /**
- * The beginning of every hour, day or week from `from` to `to`, as the service counts them. It was asked in the time zone of
- * this browser, so the calendar of this browser tells when they begin, also where a day has 23 hours.
+ * The start of every hour, day or week from `from` to `to`, as the service counts them. The request has the time zone of this
+ * browser, so the calendar of this browser tells when they start, even if a day has 23 hours.
  */
 function timesOf({ interval, from, to }: Pick<MetricSeries, 'interval' | 'from' | 'to'>, createdAt: string): number[] {
   const at = new Date(from)
@@ -196,13 +187,13 @@ function timesOf({ interval, from, to }: Pick<MetricSeries, 'interval' | 'from' 
     if (interval === 'hour') at.setTime(at.getTime() + 3_600_000)
     else at.setDate(at.getDate() + (interval === 'day' ? 1 : 7))
   }
-  // What lies before the campaign is left out, as long as there is enough to see a shape.
+  // The time before the campaign is left out if enough times remain to see a shape.
   const begun = Date.parse(createdAt) / 1000
   const first = times.findIndex((_, index) => (times[index + 1] ?? Number.POSITIVE_INFINITY) > begun)
   return times.slice(Math.max(0, Math.min(first - 1, times.length - FEWEST_TIMES)))
 }
 
-/** The values of a group at these times; where nothing happened, nothing happened: 0. */
+/** The values of a group at these times, 0 if nothing happened. */
 function valuesAt(times: readonly number[], { points }: SeriesGroup, metric: Metric): number[] {
   const values = times.map(() => 0)
   let index = 0

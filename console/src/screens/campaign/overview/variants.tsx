@@ -31,7 +31,7 @@ export function VariantsCard({ campaign }: { campaign: Campaign }) {
 
 function StepVariants({ step: { step, verdict, message, variants, winnerVariantId }, campaignId }: { step: Step; campaignId: string }) {
   const [words, tone] = VERDICTS[verdict]
-  // The scale ends where the widest range does, in steps that can be read.
+  // The scale ends at the widest range, rounded up to 5%.
   const widest = Math.max(...variants.map(({ interval }) => interval.high), 0.05)
   const scale = Math.min(1, Math.ceil(widest * 20) / 20)
   return (
@@ -109,7 +109,6 @@ interface EventsLinkProps {
   children: ReactNode
 }
 
-/** The events behind a number. */
 function EventsLink({ campaignId, variantId, type, children }: EventsLinkProps) {
   return (
     <Link

@@ -3,34 +3,24 @@ import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { Combobox } from '@/ui/combobox.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { DraftProblem, SaveBar, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Field, Form, Input, Switch } from '@/ui/field.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { ErrorNote, ErrorState } from '@/ui/states.tsx'
-import { ConflictPanel } from '../conflict-panel.tsx'
-import { useThisCampaign, useVersionedSchedule, type VersionedSchedule } from '../data.ts'
-import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
-import { SaveBar } from '../save-bar.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
+import { ZonePicker } from '@/ui/zone-picker.tsx'
+import { savesCampaign, useMayChange, useThisCampaign, useVersionedSchedule, type VersionedSchedule } from '../data.ts'
 import { CONFLICT_FIELDS, problemsOf, toUpdate, toValues, wordDays, wordWindow } from './schedule.ts'
 import { WeekPicture, ZonesPicture } from './week-picture.tsx'
 import { fromWall, toWall } from './zones.ts'
 
 export function ScheduleTab() {
   const campaign = useThisCampaign()
-  const { data, error, refetch } = useVersionedSchedule(campaign.id)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) {
-    return (
-      <Card>
-        <SkeletonLines count={8} />
-      </Card>
-    )
-  }
-  return <ScheduleForm key={campaign.id} campaign={campaign} saved={data} />
+  return (
+    <Loaded query={useVersionedSchedule(campaign.id)} lines={8}>
+      {saved => <ScheduleForm key={campaign.id} campaign={campaign} saved={saved} />}
+    </Loaded>
+  )
 }
-
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')].map(value => ({ value, label: value }))
 
 function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: VersionedSchedule }) {
   const { api } = useWorkspace()
@@ -40,15 +30,15 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
   const problems = problemsOf(value)
   const isNew = saved.schedule.timezone === null
   const mayWrite = useMayChange(campaign)
-  const save = useSettingsSave(campaign, {
-    send: (_: typeof value, options) => api.campaigns.updateSchedule(campaign.id, toUpdate(value), { ...options, ifMatch: draft.version }),
+  const save = useDraftSave(draft, {
+    ...savesCampaign(campaign.id),
+    send: (_, options) => api.campaigns.updateSchedule(campaign.id, toUpdate(value), { ...options, ifMatch: draft.version }),
     done: 'Schedule saved',
   })
   const update = toUpdate(value)
   return (
     <Form className="flex flex-col gap-5" onSubmit={() => save.run(value)}>
-      {conflict ? <ConflictPanel conflict={conflict} fields={CONFLICT_FIELDS} onResolve={draft.resolve} /> : null}
-      {conflict && save.isOutdated ? null : <ErrorNote error={save.error} />}
+      <DraftProblem draft={draft} fields={CONFLICT_FIELDS} save={save} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card
           title="Sending window"
@@ -67,7 +57,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                 type="time"
                 value={value.window.start}
                 disabled={!mayWrite}
-                onChange={event => set({ window: { ...value.window, start: event.target.value } })}
+                onValueChange={typed => set({ window: { ...value.window, start: typed } })}
               />
             </Field>
             <Field label="Until">
@@ -75,17 +65,11 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                 type="time"
                 value={value.window.end}
                 disabled={!mayWrite}
-                onChange={event => set({ window: { ...value.window, end: event.target.value } })}
+                onValueChange={typed => set({ window: { ...value.window, end: typed } })}
               />
             </Field>
             <Field label="Time zone" className="max-sm:col-span-2">
-              <Combobox
-                disabled={!mayWrite}
-                options={ZONES}
-                value={value.timezone}
-                onChange={zone => zone && set({ timezone: zone })}
-                empty="No matching time zone."
-              />
+              <ZonePicker disabled={!mayWrite} value={value.timezone} onChange={timezone => set({ timezone })} />
             </Field>
           </div>
         </Card>
@@ -109,7 +93,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                       type="datetime-local"
                       value={value[name] ? toWall(value[name], value.timezone) : ''}
                       disabled={!mayWrite}
-                      onChange={event => set({ [name]: event.target.value ? fromWall(event.target.value, value.timezone) : null })}
+                      onValueChange={typed => set({ [name]: typed ? fromWall(typed, value.timezone) : null })}
                     />
                     {value[name] && mayWrite ? (
                       <Button

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleUpdate } from '@overture/sdk'
+import type { ConflictField } from '@/ui/draft.tsx'
 import { formatMoment, ownZone } from '@/ui/format.ts'
-import type { ConflictField } from '../conflict-panel.tsx'
 import { minutesOf, spanOf, wordSpan } from './zones.ts'
 
 export type Weekday = NonNullable<Schedule['daysOfWeek']>[number]
@@ -45,7 +45,7 @@ export interface ScheduleValues {
 
 const inOrder = (days: readonly Weekday[]): Weekday[] => WEEKDAYS.map(({ value }) => value).filter(day => days.includes(day))
 
-/** What most people would choose, where nothing is set yet. */
+/** The suggestion for a campaign without a schedule. */
 const SUGGESTED = { days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as Weekday[], window: { start: '09:00', end: '17:00' } }
 
 export function toValues({ daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate }: Schedule): ScheduleValues {
@@ -69,7 +69,7 @@ export const toUpdate = ({ days, window, timezone, useLeadTimezone, startDate, e
   endDate,
 })
 
-/** What is wrong with it, by field, before anything is sent. */
+/** The problems of each field. */
 export function problemsOf({ days, window, startDate, endDate }: ScheduleValues): Partial<Record<keyof ScheduleValues, string>> {
   return {
     ...(days.length === 0 ? { days: 'Choose at least one day.' } : {}),

@@ -1,6 +1,6 @@
 import { campaignNow } from '@/data/clock.ts'
 import { cx } from '@/ui/cx.ts'
-import { formatNoun } from '@/ui/format.ts'
+import { formatClock, formatNoun } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { useLeadZones } from '../data.ts'
 import { type ScheduleValues, WEEKDAYS, type Weekday } from './schedule.ts'
@@ -9,7 +9,7 @@ import { commonOf, DAY_MINUTES, offsetOf, piecesOf, spanOf, wordSpan } from './z
 export const HOURS = [0, 6, 12, 18, 24] as const
 export const percentOf = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
 
-/** Names the hours above bars of one day. */
+/** The hours above bars of one day. */
 export function HourScale() {
   return (
     <div className="relative h-4 text-2xs text-faint tabular" aria-hidden="true">
@@ -38,7 +38,7 @@ export interface WeekPictureProps {
   onToggle: (day: Weekday) => void
 }
 
-/** The week as it will be: each day a line of 24 hours, and a switch. */
+/** The sending window of each weekday on a line of 24 hours, with a switch for the day. */
 export function WeekPicture({ values: { days, window }, disabled, onToggle }: WeekPictureProps) {
   const { from, to } = spanOf(window)
   return (
@@ -77,10 +77,10 @@ export function WeekPicture({ values: { days, window }, disabled, onToggle }: We
 }
 
 const MOST_ZONES = 8
-/** Between these hours a message looks as if a person had sent it. */
+/** Between these hours, an email looks as if a person had sent it. */
 const POLITE = { from: 7 * 60, to: 20 * 60 }
 
-/** Where the leads are, and at which hours of theirs the messages leave; drawn on the clock of the campaign. */
+/** The time zones of the leads, and the local hours of their emails, on a line in the time zone of the campaign. */
 export function ZonesPicture({ campaignId, values }: { campaignId: string; values: ScheduleValues }) {
   const { data: sample } = useLeadZones(campaignId)
   if (!sample || sample.size === 0) return null
@@ -105,7 +105,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
         {sample.zones.slice(0, MOST_ZONES).map(({ zone, count }) => {
           const offset = zone === null ? home : (offsetOf(zone, now) ?? home)
           const ahead = offset - home
-          // With the clock of the lead the bar moves; with that of the campaign the hours of the lead do.
+          // In the time zone of the lead, the bar moves. In that of the campaign, the local hours change instead.
           const begins = values.useLeadTimezone ? span.from - ahead : span.from
           const pieces = length > 0 ? piecesOf(begins, length) : []
           const polite = commonOf(pieces, piecesOf(POLITE.from - ahead, POLITE.to - POLITE.from))
@@ -118,7 +118,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
                 <span className={cx('block text-2xs', isPolite ? 'text-faint' : 'text-warn')}>
                   <NumberLink
                     link={{ to: '/campaigns/$campaignId/leads', params: { campaignId }, search: (zone ? { timezone: zone } : {}) as never }}
-                    title="See the leads"
+                    title="View leads"
                   >
                     {formatNoun(count, 'lead')}
                   </NumberLink>
@@ -148,7 +148,8 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
       </div>
       <p className="mt-2 text-faint text-xs">
         <span className="mr-1.5 inline-block size-2 rounded-full bg-warn" aria-hidden="true" />
-        Before 07:00 or after 20:00 local time. {sample.hasMore ? `Based on the first ${sample.size} leads. ` : ''}
+        Before {formatClock(POLITE.from)} or after {formatClock(POLITE.to)} local time.{' '}
+        {sample.hasMore ? `Based on the first ${sample.size} leads. ` : ''}
         {sample.zones.length > MOST_ZONES ? `${sample.zones.length - MOST_ZONES} more time zones not shown.` : ''}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { formatClock } from '../../../ui/format.ts'
 const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1440
 
-/** Minutes that the clocks of a zone are ahead of UTC at this moment; null for a zone that the browser does not know. */
+/** The minutes that a time zone is ahead of UTC at this moment. Null for a time zone that the browser does not know. */
 export function offsetOf(zone: string, at: Date): number | null {
   try {
     const parts = new Intl.DateTimeFormat('en', {
@@ -24,13 +24,13 @@ export function offsetOf(zone: string, at: Date): number | null {
   }
 }
 
-/** An instant as the clocks of the zone show it, for a field of the browser: `2026-11-16T09:00`. */
+/** An instant in local time of the zone, for a field of the browser: `2026-11-16T09:00`. */
 export function toWall(at: string, zone: string): string {
   const date = new Date(at)
   return new Date(date.getTime() + (offsetOf(zone, date) ?? 0) * MINUTE_MS).toISOString().slice(0, 16)
 }
 
-/** The way back. Where clocks jump there is an hour that does not exist, or twice; the service decides the rest. */
+/** The reverse. When clocks change, an hour may not exist or exist twice. The service decides those cases. */
 export function fromWall(wall: string, zone: string): string {
   const asUtc = new Date(`${wall}:00Z`)
   const guess = new Date(asUtc.getTime() - (offsetOf(zone, asUtc) ?? 0) * MINUTE_MS)
@@ -42,7 +42,7 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** From when until when messages leave. To the service, a window until 23:59 ends with the day, because no request can name 24:00. */
+/** The minutes of a sending window. A window until 23:59 ends with the day, because no request can name 24:00. */
 export const spanOf = ({ start, end }: { start: string; end: string }): Piece => ({
   from: minutesOf(start),
   to: end === '23:59' ? DAY_MINUTES : minutesOf(end),
@@ -54,7 +54,7 @@ export const wordSpan = (start: number, length: number): string =>
 
 type Piece = { from: number; to: number }
 
-/** The pieces of a span on a line of one day: two where it goes on beyond midnight. */
+/** The pieces of a span on a line of one day: two if it continues after midnight. */
 export function piecesOf(start: number, length: number): Piece[] {
   const from = ((start % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
   const to = from + length
@@ -66,7 +66,7 @@ export function piecesOf(start: number, length: number): Piece[] {
       ]
 }
 
-/** What two lists of pieces have in common. */
+/** The intersection of two lists of pieces. */
 export const commonOf = (some: readonly Piece[], others: readonly Piece[]): Piece[] =>
   some.flatMap(a =>
     others.flatMap(b => {

@@ -6,10 +6,10 @@ import { NumberLink } from '@/ui/quick-link.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSchedule } from '../data.ts'
 
-/** Where a filter of the list finds just the leads of a reason. For the others the list says of each lead what it waits for. */
+/** The status filter that finds the leads of a reason. For other reasons, the list shows what each lead is waiting for. */
 const STATUS_OF: Record<string, string> = { missing_variable: 'skipped' }
 
-/** How many leads have this reason. It opens them. */
+/** The number of leads with this reason, which links to them. */
 export function ReasonCount({
   campaignId,
   reason,
@@ -36,7 +36,7 @@ export function ReasonCount({
 export type SendingReason = SendingStatus['reasons'][number]
 export type Kind = 'action' | 'time' | 'done'
 
-/** What it takes until such a message leaves. A code that is new to this console waits for time, as most do. */
+/** What has to happen before such an email is sent. Codes that are newer than this console count as waiting, like most. */
 const KINDS: Record<string, Kind> = {
   company_replied: 'action',
   campaign_not_active: 'action',
@@ -70,14 +70,14 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; shor
   },
 }
 
-/** The sentences of the service begin with the number. This screen shows the number next to the sentence. */
+/** The sentences of the service start with the count, which this screen shows separately. */
 export const withoutCount = ({ text, count }: SendingReason): string => sentence(text.replace(new RegExp(`^${count} `), ''))
 
 /** First the reasons that need an action, then the waiting leads, then the finished leads. */
 export const inOrder = (reasons: readonly SendingReason[]): SendingReason[] =>
   ORDER.flatMap(kind => reasons.filter(({ reason }) => kindOf(reason) === kind))
 
-/** When the next message leaves, in a sentence. */
+/** When the next email is sent, in a sentence. */
 export function NextSend({ status }: { status: SendingStatus }) {
   const { data: schedule } = useSchedule(status.campaignId)
   const { readyCount, inFlightCount, nextAttemptAt } = status

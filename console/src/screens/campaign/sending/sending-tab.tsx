@@ -6,36 +6,29 @@ import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatNoun, formatPercent } from '@/ui/format.ts'
 import { ArrowRightIcon, CampaignIcon } from '@/ui/icons.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { NumberLink, type QuickTarget } from '@/ui/quick-link.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSendingStatus, useThisCampaign } from '../data.ts'
 import { FixButton } from '../fixes/fix-button.tsx'
 import { KIND_WORDS, type Kind, kindOf, NextSend, ORDER, ReasonCount, type SendingReason, withoutCount } from './reasons.tsx'
 
-/** Why nothing is sent, or not more: every lead is in one of these sums, with what would change it. */
+/** Why nothing or no more is sent. Every lead is in one of these counts, with a way to change it. */
 export function SendingTab() {
   const campaign = useThisCampaign()
-  const { data: status, error, refetch } = useSendingStatus(campaign.id)
-  if (error && !status) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!status) {
-    return (
-      <Card>
-        <SkeletonLines count={6} />
-      </Card>
-    )
-  }
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="flex min-w-0 flex-col gap-5">
-        <Answer campaign={campaign} status={status} />
-        <Reasons campaign={campaign} status={status} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-5">
-        <MailboxesCard mailboxes={status.mailboxes} />
-      </div>
-    </div>
+    <Loaded query={useSendingStatus(campaign.id)} lines={6}>
+      {status => (
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-5">
+            <Answer campaign={campaign} status={status} />
+            <Reasons campaign={campaign} status={status} />
+          </div>
+          <MailboxesCard mailboxes={status.mailboxes} />
+        </div>
+      )}
+    </Loaded>
   )
 }
 
@@ -65,7 +58,7 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
   ))
 }
 
-/** The answer in a sentence, and all leads as one bar: what leaves, what waits, what is done. */
+/** The sending status in a sentence, and all leads as one bar. */
 function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatus }) {
   const { readyCount, inFlightCount, unknownCount, assumedCount, reasons, attentionReason } = status
   const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id } } as const
@@ -80,7 +73,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
     })),
   ]
   const total = parts.reduce((sum, { count }) => sum + count, 0)
-  // The sums of the service are of those who are still to be written to; the others have left the sequence.
+  // The service counts only leads who still get emails. The others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
   if (total > 0)
     parts.push({ label: 'replied, bounced, opted out or finished the sequence', count: endedCount, color: 'bg-line', link: leads })
@@ -109,7 +102,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
                   <span className={cx('size-2 rounded-full', color)} aria-hidden="true" />
                   <NumberLink
                     link={link}
-                    title={link.hash ? 'See why' : 'View leads'}
+                    title={link.hash ? 'View reasons' : 'View leads'}
                     className="-m-1 inline-block p-1 font-medium tabular"
                   >
                     {formatCount(count)}
@@ -134,7 +127,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
   )
 }
 
-/** How much each mailbox has sent today, of what it may. */
+/** The emails that each mailbox has sent today, of its limit. */
 function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] }) {
   return (
     <Card isFlush title="Mailboxes today" description="Across all campaigns">

@@ -1,42 +1,39 @@
 import type { Campaign, ContactOverrides, ContactRules } from '@overture/sdk'
+import type { ReactNode } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useWorkspaceSettings } from '@/data/use-answer.ts'
 import { Badge } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
+import { Button, optionsOf } from '@/ui/button.tsx'
+import { type ConflictField, DraftCard, useDraft, useDraftSave } from '@/ui/draft.tsx'
+import { Input } from '@/ui/field.tsx'
 import { Select } from '@/ui/select.tsx'
-import type { ConflictField } from '../conflict-panel.tsx'
-import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
-import { SettingsForm } from './settings-form.tsx'
+import { savesCampaign, useMayChange } from '../data.ts'
 
 interface Values {
   rules: ContactOverrides
 }
 
-const wordAll = ({ rules }: Values): string =>
-  RULES.filter(({ rule }) => rules[rule] !== undefined)
-    .map(shape => `${shape.label}: ${wordRule(shape, rules[shape.rule])}`)
-    .join('; ') || 'workspace defaults'
+const FIELDS: readonly ConflictField<Values>[] = [
+  { key: 'rules', label: 'Contact rules', word: ({ rules }) => wordRules(rules) || 'workspace defaults' },
+]
 
-const FIELDS: readonly ConflictField<Values>[] = [{ key: 'rules', label: 'Contact rules', word: wordAll }]
-
-/** The rules across campaigns that hold here, each with where it comes from. */
+/** The rules across campaigns that apply to this campaign, each with its origin. */
 export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
   const { api } = useWorkspace()
   const { data: workspace } = useWorkspaceSettings()
   const draft = useDraft<Values>({ rules: campaign.contactRules }, campaign.updatedAt)
-  const { value, set } = draft
+  const { rules } = draft.value
   const mayWrite = useMayChange(campaign)
-  const save = useSettingsSave(campaign, {
-    send: ({ rules }: Values, options) =>
-      api.campaigns.updateSettings(campaign.id, { contactRules: rules }, { ...options, ifMatch: draft.version }),
+  const save = useDraftSave(draft, {
+    ...savesCampaign(campaign.id),
+    send: (sent, options) =>
+      api.campaigns.updateSettings(campaign.id, { contactRules: sent.rules }, { ...options, ifMatch: draft.version }),
     done: 'Contact rules saved',
   })
-  // Where the workspace is not known yet, what holds without a word of the campaign is its own.
+  // Until the settings of the workspace are loaded, the effective rules stand in for its defaults.
   const inherited = workspace?.contactRules ?? campaign.effectiveContactRules
-  const change = (rule: keyof ContactRules, next: ContactRules[keyof ContactRules] | undefined) =>
-    set({ rules: { ...value.rules, [rule]: next } })
   return (
-    <SettingsForm
+    <DraftCard
       title="Contact rules"
       description="Rules across all campaigns that apply to the leads of this campaign"
       draft={draft}
@@ -44,152 +41,139 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
       save={save}
       mayWrite={mayWrite}
       verb="Save rules"
-      onSave={() => void save.run(value)}
     >
       <ul>
-        {RULES.map(shape => (
-          <Rule
-            key={shape.rule}
-            shape={shape}
-            own={value.rules[shape.rule]}
-            inherited={inherited[shape.rule]}
-            disabled={!mayWrite}
-            onChange={next => change(shape.rule, next)}
-          />
-        ))}
+        {RULES.map(shape => {
+          const own = rules[shape.rule]
+          const set = (value: RuleValue | undefined) => draft.set({ rules: { ...rules, [shape.rule]: value } })
+          return own === undefined ? (
+            <RuleRow key={shape.rule} shape={shape} mark={<Badge>Workspace</Badge>}>
+              <span className="text-soft">{wordRule(shape, inherited[shape.rule])}</span>
+              {mayWrite ? (
+                <Button size="sm" onClick={() => set(shape.suggested)} aria-label={`Override for this campaign: ${shape.label}`}>
+                  Override
+                </Button>
+              ) : null}
+            </RuleRow>
+          ) : (
+            <RuleRow
+              key={shape.rule}
+              shape={shape}
+              mark={<Badge tone="accent">This campaign</Badge>}
+              note={`Workspace default: ${wordRule(shape, inherited[shape.rule])}`}
+            >
+              <RuleControl shape={shape} value={own} onChange={set} />
+              <Button variant="ghost" onClick={() => set(undefined)}>
+                Use workspace default
+              </Button>
+            </RuleRow>
+          )
+        })}
       </ul>
-    </SettingsForm>
+    </DraftCard>
   )
 }
 
-interface RuleProps {
+interface RuleRowProps {
   shape: RuleShape
-  /** Undefined: as in the workspace. */
-  own: ContactRules[keyof ContactRules] | undefined
-  inherited: ContactRules[keyof ContactRules]
-  disabled: boolean
-  onChange: (value: ContactRules[keyof ContactRules] | undefined) => void
+  mark?: ReactNode
+  note?: string
+  children: ReactNode
 }
 
-function Rule({ shape, own, inherited, disabled, onChange }: RuleProps) {
-  const isOwn = own !== undefined
+export function RuleRow({ shape: { label, help }, mark, note, children }: RuleRowProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-line border-b px-4 py-3.5 last:border-b-0">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {shape.label}
-          <Badge tone={isOwn ? 'accent' : 'neutral'}>{isOwn ? 'This campaign' : 'Workspace'}</Badge>
+          {label}
+          {mark}
         </p>
-        <p className="text-faint text-xs">{shape.help}</p>
-        {isOwn ? <p className="mt-0.5 text-faint text-xs">Workspace default: {wordRule(shape, inherited)}</p> : null}
+        <p className="text-faint text-xs">{help}</p>
+        {note ? <p className="mt-0.5 text-faint text-xs">{note}</p> : null}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        {isOwn ? (
-          <>
-            {shape.options ? (
-              <Select
-                label={shape.label}
-                options={shape.options}
-                value={String(own)}
-                onChange={next => onChange(next as never)}
-                disabled={disabled}
-              />
-            ) : (
-              <NumberOrNone shape={shape} value={own as number | null} disabled={disabled} onChange={onChange} />
-            )}
-            <Button variant="ghost" disabled={disabled} onClick={() => onChange(undefined)}>
-              Use workspace default
-            </Button>
-          </>
-        ) : (
-          <>
-            <span className="text-soft">{wordRule(shape, inherited)}</span>
-            {disabled ? null : (
-              <Button
-                size="sm"
-                onClick={() => onChange(shape.suggested as never)}
-                aria-label={`Override for this campaign: ${shape.label}`}
-              >
-                Override
-              </Button>
-            )}
-          </>
-        )}
-      </div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
     </li>
   )
 }
 
-function NumberOrNone({ shape, value, disabled, onChange }: Pick<RuleProps, 'shape' | 'disabled' | 'onChange'> & { value: number | null }) {
+interface RuleControlProps {
+  shape: RuleShape
+  value: RuleValue
+  onChange: (value: RuleValue) => void
+}
+
+export function RuleControl({ shape: { label, options, unit, none }, value, onChange }: RuleControlProps) {
+  if (options) return <Select label={label} options={options} value={String(value)} onChange={next => onChange(next as RuleValue)} />
   return (
-    <span className="flex items-center gap-2">
-      <input
+    <>
+      <Input
         type="number"
         min={1}
-        aria-label={shape.label}
-        disabled={disabled}
-        value={value ?? ''}
-        placeholder="No limit"
-        onChange={event => onChange(event.target.value === '' ? null : Math.max(1, Math.trunc(Number(event.target.value))))}
-        className="field-box h-8 w-24 px-2.5 field-text"
+        aria-label={label}
+        value={value === null ? '' : String(value)}
+        placeholder={none}
+        onChange={({ target }) => onChange(target.value === '' ? null : Math.max(1, Math.trunc(Number(target.value))))}
+        className="w-24"
       />
-      <span className="text-faint text-xs">{shape.unit}</span>
-    </span>
+      <span className="text-faint text-xs">{unit}</span>
+    </>
   )
 }
+
+type RuleValue = ContactRules[keyof ContactRules]
 
 interface RuleShape {
   rule: keyof ContactRules
   label: string
   help: string
-  /** A choice, or a number that may be none. */
-  options: readonly { value: string; label: string }[] | null
+  /** Without options, the rule is a number with a unit, or none. */
+  options?: readonly { value: string; label: string }[]
   unit?: string
-  suggested: number | string
+  none?: string
+  /** The first value of an override. */
+  suggested: RuleValue
 }
 
-const RULES: readonly RuleShape[] = [
+/** The contact rules of a workspace or campaign, in the same words everywhere. */
+export const RULES: readonly RuleShape[] = [
   {
     rule: 'contactedElsewhereWithinDays',
-    label: 'Emailed by another campaign',
+    label: 'Wait after another campaign',
     help: 'The first email waits until no other campaign has emailed the person for this many days.',
-    options: null,
     unit: 'days',
+    none: 'No wait',
     suggested: 30,
   },
   {
     rule: 'inOtherActiveCampaign',
     label: 'In several active campaigns',
-    help: 'If a person is in several active campaigns, only the first one contacts them.',
-    options: [
-      { value: 'allow', label: 'All can send' },
-      { value: 'hold', label: 'One at a time' },
-    ],
+    help: 'Which campaigns email a person who is in several active campaigns.',
+    options: optionsOf({ allow: 'All of them', hold: 'Only the first' }),
     suggested: 'hold',
   },
   {
     rule: 'companyReplied',
-    label: 'A colleague replied',
+    label: 'When a colleague replies',
     help: 'Applies to other leads with the same domain. Gmail and similar domains are ignored.',
-    options: [
-      { value: 'ignore', label: 'Keep sending' },
-      { value: 'pause', label: 'Pause them' },
-      { value: 'stop', label: 'Skip them' },
-    ],
+    options: optionsOf({ ignore: 'Keep sending', pause: 'Pause them', stop: 'Skip them' }),
     suggested: 'pause',
   },
   {
     rule: 'maxPerCompanyAtOnce',
     label: 'People per company at a time',
     help: 'Limits how many people of a company are in a sequence at the same time, across all campaigns.',
-    options: null,
     unit: 'people',
+    none: 'No limit',
     suggested: 3,
   },
 ]
 
-function wordRule(shape: RuleShape, value: ContactRules[keyof ContactRules] | undefined): string {
-  if (value === undefined) return 'workspace default'
-  if (shape.options) return shape.options.find(option => option.value === value)?.label ?? String(value)
-  return value === null ? 'No limit' : `${value} ${shape.unit}`
+function wordRule({ options, unit, none }: RuleShape, value: RuleValue | undefined): string {
+  if (options) return options.find(option => option.value === value)?.label ?? String(value)
+  return value === null ? none! : `${value} ${unit}`
 }
+
+/** A line for each rule that is set. */
+export const wordRules = (rules: ContactOverrides): string =>
+  RULES.flatMap(shape => (rules[shape.rule] === undefined ? [] : [`${shape.label}: ${wordRule(shape, rules[shape.rule])}`])).join('\n')

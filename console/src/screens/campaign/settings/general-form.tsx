@@ -1,11 +1,10 @@
 import type { Campaign } from '@overture/sdk'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { cx } from '@/ui/cx.ts'
+import { type ConflictField, DraftCard, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Field, Input, Switch } from '@/ui/field.tsx'
-import type { ConflictField } from '../conflict-panel.tsx'
-import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
-import { SettingsForm } from './settings-form.tsx'
+import { RadioCard } from '@/ui/radio-card.tsx'
+import { savesCampaign, useMayChange } from '../data.ts'
 
 type Values = Pick<Campaign, 'name' | 'trackOpens' | 'trackClicks' | 'unsubscribe' | 'optOutText'>
 
@@ -27,14 +26,13 @@ const STYLES: readonly { value: Campaign['unsubscribe']; label: string; help: st
   },
 ]
 
-const styleWords = (value: Campaign['unsubscribe']): string => STYLES.find(style => style.value === value)?.label ?? value
 const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
 
 const FIELDS: readonly ConflictField<Values>[] = [
-  { key: 'name', label: 'Name', word: ({ name }) => name },
+  { key: 'name', label: 'Name' },
   { key: 'trackOpens', label: 'Track opens', word: ({ trackOpens }) => onOff(trackOpens) },
   { key: 'trackClicks', label: 'Track clicks', word: ({ trackClicks }) => onOff(trackClicks) },
-  { key: 'unsubscribe', label: 'Unsubscribe method', word: ({ unsubscribe }) => styleWords(unsubscribe) },
+  { key: 'unsubscribe', label: 'Unsubscribe method', word: ({ unsubscribe }) => STYLES.find(({ value }) => value === unsubscribe)!.label },
   { key: 'optOutText', label: 'Footer text', word: ({ optOutText }) => optOutText ?? 'default, in the language of the lead' },
 ]
 
@@ -43,88 +41,68 @@ export function GeneralForm({ campaign }: { campaign: Campaign }) {
   const { name, trackOpens, trackClicks, unsubscribe, optOutText } = campaign
   const draft = useDraft<Values>({ name, trackOpens, trackClicks, unsubscribe, optOutText }, campaign.updatedAt)
   const { value, set } = draft
-  const mayWrite = useMayChange(campaign)
-  const save = useSettingsSave(campaign, {
-    send: (body: Values, options) => api.campaigns.updateSettings(campaign.id, body, { ...options, ifMatch: draft.version }),
+  const save = useDraftSave(draft, {
+    ...savesCampaign(campaign.id),
+    send: (body, options) => api.campaigns.updateSettings(campaign.id, body, { ...options, ifMatch: draft.version }),
     done: 'Settings saved',
   })
   const nameIssue = issueFor(save.error, 'name')
   return (
-    <SettingsForm
+    <DraftCard
       title="General"
       description="Applies immediately"
       draft={draft}
       fields={FIELDS}
       save={save}
-      mayWrite={mayWrite}
+      mayWrite={useMayChange(campaign)}
       isWrong={!value.name.trim()}
       hidesError={nameIssue !== null}
       verb="Save settings"
-      onSave={() => void save.run(value)}
+      className="flex flex-col gap-5 p-4"
     >
-      <div className="flex flex-col gap-5 p-4">
-        <Field label="Name" error={nameIssue} help="Only your team sees this name.">
-          <Input value={value.name} disabled={!mayWrite} onChange={event => set({ name: event.target.value })} />
-        </Field>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Switch
-            label="Track opens"
-            help="Adds an invisible image and turns plain text into HTML. May hurt deliverability."
-            checked={value.trackOpens}
-            disabled={!mayWrite}
-            onChange={isOn => set({ trackOpens: isOn })}
-          />
-          <Switch
-            label="Track clicks"
-            help="Routes links through Overture. Links that show their own address are not changed."
-            checked={value.trackClicks}
-            disabled={!mayWrite}
-            onChange={isOn => set({ trackClicks: isOn })}
-          />
-        </div>
-        <fieldset disabled={!mayWrite}>
-          <legend className="mb-2 font-medium">Unsubscribe method</legend>
-          <div className="grid gap-2 sm:grid-cols-3">
-            {STYLES.map(style => (
-              <label
-                key={style.value}
-                className={cx(
-                  'flex items-start gap-2.5 rounded-lg border px-3 py-2.5 transition-colors',
-                  value.unsubscribe === style.value ? 'border-accent bg-accent-wash' : 'border-line-strong hover:bg-hover',
-                )}
-              >
-                <input
-                  type="radio"
-                  name="unsubscribe"
-                  className="mt-1 accent-accent"
-                  checked={value.unsubscribe === style.value}
-                  onChange={() => set({ unsubscribe: style.value })}
-                />
-                <span>
-                  <span className="block font-medium">{style.label}</span>
-                  <span className="mt-0.5 block text-soft text-xs">{style.help}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <Field
-          label="Footer text"
-          optional
-          help={
-            value.unsubscribe === 'reply-line'
-              ? 'Replaces the default line that asks for a reply.'
-              : 'Appears before the link. Leave empty for the default text in the language of the lead.'
-          }
-        >
-          <Input
-            value={value.optOutText ?? ''}
-            disabled={!mayWrite}
-            placeholder="If you would rather not hear from me"
-            onChange={event => set({ optOutText: event.target.value || null })}
-          />
-        </Field>
+      <Field label="Name" error={nameIssue} help="Only your team sees this name.">
+        <Input value={value.name} onValueChange={typed => set({ name: typed })} />
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Switch
+          label="Track opens"
+          help="Adds an invisible image and turns plain text into HTML. May hurt deliverability."
+          checked={value.trackOpens}
+          onChange={trackOpens => set({ trackOpens })}
+        />
+        <Switch
+          label="Track clicks"
+          help="Routes links through Overture. Links that show their own address are not changed."
+          checked={value.trackClicks}
+          onChange={trackClicks => set({ trackClicks })}
+        />
       </div>
-    </SettingsForm>
+      <fieldset>
+        <legend className="mb-2 font-medium">Unsubscribe method</legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {STYLES.map(({ value: style, label, help }) => (
+            <RadioCard key={style} name="unsubscribe" checked={value.unsubscribe === style} onChange={() => set({ unsubscribe: style })}>
+              <span className="block font-medium">{label}</span>
+              <span className="mt-0.5 block text-soft text-xs">{help}</span>
+            </RadioCard>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label="Footer text"
+        optional
+        help={
+          value.unsubscribe === 'reply-line'
+            ? 'Replaces the default line that asks for a reply.'
+            : 'Appears before the link. Leave empty for the default text in the language of the lead.'
+        }
+      >
+        <Input
+          value={value.optOutText ?? ''}
+          placeholder="If you would rather not hear from me"
+          onValueChange={typed => set({ optOutText: typed || null })}
+        />
+      </Field>
+    </DraftCard>
   )
 }

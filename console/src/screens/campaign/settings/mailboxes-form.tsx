@@ -6,15 +6,13 @@ import { readableAddress } from '@/ui/address.ts'
 import { Status } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { type ConflictField, DraftCard, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Checkbox } from '@/ui/field.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { MailboxIcon } from '@/ui/icons.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { EmptyState, ErrorNote, NoPermission } from '@/ui/states.tsx'
-import type { ConflictField } from '../conflict-panel.tsx'
-import { useMailboxes } from '../data.ts'
-import { useDraft, useMayChange, useSettingsSave } from '../draft.ts'
-import { SettingsForm } from './settings-form.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { savesCampaign, useMailboxes, useMayChange } from '../data.ts'
 
 interface Values {
   main: string | null
@@ -23,25 +21,13 @@ interface Values {
 
 export function MailboxesForm({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
-  const { data: mailboxes, error } = useMailboxes()
-  if (!may('providers:read')) {
-    return (
-      <Card isFlush title="Mailboxes">
+  const query = useMailboxes()
+  if (query.data && query.data.length > 0) return <Form campaign={campaign} mailboxes={query.data} />
+  return (
+    <Card isFlush title="Mailboxes">
+      {!may('providers:read') ? (
         <NoPermission scope="providers:read" className="py-8" />
-      </Card>
-    )
-  }
-  if (!mailboxes) {
-    return (
-      <Card title="Mailboxes">
-        <ErrorNote error={error} />
-        {error ? null : <SkeletonLines count={3} />}
-      </Card>
-    )
-  }
-  if (mailboxes.length === 0) {
-    return (
-      <Card isFlush title="Mailboxes">
+      ) : query.data ? (
         <EmptyState
           icon={MailboxIcon}
           title="No mailboxes yet"
@@ -54,10 +40,13 @@ export function MailboxesForm({ campaign }: { campaign: Campaign }) {
         >
           Connect a mailbox for this campaign to send from.
         </EmptyState>
-      </Card>
-    )
-  }
-  return <Form campaign={campaign} mailboxes={mailboxes} />
+      ) : (
+        <Loaded query={query} className="p-4">
+          {() => null}
+        </Loaded>
+      )}
+    </Card>
+  )
 }
 
 function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly Provider[] }) {
@@ -67,12 +56,13 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   const [movesThreads, setMovesThreads] = useState(false)
   const { value, set } = draft
   const mayWrite = useMayChange(campaign)
-  const save = useSettingsSave(campaign, {
-    send: ({ main, rotation, moveThreads }: Values & { moveThreads: boolean }, options) => {
+  const save = useDraftSave(draft, {
+    ...savesCampaign(campaign.id),
+    send: ({ main, rotation }, options) => {
       const body: MailboxesUpdate = {
         ...(main ? { providerId: main } : {}),
         rotationProviderIds: rotation,
-        ...(moveThreads ? { moveThreads } : {}),
+        ...(movesThreads && leaving.length > 0 ? { moveThreads: true } : {}),
       }
       return api.campaigns.updateMailboxes(campaign.id, body, { ...options, ifMatch: draft.version })
     },
@@ -88,7 +78,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   const toggle = (id: string, isOn: boolean) =>
     set({ rotation: (isOn ? [...value.rotation, id] : value.rotation.filter(other => other !== id)).sort() })
   return (
-    <SettingsForm
+    <DraftCard
       title="Mailboxes"
       description="New leads rotate across mailboxes. A lead keeps the mailbox that emailed it first."
       draft={draft}
@@ -97,7 +87,6 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
       mayWrite={mayWrite}
       isWrong={value.main === null}
       verb="Save mailboxes"
-      onSave={() => void save.run({ ...value, moveThreads: movesThreads && leaving.length > 0 })}
     >
       <ul>
         {mailboxes.map(mailbox => {
@@ -120,7 +109,6 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
                     name="main-mailbox"
                     className="accent-accent"
                     checked={isMain}
-                    disabled={!mayWrite}
                     onChange={() => set({ main: mailbox.id, rotation: value.rotation.filter(id => id !== mailbox.id) })}
                   />
                   Main<span className="sr-only"> mailbox: {mailbox.name}</span>
@@ -132,7 +120,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
                     </>
                   }
                   checked={isMain || value.rotation.includes(mailbox.id)}
-                  disabled={!mayWrite || isMain}
+                  disabled={isMain}
                   onChange={isOn => toggle(mailbox.id, isOn)}
                 />
               </div>
@@ -149,6 +137,6 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
           onChange={setMovesThreads}
         />
       ) : null}
-    </SettingsForm>
+    </DraftCard>
   )
 }

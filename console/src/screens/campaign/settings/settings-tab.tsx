@@ -5,13 +5,12 @@ import { ContactRulesForm } from './contact-rules-form.tsx'
 import { GeneralForm } from './general-form.tsx'
 import { MailboxesForm } from './mailboxes-form.tsx'
 
-/** Three forms that are saved on their own: what belongs together is changed together. */
 export function SettingsTab() {
   const campaign = useThisCampaign()
   const { hash } = useLocation()
   const { isSuccess } = useMailboxes()
-  // Before the mailboxes are there, the page may be too short to show its lower parts at the top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies:                 rechecked when the page has grown
+  // Until the mailboxes are loaded, the page may be too short to scroll to its lower parts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the page has grown
   useEffect(() => {
     if (hash) document.getElementById(hash)?.scrollIntoView()
   }, [hash, isSuccess])

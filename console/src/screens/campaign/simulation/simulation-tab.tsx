@@ -1,37 +1,31 @@
 import type { Simulation } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { limitWords, sentence } from '@/data/words.ts'
 import { Badge } from '@/ui/badge.tsx'
-import { Button, buttonClass, Segmented } from '@/ui/button.tsx'
+import { Button, buttonClass, optionsOf, Segmented } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { type BarGroup, type StackedBar, StackedBars } from '@/ui/chart.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday } from '@/ui/format.ts'
 import { CampaignIcon, CheckIcon, RefreshIcon } from '@/ui/icons.tsx'
+import type { TabLink } from '@/ui/page.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useMailboxes, useSchedule, useSimulation, useThisCampaign } from '../data.ts'
 import { ReasonCount } from '../sending/reasons.tsx'
 
-const STACKINGS = [
-  { value: 'mailbox', label: 'By mailbox' },
-  { value: 'step', label: 'By step' },
-] as const
-const HORIZONS = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-] as const
+const STACKINGS = optionsOf({ mailbox: 'By mailbox', step: 'By step' })
+const HORIZONS = optionsOf({ '30': '30 days', '90': '90 days', '365': '1 year' })
 const HEIGHT = 240
 
-/** The rest of the campaign, played by the code that sends. */
+/** The rest of the campaign, simulated by the code that sends. */
 export function SimulationTab() {
   const campaign = useThisCampaign()
   const [stacking, setStacking] = useState<Stacking>('mailbox')
-  const [horizon, setHorizon] = useState<(typeof HORIZONS)[number]['value']>('365')
+  const [horizon, setHorizon] = useState<'30' | '90' | '365'>('365')
   const { data, error, refetch, isFetching, dataUpdatedAt } = useSimulation(campaign, Number(horizon))
   if (error && !data) {
     const isNotReady = (error as { code?: string }).code === 'campaign_not_ready'
@@ -43,7 +37,7 @@ export function SimulationTab() {
           title="Nothing to simulate yet"
           actions={
             <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary')}>
-              See checks
+              View checks
             </Link>
           }
         >
@@ -167,13 +161,7 @@ function Picture({ simulation, stacking }: { simulation: Simulation; stacking: S
   )
 }
 
-const SETTLED_AT: Record<
-  string,
-  {
-    to: '/campaigns/$campaignId/schedule' | '/campaigns/$campaignId/sequence' | '/campaigns/$campaignId/settings' | '/mailboxes'
-    label: string
-  }
-> = {
+const SETTLED_AT: Record<string, Pick<TabLink, 'to' | 'label'>> = {
   end_date: { to: '/campaigns/$campaignId/schedule', label: 'Change dates' },
   mailbox_cap: { to: '/mailboxes', label: 'Open mailboxes' },
   gap_and_window: { to: '/campaigns/$campaignId/schedule', label: 'Change schedule' },
@@ -182,14 +170,14 @@ const SETTLED_AT: Record<
   no_mailbox: { to: '/campaigns/$campaignId/settings', label: 'Choose mailbox' },
 }
 
-/** The one limit that is worth lifting first. */
+/** The limit to raise first. */
 function Binding({ simulation: { bindingLimit, campaignId } }: { simulation: Simulation }) {
   const settled = SETTLED_AT[bindingLimit.code]
   return (
     <Card title="What limits speed" actions={<Badge tone="info">{limitWords(bindingLimit.code)}</Badge>}>
       <p className="text-base">{bindingLimit.message}</p>
       {settled ? (
-        <Link to={settled.to} params={{ campaignId }} className={cx(buttonClass('secondary', 'sm'), 'mt-3')}>
+        <Link {...({ to: settled.to, params: { campaignId } } as LinkProps)} className={cx(buttonClass('secondary', 'sm'), 'mt-3')}>
           {settled.label}
         </Link>
       ) : null}
@@ -201,7 +189,7 @@ type Stacking = 'mailbox' | 'step'
 
 const COLORS = ['bg-accent', 'bg-info', 'bg-good', 'bg-warn', 'bg-bad', 'bg-faint'] as const
 const OTHERS = 'others'
-/** More days than this become weeks. */
+/** A longer simulation is shown by week. */
 const MOST_DAYS = 70
 const DAY_MS = 86_400_000
 
@@ -215,7 +203,7 @@ type Day = Simulation['days'][number]
 const valuesOf = ({ byMailbox, byStep }: Day, stacking: Stacking): Record<string, number> =>
   stacking === 'mailbox' ? byMailbox : Object.fromEntries(byStep.map((count, step) => [String(step), count]))
 
-/** Days without a message are there, too: a gap says as much as a bar. */
+/** The bars include days without emails, so that gaps are visible. */
 function drawSimulation(
   { days }: Simulation,
   stacking: Stacking,
@@ -256,13 +244,13 @@ function drawSimulation(
   return { bars, groups, isByWeek }
 }
 
-/** Leads that do not get all messages, with the reason. */
+/** Leads that do not get all emails, with the reason. */
 function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignId' | 'notSent' | 'truncated'>) {
   return (
     <Card isFlush title="Not sent" description={truncated ? 'The campaign continues beyond the simulated period.' : null}>
       {notSent.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3.5 text-soft">
-          <CheckIcon className="text-good" /> All messages will be sent.
+          <CheckIcon className="text-good" /> All emails will be sent.
         </p>
       ) : (
         <ul>

@@ -15,8 +15,7 @@ import { seedDirectory } from '../src/app/demo/directory.ts'
 import { loadConfig } from '../src/context/config.ts'
 import type { Context } from '../src/context/context.ts'
 import type { Sql, Tx } from '../src/db/client.ts'
-import type { LeadEngine } from '../src/directory/engine.ts'
-import { createLeadEngine } from '../src/directory/lead-engine.ts'
+import { LeadEngine } from '../src/directory/lead-engine.ts'
 import { grantCredits } from '../src/modules/credits/credits.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
@@ -151,7 +150,7 @@ await Stage.run(async stage => {
 
   // ---- cold start and memory ----
   const before = process.memoryUsage().rss
-  let engine = createLeadEngine(ctx)
+  const engine = new LeadEngine(ctx)
   const coldMs = await timed(() => untilReady(engine))
   await engine.count({})
   lines.push({ what: 'cold start from PostgreSQL', figure: ms(coldMs) })
@@ -161,11 +160,7 @@ await Stage.run(async stage => {
     figure: `${Math.round(memory)} MB`,
     limit: `${((memory * 2 ** 20) / ROWS).toFixed(0)} bytes a person`,
   })
-  await untilSnapshot(dir)
-  await engine.stop()
-  engine = createLeadEngine(ctx)
   stage.atEnd(() => engine.stop())
-  lines.push({ what: 'restart from the snapshot', figure: ms(await timed(() => untilReady(engine))) })
 
   // ---- previews ----
   await client.query(NARROW)
@@ -484,15 +479,6 @@ async function inOwnTransaction(client: pg.Client, work: (tx: Tx) => Promise<unk
   await client.query('begin')
   await work(tx as unknown as Tx)
   await client.query('commit')
-}
-
-async function untilSnapshot(dir: string): Promise<void> {
-  const { readdir } = await import('node:fs/promises')
-  for (let tries = 0; tries < 600; tries++) {
-    const names = await readdir(join(dir, 'cache')).catch(() => [])
-    if (names.some(name => name.endsWith('.index'))) return
-    await sleep(50)
-  }
 }
 
 interface Duck {

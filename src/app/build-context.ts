@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts'
 import { TestClock } from '../context/test-clock.ts'
 import { Database } from '../db/client.ts'
 import { isConnectTimeout, PoolSaturated } from '../db/errors.ts'
-import { createLeadEngine } from '../directory/lead-engine.ts'
+import { LeadEngine } from '../directory/lead-engine.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { openDns } from '../lib/dns.ts'
 import type { Resolve } from '../lib/public-address.ts'
@@ -63,7 +63,7 @@ export function buildContext(options: ContextOptions): Context {
     ...shared,
     testClock,
     secrets: new SecretBox(options.secretKey),
-    leadEngine: createLeadEngine(shared),
+    leadEngine: new LeadEngine(shared),
     objects: openObjectStore(config),
     dns: openDns(config.dnsServers === '' ? [] : config.dnsServers.split(',')),
     resolve: options.resolve,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
-import type { LeadEngine } from '../directory/engine.ts'
+import type { LeadEngine } from '../directory/lead-engine.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Dns } from '../lib/dns.ts'
 import type { Resolve } from '../lib/public-address.ts'

@@ -16,10 +16,10 @@ import type { LeadRecord } from '../../test/search/match-lead.ts'
 import { seedDirectory } from '../app/demo/directory.ts'
 import { erasePeople, mergeIntoDirectory } from '../modules/people/people.ts'
 import { type ClickHouse, ClickHouseIndex, connectClickHouse } from './clickhouse.ts'
+import { MemoryIndex } from './column-index.ts'
 import { readChanges } from './feed.ts'
 import { IndexKeeper } from './index-keeper.ts'
-import { createLeadEngine } from './lead-engine.ts'
-import { MemoryIndex } from './memory-index.ts'
+import { LeadEngine } from './lead-engine.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-clickhouse-'))
 after(() => rm(dir, { recursive: true, force: true }))
@@ -38,7 +38,7 @@ describe('ClickHouse without its client', { skip: isInstalled() && 'the client i
     const { promise: told, resolve } = Promise.withResolvers<{ trouble: string }>()
     const ctx = openTestContext(await createTestDatabase(), dir)
     const log = Object.assign(Object.create(ctx.log), { warn: resolve })
-    const engine = createLeadEngine({ ...ctx, config: { ...ctx.config, clickhouseUrl: 'http://127.0.0.1:1' }, log })
+    const engine = new LeadEngine({ ...ctx, config: { ...ctx.config, clickhouseUrl: 'http://127.0.0.1:1' }, log })
     engine.start()
     assert.match((await told).trouble, /npm install @clickhouse\/client/)
     await engine.stop()
@@ -79,7 +79,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
       rowsWritten: async () => Number((await admin.query<{ n: string }>(`select count() as n from ${database}.overture_people`))[0]!.n),
       leads: () => readLeads(databaseUrl),
       follow: (connect = () => connectClickHouse(url)) => follow(new ClickHouseIndex(connect), databaseUrl),
-      followInMemory: () => follow(new MemoryIndex({ snapshotFile: null }), databaseUrl),
+      followInMemory: () => follow(new MemoryIndex(), databaseUrl),
     }
   }
 

@@ -1,15 +1,23 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import { MINUTE_MS } from '../lib/time.ts'
-import { type Codes, departmentCodes, IMPORTED, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes, sizeCodes } from './codes.ts'
-import { byCount, type Question } from './column-index.ts'
-import type { SmallColumn } from './columns.ts'
+import { byCount } from './column-index.ts'
+import {
+  type Codes,
+  departmentCodes,
+  IMPORTED,
+  industryCodes,
+  isVerifiedCode,
+  MAIL_CODES,
+  type SmallColumn,
+  seniorityCodes,
+  sizeCodes,
+} from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
-import type { ExportedIds, FacetCount, LeadPreview } from './engine.ts'
 import { type FeedPosition, hasDirectoryVersion, readChanges } from './feed.ts'
 import type { FollowingIndex } from './index-keeper.ts'
-import type { DirectoryChanges, DirectoryVersion, PersonRecord } from './records.ts'
+import type { DirectoryChanges, DirectoryVersion, ExportedIds, FacetCount, LeadPreview, PersonRecord, Question } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import type { ColumnTest } from './scan.ts'
 
@@ -360,8 +368,6 @@ export class ClickHouseIndex implements FollowingIndex {
   async exportIds(question: Question, limit: number): Promise<ExportedIds> {
     return this.#built.exportIds(question, limit)
   }
-
-  async settle(): Promise<void> {}
 
   async close(): Promise<void> {
     await this.#clickhouse?.close()

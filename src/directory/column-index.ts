@@ -1,20 +1,36 @@
-import type { FilterDocument } from '#lead-terms'
-import { departmentCodes, industryCodes, isVerifiedCode, mailCode, seniorityCodes, sizeCodes } from './codes.ts'
-import { Columns, PLACE_OF_COMPANY, SEGMENT_ROWS, type Segment } from './columns.ts'
+import { availableParallelism } from 'node:os'
+import type pg from 'pg'
+import { BudgetedThreads } from '../lib/budgeted-thread.ts'
+import {
+  Columns,
+  departmentCodes,
+  industryCodes,
+  isVerifiedCode,
+  mailCode,
+  PLACE_OF_COMPANY,
+  SEGMENT_ROWS,
+  type Segment,
+  seniorityCodes,
+  sizeCodes,
+} from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
-import type { ExportOptions, FacetCount, LeadFacets, LeadPreview } from './engine.ts'
-import type { DirectoryChanges, PersonRecord, SetRow } from './records.ts'
+import { type FeedPosition, streamDirectory } from './feed.ts'
+import type { FollowingIndex } from './index-keeper.ts'
+import type {
+  DirectoryChanges,
+  DirectoryVersion,
+  ExportedIds,
+  FacetCount,
+  LeadFacets,
+  LeadPreview,
+  PersonRecord,
+  Question,
+  SetRow,
+} from './records.ts'
 import { resolveFilter } from './resolve.ts'
-import { firstRows, orderTests, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
-
-export interface Question {
-  filter: FilterDocument
-  now: Date
-  excludeIds?: Iterable<number>
-  addresses?: ExportOptions['addresses']
-  owner?: number
-}
+import { BLOCK_ROWS, firstRows, orderTests, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
+import type { ScanTask } from './scan-thread.ts'
 
 /** Runs the scan of a plan: in parallel threads, or in the calling thread for tests. */
 type RunTally = (plan: ScanPlan, withFacets: boolean) => Promise<Tally>
@@ -183,4 +199,90 @@ function countsOf(tally: Tally): { matchCount: number; verifiedCount: number } {
     if (isVerifiedCode(code)) verifiedCount += tally[code]!
   }
   return { matchCount, verifiedCount }
+}
+
+/** The default index: columns in memory, built from the database, scanned with all cores. */
+export class MemoryIndex implements FollowingIndex {
+  #columns = new ColumnIndex()
+  #pool = new ScanPool(this.#columns.columns)
+
+  get position(): FeedPosition {
+    return { version: this.#columns.version, titleCount: this.#columns.titles.count, placeCount: this.#columns.places.count }
+  }
+
+  /** Every attempt starts with new columns, because a failed attempt may have filled the old ones. */
+  async build(client: pg.Client): Promise<void> {
+    const index = new ColumnIndex()
+    const current = await streamDirectory(
+      client,
+      { version: 0, titleCount: 1, placeCount: 1 },
+      {
+        title: record => index.titles.add(record),
+        place: record => index.places.add(record),
+        company: record => index.companies.set(record),
+        person: index.setRow,
+        deleted: () => {},
+      },
+    )
+    index.version = current.version
+    this.#columns = index
+    this.#pool = new ScanPool(index.columns)
+  }
+
+  async apply(changes: DirectoryChanges, { version }: DirectoryVersion): Promise<void> {
+    this.#columns.apply(changes, version)
+  }
+
+  preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
+    return this.#columns.preview(question, withFacets, this.#pool.tally)
+  }
+
+  async exportIds(question: Question, limit: number): Promise<ExportedIds> {
+    return this.#columns.exportIds(question, limit)
+  }
+
+  close(): Promise<void> {
+    return this.#pool.stop()
+  }
+}
+
+const MAX_HELPERS = 3
+/** With fewer rows, waking another thread costs more than it saves. */
+const SHARED_FROM_ROWS = 8 * BLOCK_ROWS
+
+/** Scans with one thread per core, including the calling thread. */
+export class ScanPool {
+  readonly #columns: Columns
+  readonly #helpers: BudgetedThreads<ScanTask, Tally>
+  readonly #size: number
+  readonly #sharedFromRows: number
+
+  constructor(columns: Columns, threads: number = availableParallelism(), sharedFromRows: number = SHARED_FROM_ROWS) {
+    this.#columns = columns
+    this.#sharedFromRows = sharedFromRows
+    this.#size = Math.min(MAX_HELPERS, Math.max(0, threads - 1))
+    this.#helpers = new BudgetedThreads(new URL('./scan-thread.ts', import.meta.url), {
+      threads: this.#size,
+      maxHeapMb: null,
+      // A question would wait for their start, and they hold next to nothing.
+      idleMs: null,
+    })
+  }
+
+  /** Each thread takes the next block until none is left. A thread that dies fails this scan; the next scan starts a new one. */
+  readonly tally = async (plan: ScanPlan, withFacets: boolean): Promise<Tally> => {
+    const { segments, memories, rowCount } = this.#columns
+    const next = new Int32Array(new SharedArrayBuffer(4))
+    if (rowCount < this.#sharedFromRows) return tallyBlocks(segments, plan, rowCount, next, withFacets)
+    const answers = Array.from({ length: this.#size }, () => this.#helpers.run({ memories, plan, rowCount, next, withFacets }))
+    const tally = tallyBlocks(segments, plan, rowCount, next, withFacets)
+    for (const part of await Promise.all(answers)) {
+      for (let index = 0; index < tally.length; index++) tally[index]! += part[index]!
+    }
+    return tally
+  }
+
+  stop(): Promise<void> {
+    return this.#helpers.stop()
+  }
 }

@@ -1,3 +1,65 @@
+import {
+  DEPARTMENTS,
+  EMAIL_STATUSES,
+  EMAIL_TYPES,
+  EMPLOYEE_BUCKETS,
+  type EmailStatus,
+  type EmailType,
+  FUNDING_STAGES,
+  INDUSTRY_SLUGS,
+  SENIORITIES,
+} from '#lead-terms'
+
+/** Values of closed vocabularies as one byte each. 0 is "unknown" everywhere. */
+export class Codes {
+  readonly values: readonly string[]
+  readonly #codes: ReadonlyMap<string, number>
+
+  constructor(values: readonly string[]) {
+    if (values.length > 255) throw new Error('a column of bytes cannot distinguish more than 255 values')
+    this.values = values
+    this.#codes = new Map(values.map((value, index) => [value, index + 1]))
+  }
+
+  of(value: string | null | undefined): number {
+    return value == null ? 0 : (this.#codes.get(value) ?? 0)
+  }
+
+  value(code: number): string | undefined {
+    return this.values[code - 1]
+  }
+}
+
+export const BUCKETS = Object.keys(EMPLOYEE_BUCKETS) as (keyof typeof EMPLOYEE_BUCKETS)[]
+
+export const seniorityCodes = new Codes(SENIORITIES)
+export const departmentCodes = new Codes(DEPARTMENTS)
+export const industryCodes = new Codes(INDUSTRY_SLUGS)
+export const sizeCodes = new Codes(BUCKETS)
+export const stageCodes = new Codes(FUNDING_STAGES)
+
+/**
+ * Status and type of the address in one byte, and whether a workspace imported the person, so that a workspace without
+ * imports does not have to check owners. 0 is a row without a person: never assigned, or deleted.
+ */
+export const mailCode = (status: EmailStatus, type: EmailType | null, isImported = false): number =>
+  1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1) + (isImported ? IMPORTED : 0)
+
+/** Added to the code of an imported person. */
+export const IMPORTED = EMAIL_STATUSES.length * 4
+
+export const MAIL_CODES = EMAIL_STATUSES.flatMap(status =>
+  [null, ...EMAIL_TYPES].map(type => ({ status, type, code: mailCode(status, type) })),
+)
+
+export const isVerifiedCode = (code: number): boolean => code >= 1 && (code - 1) % IMPORTED < 4
+
+export function bucketOf(employees: number): (typeof BUCKETS)[number] {
+  const limits = [10, 50, 200, 500, 1000, 5000, 10_000]
+  const index = limits.findIndex(limit => employees <= limit)
+  return BUCKETS[index === -1 ? BUCKETS.length - 1 : index]!
+}
+
 /**
  * The columns of the index: 22 bytes per person, in shared memory, so that all threads scan the same memory. They grow by whole segments
  * and are never copied. The number of a row is the id of the person.
@@ -11,7 +73,7 @@ export type WideColumn = (typeof WIDE_COLUMNS)[number]
 
 export type Segment = Record<SmallColumn, Uint8Array> & Record<WideColumn, Uint32Array>
 
-export const SEGMENT_BYTES = SEGMENT_ROWS * (SMALL_COLUMNS.length + 4 * WIDE_COLUMNS.length)
+const SEGMENT_BYTES = SEGMENT_ROWS * (SMALL_COLUMNS.length + 4 * WIDE_COLUMNS.length)
 
 /** A flag in the column of places: the place of the person is unknown, and this is the place of the company. */
 export const PLACE_OF_COMPANY = 0x8000_0000
@@ -42,13 +104,12 @@ export class Columns {
   /** The segment that holds this row; a new segment is created when needed. */
   segmentOf(row: number): Segment {
     const number = Math.floor(row / SEGMENT_ROWS)
-    while (this.segments.length <= number) this.add(new SharedArrayBuffer(SEGMENT_BYTES))
+    while (this.segments.length <= number) {
+      const memory = new SharedArrayBuffer(SEGMENT_BYTES)
+      this.memories.push(memory)
+      this.segments.push(viewSegment(memory))
+    }
     if (row >= this.rowCount) this.rowCount = row + 1
     return this.segments[number]!
-  }
-
-  add(memory: SharedArrayBuffer): void {
-    this.memories.push(memory)
-    this.segments.push(viewSegment(memory))
   }
 }

@@ -1,6 +1,5 @@
 import {
   CURRENCIES,
-  type Currency,
   employeesInRange,
   foldTokens,
   INDUSTRIES,
@@ -12,22 +11,15 @@ import {
   singularToken,
 } from '#lead-terms'
 import { DAY_MS } from '../lib/time.ts'
-import { BUCKETS, bucketOf, industryCodes, sizeCodes, stageCodes } from './codes.ts'
+import { BUCKETS, bucketOf, industryCodes, sizeCodes, stageCodes } from './columns.ts'
+import { MarkCache } from './dictionaries.ts'
 import type { CompanyRecord } from './records.ts'
 
 const NO_DAY = -0x8000_0000
 const SEPARATOR = 0
-const MARKED_LIMIT_BYTES = 32 * 1024 * 1024
 
 /** Days since 1970 of a `YYYY-MM-DD`. */
 const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
-
-interface StoreDump {
-  count: number
-  columns: NumberArray[]
-  words: string[]
-  domains: Float64Array
-}
 
 /**
  * The companies, in columns of numbers, because half a million objects would need too much memory. Each different word of the directory has
@@ -58,16 +50,13 @@ export class CompanyStore {
   #wordsLost = 0
   readonly #wordNumbers = new Map<string, number>()
   readonly #companyByDomain = new Map<number, number>()
-  readonly #marked = new Map<string, Uint8Array>()
-  #markedRevision = -1
+  #marked: MarkCache | null = null
   /** Companies are numbered 1 to `count - 1`; 0 stands for none. */
   count = 1
-  /** Increases with every change, to invalidate values derived from the store. */
-  revision = 0
 
   set(record: CompanyRecord): void {
     const { id } = record
-    this.revision++
+    this.#marked = null
     if (id >= this.count) this.count = id + 1
     this.industry.set(id, industryCodes.of(record.industry))
     this.size.set(id, sizeCodes.of(record.employees === null ? record.size : bucketOf(record.employees)))
@@ -131,50 +120,10 @@ export class CompanyStore {
     this.#wordsLost = 0
   }
 
-  /** A copy of everything, for a snapshot: the store can change while the snapshot is written. */
-  dump(): StoreDump {
-    const columns = this.#columns().map(column => column.values.slice(0, this.count))
-    return {
-      count: this.count,
-      columns: [...columns, this.#words.values.slice(0, this.#wordsUsed)],
-      words: [...this.#wordNumbers.keys()],
-      domains: Float64Array.from([...this.#companyByDomain].flat()),
-    }
-  }
-
-  restore(dump: StoreDump): void {
-    this.count = dump.count
-    const words = dump.columns.at(-1)!
-    for (const [index, column] of this.#columns().entries()) column.replace(dump.columns[index]!)
-    this.#words.replace(words)
-    this.#wordsUsed = words.length
-    for (const word of dump.words) this.#number(word)
-    for (let index = 0; index < dump.domains.length; index += 2) this.#companyByDomain.set(dump.domains[index]!, dump.domains[index + 1]!)
-    this.revision++
-  }
-
-  #columns(): GrowingColumn<NumberArray>[] {
-    const { industry, size, place, twin, owner } = this
-    const figures = [this.#employees, this.#founded, this.#revenue, this.#revenueCurrency, this.#stage, this.#funding]
-    const more = [this.#fundingCurrency, this.#fundedDay, this.#nameHash, this.#textStart, this.#textLength, this.#technologyLength]
-    return [industry, size, place, twin, owner, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
-  }
-
   /** Returns the cached marks of the same question, unless a company has changed since. */
   marks(key: string, mark: (marks: Uint8Array) => void): Uint8Array {
-    if (this.#markedRevision !== this.revision) {
-      this.#marked.clear()
-      this.#markedRevision = this.revision
-    }
-    let marks = this.#marked.get(key)
-    if (marks) this.#marked.delete(key)
-    else {
-      marks = new Uint8Array(this.count)
-      mark(marks)
-      if (this.#marked.size * this.count >= MARKED_LIMIT_BYTES) this.#marked.delete(this.#marked.keys().next().value!)
-    }
-    this.#marked.set(key, marks)
-    return marks
+    this.#marked ??= new MarkCache()
+    return this.#marked.get(key, this.count, mark)
   }
 
   /** Marks the companies that satisfy `test`. Companies with an unknown value are left to the caller. */
@@ -233,17 +182,20 @@ export class CompanyStore {
   }
 
   markRevenue(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
-    this.#mark(
-      marks,
-      id => this.#revenue.get(id) >= 0 && moneyInRange(this.#revenue.get(id), currency(this.#revenueCurrency.get(id)), ranges),
-    )
+    this.#markMoney(marks, this.#revenue, this.#revenueCurrency, ranges)
   }
 
   markFundingTotal(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
-    this.#mark(
-      marks,
-      id => this.#funding.get(id) >= 0 && moneyInRange(this.#funding.get(id), currency(this.#fundingCurrency.get(id)), ranges),
-    )
+    this.#markMoney(marks, this.#funding, this.#fundingCurrency, ranges)
+  }
+
+  #markMoney(
+    marks: Uint8Array,
+    amounts: GrowingColumn<Float64Array>,
+    currencies: GrowingColumn<Uint8Array>,
+    ranges: readonly MoneyRange[],
+  ) {
+    this.#mark(marks, id => amounts.get(id) >= 0 && moneyInRange(amounts.get(id), CURRENCIES[currencies.get(id)]!, ranges))
   }
 
   markFundingStage(marks: Uint8Array, stage: string): void {
@@ -265,9 +217,7 @@ export class CompanyStore {
 /** A domain belongs to at most one company of each owner. */
 const domainKey = (domain: string, owner: number): number => hashText(owner === 0 ? domain : `${owner} ${domain}`)
 
-const currency = (index: number): Currency => CURRENCIES[index]!
-
-export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** A typed array that grows by half its size when a value is written past its end. */
 class GrowingColumn<A extends NumberArray> {
@@ -292,11 +242,6 @@ class GrowingColumn<A extends NumberArray> {
       this.values = grown
     }
     this.values[index] = value
-  }
-
-  /** Takes over an array of the same type. */
-  replace(values: NumberArray): void {
-    this.values = values as A
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type TitleTest,
   titleMatcher,
 } from '#lead-terms'
-import { Codes } from './codes.ts'
+import { Codes } from './columns.ts'
 import type { PlaceRecord, TitleRecord } from './records.ts'
 
 /** The entries of a dictionary that match one value. Dictionaries only grow, so only new entries have to be checked. */
@@ -23,7 +23,7 @@ interface Marks {
 const CACHE_LIMIT_BYTES = 32 * 1024 * 1024
 
 /** Caches the marks of the most recent values. */
-class MarkCache {
+export class MarkCache {
   readonly #marks = new Map<string, Marks>()
   #bytes = 0
 

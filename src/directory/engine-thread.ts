@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../lib/budgeted-thread.ts'
 import { ClickHouseIndex, connectClickHouse } from './clickhouse.ts'
-import type { Question } from './column-index.ts'
+import { MemoryIndex } from './column-index.ts'
 import { IndexKeeper } from './index-keeper.ts'
-import { MemoryIndex } from './memory-index.ts'
+import type { Question } from './records.ts'
 
 /** The thread that owns the index. It loads, follows, resolves and scans, so that none of this blocks the thread that serves requests. */
 export type EngineCall =
@@ -22,12 +22,11 @@ export interface Trouble {
 
 export interface EngineOptions {
   databaseUrl: string
-  snapshotFile: string
   clickhouseUrl: string
 }
 
-const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions
-const index = clickhouseUrl ? new ClickHouseIndex(() => connectClickHouse(clickhouseUrl)) : new MemoryIndex({ snapshotFile })
+const { databaseUrl, clickhouseUrl } = workerData as EngineOptions
+const index = clickhouseUrl ? new ClickHouseIndex(() => connectClickHouse(clickhouseUrl)) : new MemoryIndex()
 const keeper = new IndexKeeper(index, {
   databaseUrl,
   onTrouble: error => tell({ trouble: String(error), code: (error as { code?: unknown } | null)?.code } satisfies Trouble),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Currency, DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, type EmployeeBucket, type FundingStage, SENIORITIES } from '#lead-terms'
-import { departmentCodes, IMPORTED, mailCode, seniorityCodes } from './codes.ts'
+import { IMPORTED } from './columns.ts'
 import type { CompanyRecord, DirectoryChanges, DirectoryVersion, PersonRecord, PlaceRecord, SetRow, TitleRecord } from './records.ts'
 
 /** The position of a follower. Titles and places are only ever added. */
@@ -62,18 +62,25 @@ export async function readChanges(
   client: pg.ClientBase,
   since: FeedPosition,
 ): Promise<{ changes: DirectoryChanges; current: DirectoryVersion }> {
-  const people = new PackedPeople()
+  // In one list of numbers, because a catch-up over millions of people keeps them until all are applied at once.
+  const packed: number[] = []
+  const people: Iterable<PersonRecord> = {
+    *[Symbol.iterator]() {
+      for (let at = 0; at < packed.length; at += PERSON_CELLS) yield readPerson(packed.slice(at, at + PERSON_CELLS) as Parameters<SetRow>)
+    },
+  }
   const changes: DirectoryChanges = { titles: [], places: [], companies: [], people, deleted: [] }
   const current = await streamDirectory(client, since, {
     title: record => changes.titles.push(record),
     place: record => changes.places.push(record),
     company: record => changes.companies.push(record),
-    person: people.push,
+    person: (...cells) => packed.push(...cells),
     deleted: id => changes.deleted.push(id),
   })
   return { changes, current }
 }
 
+const PERSON_CELLS = 8
 const UNIT = '\u001f'
 
 const companiesSince = (version: number): string => `
@@ -122,7 +129,6 @@ function readCompany(cells: Cells): CompanyRecord {
 }
 
 const NEWLINE = 10
-const TAB = 9
 
 /** Whole lines of a COPY, chunk by chunk. */
 async function eachChunk(client: pg.ClientBase, query: string, take: (lines: Buffer) => void): Promise<void> {
@@ -149,112 +155,46 @@ async function eachRow(client: pg.ClientBase, query: string, take: (cells: Cells
   })
 }
 
-/** A row of a person has only numbers and known labels, so it is read byte by byte without creating strings. */
+/** In SQL, the position of a value in a closed vocabulary, from 1; 0 when it is unknown. */
+const codeIn = (values: readonly string[], column: string): string =>
+  `coalesce(array_position('{${values.join(',')}}'::text[], ${column}), 0)`
+
+/** PostgreSQL turns the labels into their codes, so a row has only numbers, and is read byte by byte without creating strings. */
 async function eachPerson(client: pg.ClientBase, since: number, sink: FeedSink): Promise<void> {
+  const mail = `4 * ${codeIn(EMAIL_STATUSES, 'email_status')} - 3 + ${codeIn(EMAIL_TYPES, 'email_type')}
+    + case when owner > 0 then ${IMPORTED} else 0 end`
   const query = `
-    select id, coalesce(title_id, 0), coalesce(company_id, 0), coalesce(place_id, 0), coalesce(owner, 0), deleted::int,
-      email_status, coalesce(email_type, ''), coalesce(seniority, ''), coalesce(department, '')
+    select id, ${mail}, ${codeIn(SENIORITIES, 'seniority')}, ${codeIn(DEPARTMENTS, 'department')}, coalesce(title_id, 0),
+      coalesce(company_id, 0), coalesce(place_id, 0), coalesce(owner, 0), deleted::int
     from people where version > ${since}${since === 0 ? ' and not deleted' : ''}`
-  const cells = new Float64Array(10)
+  const cells = new Float64Array(9)
   await eachChunk(client, query, lines => {
     let field = 0
     let value = 0
-    for (let at = 0; at < lines.length; at++) {
-      const byte = lines[at]!
-      if (byte !== TAB && byte !== NEWLINE) {
-        value = field < 6 ? value * 10 + byte - 48 : nextHash(value, byte)
+    for (const byte of lines) {
+      if (byte >= ZERO) {
+        value = value * 10 + byte - ZERO
         continue
       }
       cells[field++] = value
       value = 0
-      if (byte === TAB) continue
+      if (byte !== NEWLINE) continue
       field = 0
-      if (cells[5] === 1) {
-        sink.deleted(cells[0]!)
-        continue
-      }
-      const owner = cells[4]!
-      const mail = statusLabels.at(cells[6]!) + (cells[7] === 0 ? 0 : typeLabels.at(cells[7]!)) + (owner === 0 ? 0 : IMPORTED)
-      const seniority = cells[8] === 0 ? 0 : seniorityLabels.at(cells[8]!)
-      const department = cells[9] === 0 ? 0 : departmentLabels.at(cells[9]!)
-      sink.person(cells[0]!, mail, seniority, department, cells[1]!, cells[2]!, cells[3]!, owner)
+      const [id, mail, seniority, department, title, company, place, owner, deleted] = cells as unknown as PersonCells
+      if (deleted === 1) sink.deleted(id)
+      else sink.person(id, mail, seniority, department, title, company, place, owner)
     }
   })
 }
 
-/** The position of each number in a packed row. */
-const PACKED = { id: 0, mail: 1, seniority: 2, department: 3, title: 4, company: 5, place: 6, owner: 7 } as const
-const PACKED_LENGTH = 8
+const ZERO = 48
+type PersonCells = [...Parameters<SetRow>, deleted: number]
 
-/** People as rows of eight numbers. A catch-up over millions of people keeps them in this form until all are applied at once. */
-class PackedPeople implements Iterable<PersonRecord> {
-  #values = new Int32Array(PACKED_LENGTH * 1024)
-  count = 0
-
-  readonly push: SetRow = (id, mail, seniority, department, title, company, place, owner) => {
-    const start = this.count++ * PACKED_LENGTH
-    if (start + PACKED_LENGTH > this.#values.length) {
-      const grown = new Int32Array(this.#values.length * 2)
-      grown.set(this.#values)
-      this.#values = grown
-    }
-    this.#values.set([id, mail, seniority, department, title, company, place, owner], start)
-  };
-
-  *[Symbol.iterator](): Iterator<PersonRecord> {
-    for (let index = 0; index < this.count; index++) {
-      const row = this.#values.subarray(index * PACKED_LENGTH, (index + 1) * PACKED_LENGTH)
-      const mail = (row[PACKED.mail]! - 1) % IMPORTED
-      yield {
-        id: row[PACKED.id]!,
-        emailStatus: EMAIL_STATUSES[mail >> 2]!,
-        emailType: EMAIL_TYPES[(mail & 3) - 1] ?? null,
-        seniority: SENIORITIES[row[PACKED.seniority]! - 1] ?? null,
-        department: DEPARTMENTS[row[PACKED.department]! - 1] ?? null,
-        titleId: row[PACKED.title]!,
-        companyId: row[PACKED.company]!,
-        placeId: row[PACKED.place]!,
-        owner: row[PACKED.owner]!,
-      }
-    }
+function readPerson([id, code, seniority, department, titleId, companyId, placeId, owner]: Parameters<SetRow>): PersonRecord {
+  const mail = (code - 1) % IMPORTED
+  return {
+    ...{ id, emailStatus: EMAIL_STATUSES[mail >> 2]!, emailType: EMAIL_TYPES[(mail & 3) - 1] ?? null },
+    ...{ seniority: SENIORITIES[seniority - 1] ?? null, department: DEPARTMENTS[department - 1] ?? null },
+    ...{ titleId, companyId, placeId, owner },
   }
 }
-
-/** The code of a label by a hash of its bytes, so that reading a row creates no string. */
-class LabelCodes {
-  readonly #table: Uint8Array
-  readonly #mask: number
-
-  constructor(labels: readonly { label: string; code: number }[]) {
-    for (let size = 256; ; size *= 2) {
-      const table = new Uint8Array(size)
-      const taken = new Set<number>()
-      for (const { label, code } of labels) {
-        const slot = hashBytes(Buffer.from(label)) & (size - 1)
-        taken.add(slot)
-        table[slot] = code
-      }
-      this.#table = table
-      this.#mask = size - 1
-      if (taken.size === labels.length) return
-    }
-  }
-
-  /** `hash` comes from `hashBytes`. An unknown label can return any code, so the database must contain only known labels. */
-  at(hash: number): number {
-    return this.#table[hash & this.#mask]!
-  }
-}
-
-const nextHash = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) >>> 0
-
-function hashBytes(bytes: Uint8Array): number {
-  let hash = 0
-  for (const byte of bytes) hash = nextHash(hash, byte)
-  return hash
-}
-
-const seniorityLabels = new LabelCodes(SENIORITIES.map(label => ({ label, code: seniorityCodes.of(label) })))
-const departmentLabels = new LabelCodes(DEPARTMENTS.map(label => ({ label, code: departmentCodes.of(label) })))
-const statusLabels = new LabelCodes(EMAIL_STATUSES.map(label => ({ label, code: mailCode(label, null) })))
-const typeLabels = new LabelCodes(EMAIL_TYPES.map((label, index) => ({ label, code: index + 1 })))

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { gazetteer } from '#lead-terms'
-import type { Question } from './column-index.ts'
-import type { ExportedIds, LeadPreview } from './engine.ts'
 import { type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
-import type { DirectoryChanges, DirectoryVersion } from './records.ts'
+import type { DirectoryChanges, DirectoryVersion, ExportedIds, LeadPreview, Question } from './records.ts'
 
 /** An index that can be searched, and updated from one version of the directory to the next. */
 export interface FollowingIndex {
@@ -14,8 +12,6 @@ export interface FollowingIndex {
   apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void>
   preview(question: Question, withFacets: boolean): Promise<LeadPreview>
   exportIds(question: Question, limit: number): Promise<ExportedIds>
-  /** Called after every check of the directory, for work that can wait. */
-  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,7 +31,6 @@ export class IndexKeeper {
   readonly #options: KeeperOptions
   readonly #index: FollowingIndex
   readonly #ready = Promise.withResolvers<void>()
-  readonly #settled = Promise.withResolvers<void>()
   #client: pg.Client | undefined
   #stopped = false
   #poke: () => void = () => {}
@@ -61,11 +56,6 @@ export class IndexKeeper {
 
   get #version(): number {
     return this.#index.position.version
-  }
-
-  /** Resolves when all work after the first check is done, including a snapshot. */
-  get settled(): Promise<void> {
-    return this.#settled.promise
   }
 
   async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
@@ -128,8 +118,6 @@ export class IndexKeeper {
           gazetteer()
         }
         await this.#catchUp(client)
-        await this.#index.settle()
-        this.#settled.resolve()
         await Promise.race([asked, sleep(POLL_MS, undefined, { ref: false })])
       } catch (error) {
         if (this.#stopped) return

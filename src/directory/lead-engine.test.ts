@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, open, stat } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -14,15 +14,13 @@ import { seedDirectory } from '../app/demo/directory.ts'
 import { VirtualClock } from '../lib/clock.ts'
 import { erasePeople, mergeIntoDirectory } from '../modules/people/people.ts'
 import { readChanges } from './feed.ts'
-import { IndexKeeper } from './index-keeper.ts'
-import { createLeadEngine } from './lead-engine.ts'
-import { MemoryIndex } from './memory-index.ts'
+import { LeadEngine } from './lead-engine.ts'
 
 const PEOPLE = 4000
 const dir = await mkdtemp(join(tmpdir(), 'overture-engine-'))
 const databaseUrl = await createTestDatabase()
 const ctx = { ...openTestContext(databaseUrl, dir), clock: new VirtualClock(NOW) }
-const engine = createLeadEngine(ctx)
+const engine = new LeadEngine(ctx)
 after(() => engine.stop())
 await ctx.db.inTransaction(tx => seedDirectory(tx, { people: PEOPLE, now: NOW }))
 
@@ -103,58 +101,4 @@ test('imports, changes and erasures are visible after catching up', async () => 
   await engine.caughtUp()
   assert.equal((await engine.count(inNewCompany)).matchCount, 1)
   assert.deepEqual((await engine.exportIds(inNewCompany, 10)).ids, [PEOPLE + 1])
-})
-
-test('an index from its snapshot equals one from the database', async () => {
-  const snapshotFile = join(dir, 'leads.index')
-  const question = { filter: { seniorities: { include: ['c_suite' as const] }, keywords: { include: ['software'] } }, now: NOW }
-  const begin = async () => {
-    const index = new MemoryIndex({ snapshotFile, snapshotFromRows: 1000 })
-    const keeper = new IndexKeeper(index, { databaseUrl })
-    keeper.start()
-    await keeper.caughtUp()
-    return Object.assign(keeper, { startedFrom: index.startedFrom })
-  }
-  const first = await begin()
-  const expected = await first.preview(question, true)
-  await first.settled
-  await first.stop()
-  const { size } = await stat(snapshotFile)
-
-  // The directory moves on while nothing runs; the snapshot is caught up with it.
-  await ctx.db.inTransaction(tx =>
-    mergeIntoDirectory(tx, peopleOf([{ email: 'z@later.com', jobTitle: 'CEO', company: 'Later Software' }]), {
-      source: 'test',
-      now: NOW,
-      secrets: ctx.secrets,
-    }),
-  )
-  const second = await begin()
-  assert.equal(second.startedFrom, 'snapshot')
-  const answer = await second.preview(question, true)
-  await second.stop()
-  assert.equal(answer.matchCount, expected.matchCount + 1)
-  assert.deepEqual(answer.facets.industry, expected.facets.industry)
-
-  // Half a file is no file.
-  const handle = await open(snapshotFile, 'r+')
-  await handle.truncate(size - 10)
-  await handle.close()
-  const third = await begin()
-  assert.equal(third.startedFrom, 'database')
-  assert.deepEqual(await third.preview(question, true), answer)
-  await third.stop()
-})
-
-test('a snapshot of another history is ignored', async () => {
-  const snapshotFile = join(dir, 'leads.index')
-  const elsewhere = await createTestDatabase()
-  const other = openTestContext(elsewhere, dir)
-  await other.db.inTransaction(tx => seedDirectory(tx, { people: 100, now: NOW, seed: 9 }))
-  const index = new MemoryIndex({ snapshotFile, snapshotFromRows: 1_000_000 })
-  const keeper = new IndexKeeper(index, { databaseUrl: elsewhere })
-  keeper.start()
-  assert.equal((await keeper.preview({ filter: {}, now: NOW }, false)).matchCount, 100)
-  assert.equal(index.startedFrom, 'database')
-  await keeper.stop()
 })

@@ -1,26 +1,22 @@
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FilterDocument } from '#lead-terms'
 import type { Database } from '../db/client.ts'
 import { BudgetExceeded, BudgetedThreads } from '../lib/budgeted-thread.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type AppError, unavailable } from '../lib/errors.ts'
+import { within } from '../lib/time.ts'
 import type { WakeBus } from '../queue/wake-bus.ts'
-import type { ExportedIds, ExportOptions, LeadCount, LeadEngine, LeadPreview, SearchOptions } from './engine.ts'
 import type { EngineCall, EngineOptions, Trouble } from './engine-thread.ts'
+import type { ExportedIds, ExportOptions, LeadCount, LeadPreview, SearchOptions } from './records.ts'
 
 /** The parts of the context that the engine needs. The engine is itself a part of the context, so it cannot take all of it. */
 interface EngineContext {
-  config: { dir: string; clickhouseUrl: string }
+  config: { clickhouseUrl: string }
   db: Pick<Database, 'url' | 'makeRoom'>
   clock: Clock
   wake: Pick<WakeBus, 'on'>
   log: FastifyBaseLogger
 }
-
-/** The engine of this process. It starts with `start` or with the first search. */
-export const createLeadEngine = (ctx: EngineContext): LeadEngine => new ThreadedEngine(ctx)
 
 /** The time that a search waits for the first build of the index before it answers "try again later". */
 const PATIENCE_MS = 20_000
@@ -28,8 +24,11 @@ const TOO_MANY_CONNECTIONS = '53300'
 /** Calls wait for the index in its thread, and not for each other. */
 const MOST_CALLS = 10_000
 
-/** The default engine, as callers see it: a column index in its own thread. */
-class ThreadedEngine implements LeadEngine {
+/**
+ * The search over the lead directory. PostgreSQL holds the data; the engine has a copy of the searchable values in a thread of its own, follows
+ * the directory by version, and returns its version with every response.
+ */
+export class LeadEngine {
   readonly #ctx: EngineContext
   readonly #thread: BudgetedThreads<EngineCall, unknown>
   #stopListening: (() => void) | undefined
@@ -39,12 +38,7 @@ class ThreadedEngine implements LeadEngine {
   constructor(ctx: EngineContext) {
     this.#ctx = ctx
     const { config, db, log } = ctx
-    const name = createHash('sha256').update(db.url).digest('hex').slice(0, 16)
-    const data: EngineOptions = {
-      databaseUrl: db.url,
-      snapshotFile: join(config.dir, 'cache', `leads-${name}.index`),
-      clickhouseUrl: config.clickhouseUrl,
-    }
+    const data: EngineOptions = { databaseUrl: db.url, clickhouseUrl: config.clickhouseUrl }
     this.#thread = new BudgetedThreads(new URL('./engine-thread.ts', import.meta.url), {
       tasksPerThread: MOST_CALLS,
       maxHeapMb: null,
@@ -57,6 +51,7 @@ class ThreadedEngine implements LeadEngine {
     })
   }
 
+  /** Starts building in the background. A search starts it too, and waits until it is built. */
   start(): void {
     if (this.#stopListening) return
     this.#stopListening = this.#ctx.wake.on('directory', () => void this.#thread.run({ kind: 'poke' }).catch(() => {}))
@@ -75,6 +70,7 @@ class ThreadedEngine implements LeadEngine {
     return { matchCount, verifiedCount, version }
   }
 
+  /** Counts and facets of one version, from one scan. */
   preview(filter: FilterDocument, options?: SearchOptions): Promise<LeadPreview> {
     return this.#preview(filter, true, options)
   }
@@ -83,10 +79,12 @@ class ThreadedEngine implements LeadEngine {
     return this.#ask({ kind: 'preview', question: this.#question(filter, options), withFacets })
   }
 
+  /** The first `limit` matching people, in ascending order of id: the same question at the same version returns the same ids. */
   exportIds(filter: FilterDocument, limit: number, options: ExportOptions = {}): Promise<ExportedIds> {
     return this.#ask({ kind: 'exportIds', question: this.#question(filter, options), limit })
   }
 
+  /** Resolves when answers include everything that was committed before the call. Returns the version. */
   caughtUp(): Promise<number> {
     return this.#ask({ kind: 'caughtUp' })
   }
@@ -97,17 +95,13 @@ class ThreadedEngine implements LeadEngine {
 
   async #ask<T>(call: EngineCall): Promise<T> {
     this.start()
-    const { promise: tooLong, reject } = Promise.withResolvers<never>()
-    const impatience = setTimeout(() => reject(this.#notReadyError()), PATIENCE_MS)
     try {
-      const answer = await Promise.race([this.#thread.run(call), tooLong])
+      const answer = await within(PATIENCE_MS, this.#thread.run(call), () => this.#notReadyError())
       this.#inTrouble = false
       this.#troubleCode = undefined
       return answer as T
     } catch (error) {
       throw error instanceof BudgetExceeded && error.reason !== 'stopped' ? notReady() : error
-    } finally {
-      clearTimeout(impatience)
     }
   }
 

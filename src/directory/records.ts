@@ -1,4 +1,4 @@
-import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, FundingStage, Seniority } from '#lead-terms'
+import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, FilterDocument, FundingStage, Seniority } from '#lead-terms'
 
 /** The records of the directory, as the engine gets them. Ids are dense whole numbers from 1; 0 means unknown. */
 
@@ -82,4 +82,64 @@ export interface DirectoryChanges {
   people: Iterable<PersonRecord>
   /** Ids of deleted people. */
   deleted: number[]
+}
+
+// What is asked of the engine, and what it answers.
+
+export interface Question {
+  filter: FilterDocument
+  now: Date
+  excludeIds?: Iterable<number>
+  addresses?: ExportOptions['addresses']
+  owner?: number
+}
+
+export interface SearchOptions {
+  /**
+   * Ids of people to exclude, computed from `suppress`, `contactedWithinDays` and the block lists. The engine knows no workspaces, so it
+   * does not read these fields itself.
+   */
+  excludeIds?: Iterable<number>
+  /**
+   * The owner number of a workspace: its own people are searched together with the operator's. Without it, only the operator's people are.
+   */
+  owner?: number
+}
+
+export interface ExportOptions extends SearchOptions {
+  /**
+   * `verified`: only people with a verified address, whoever imported them. `usable`: also the workspace's own people with any other address,
+   * except one that is known to be bad and that the filter does not ask for. With `maxPerCompany`, the others do not use up the limit of a
+   * company.
+   */
+  addresses?: 'verified' | 'usable' | undefined
+}
+
+export interface LeadCount {
+  matchCount: number
+  verifiedCount: number
+  version: number
+}
+
+export interface FacetCount {
+  value: string
+  count: number
+}
+
+/** The distribution of the matching people, largest count first. People with an unknown value are not counted. */
+export interface LeadFacets {
+  industry: FacetCount[]
+  country: FacetCount[]
+  size: FacetCount[]
+  seniority: FacetCount[]
+}
+
+export interface LeadPreview extends LeadCount {
+  facets: LeadFacets
+}
+
+export interface ExportedIds {
+  /** `people.id`, ascending. */
+  ids: number[]
+  version: number
 }

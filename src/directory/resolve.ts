@@ -7,11 +7,21 @@ import {
   type Place,
   readCompanyValue,
 } from '#lead-terms'
-import { BUCKETS, type Codes, departmentCodes, IMPORTED, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes } from './codes.ts'
-import type { SmallColumn, WideColumn } from './columns.ts'
+import {
+  BUCKETS,
+  type Codes,
+  departmentCodes,
+  IMPORTED,
+  industryCodes,
+  isVerifiedCode,
+  MAIL_CODES,
+  type SmallColumn,
+  seniorityCodes,
+  type WideColumn,
+} from './columns.ts'
 import type { CompanyStore } from './company-store.ts'
 import { type PlaceDictionary, type TitleDictionary, titleSearch } from './dictionaries.ts'
-import type { ExportOptions } from './engine.ts'
+import type { ExportOptions } from './records.ts'
 import type { ColumnTest } from './scan.ts'
 
 interface Dictionaries {
@@ -183,11 +193,10 @@ function companyTable(
     if (choice?.include) demand(marked(field, choice.include, mark))
     if (choice?.exclude) refuse(marked(field, choice.exclude, mark))
   }
-  const each =
-    <T>(mark: (marks: Uint8Array, value: T) => void) =>
-    (marks: Uint8Array, values: readonly T[]): void => {
+  const chooseEach = <T>(field: string, choice: Choice<T> | undefined, mark: (marks: Uint8Array, value: T) => void): void =>
+    choose(field, choice, (marks, values) => {
       for (const value of values) mark(marks, value)
-    }
+    })
   const within = <T>(field: string, ranges: T | undefined, mark: (marks: Uint8Array, ranges: T) => void): void => {
     if (ranges !== undefined) demand(marked(field, ranges, mark))
   }
@@ -198,26 +207,10 @@ function companyTable(
     const domains = wanted.flatMap(value => (value.kind === 'domain' ? [value.domain] : []))
     companies.markNamed(marks, names, domains, owner)
   })
-  choose(
-    'keyword',
-    filter.keywords,
-    each((marks, value) => companies.markKeyword(marks, value)),
-  )
-  choose(
-    'technology',
-    filter.technologies,
-    each((marks, value) => companies.markTechnology(marks, value)),
-  )
-  choose(
-    'stage',
-    filter.fundingStages,
-    each((marks, value) => companies.markFundingStage(marks, value)),
-  )
-  choose(
-    'place',
-    filter.companyLocations,
-    each((marks, value) => companies.markPlace(marks, places.marks(value))),
-  )
+  chooseEach('keyword', filter.keywords, (marks, value) => companies.markKeyword(marks, value))
+  chooseEach('technology', filter.technologies, (marks, value) => companies.markTechnology(marks, value))
+  chooseEach('stage', filter.fundingStages, (marks, value) => companies.markFundingStage(marks, value))
+  chooseEach('place', filter.companyLocations, (marks, value) => companies.markPlace(marks, places.marks(value)))
   within('employees', withEmployees ? filter.employees : undefined, (marks, ranges) => companies.markEmployees(marks, ranges))
   within('founded', filter.founded, (marks, ranges) => companies.markFounded(marks, ranges))
   within('revenue', filter.revenue, (marks, ranges) => companies.markRevenue(marks, ranges))

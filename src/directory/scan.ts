@@ -1,5 +1,4 @@
-import { isVerifiedCode } from './codes.ts'
-import { SEGMENT_ROWS, type Segment, SMALL_COLUMNS, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
+import { isVerifiedCode, SEGMENT_ROWS, type Segment, SMALL_COLUMNS, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
 
 /** A resolved filter: one lookup table for each restricted column, with a 1 for every value that satisfies it. */
 export interface ScanPlan {

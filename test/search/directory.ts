@@ -10,10 +10,9 @@ import {
   INDUSTRY_SLUGS,
   SENIORITIES,
 } from '#lead-terms'
-import { bucketOf } from '../../src/directory/codes.ts'
 import { byCount } from '../../src/directory/column-index.ts'
-import type { LeadFacets } from '../../src/directory/engine.ts'
-import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from '../../src/directory/records.ts'
+import { bucketOf } from '../../src/directory/columns.ts'
+import type { CompanyRecord, DirectoryChanges, LeadFacets, PersonRecord, PlaceRecord, TitleRecord } from '../../src/directory/records.ts'
 import { DAY_MS } from '../../src/lib/time.ts'
 import { type LeadRecord, leadMatcher } from './match-lead.ts'
 

@@ -20,6 +20,7 @@ import { ensureUser } from '../../modules/workspaces/workspaces.ts'
 import { consoleLink, issuePersonalToken, type LocalFile, readLocalFile } from '../account-commands.ts'
 import { CampaignWork } from '../worker.ts'
 import { ensureDemoDirectory } from './directory.ts'
+import sequence from './sequence.data.json' with { type: 'json' }
 
 type Made = Omit<LocalFile, 'consoleUrl'>
 
@@ -56,18 +57,12 @@ async function works(ctx: Context, local: Made): Promise<boolean> {
 async function create(ctx: Context): Promise<Made> {
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
-    const { userId, workspace, isNew } = await ensureUser(
-      tx,
-      { name: 'Demo', email: 'demo@overture.example', workspaceName: 'Demo workspace' },
-      now,
-    )
+    const user = { name: 'Demo', email: 'demo@overture.example', workspaceName: 'Demo workspace' }
+    const { userId, workspace, isNew } = await ensureUser(tx, user, now)
     const expiresAt = new Date(now.getTime() + 10 * 365 * DAY_MS)
     const personal = await issuePersonalToken(tx, { userId, name: 'local start', expiresAt, isOperator: true }, now)
-    const key = await issueToken(
-      tx,
-      { kind: 'organization', userId: null, workspaceId: workspace.id, name: 'local start', scopes: ['*'], expiresAt: null },
-      now,
-    )
+    const ofWorkspace = { kind: 'organization', userId: null, workspaceId: workspace.id } as const
+    const key = await issueToken(tx, { ...ofWorkspace, name: 'local start', scopes: ['*'], expiresAt: null }, now)
     if (isNew) {
       await grantCredits(tx, workspace.id, DEMO_CREDITS, now)
       await createDemoCampaigns(tx, ctx, workspace.id)
@@ -80,28 +75,6 @@ const SCHEDULE = {
   daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday')[],
   timeWindow: { start: '09:00', end: '17:00' },
   timezone: 'Europe/Berlin',
-}
-
-const STEPS = {
-  steps: [
-    {
-      delayDays: 0,
-      variants: [
-        {
-          subject: 'A question about {{ company }}',
-          body: 'Hi {{ firstName }},\n\nhow does {{ company }} handle outreach today?\n\nBest\nAda',
-        },
-        {
-          subject: '{{ firstName }}, two minutes?',
-          body: 'Hi {{ firstName }},\n\ncould I show you something for {{ company }}?\n\nBest\nAda',
-        },
-      ],
-    },
-    {
-      delayDays: 3,
-      variants: [{ subject: null, body: 'Hi {{ firstName }},\n\njust bringing this back to the top of your inbox.\n\nAda' }],
-    },
-  ],
 }
 
 /** Synthetic people: nothing here can ever reach anybody. */
@@ -120,31 +93,20 @@ const LEADS_A_DAY = 12
 export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: string): Promise<void> {
   const now = ctx.clock.now()
   const begin = new Date(now.getTime() - LIVED_DAYS * DAY_MS)
-  const mailbox = await createProvider(
-    tx,
-    ctx.secrets,
-    workspaceId,
-    {
-      kind: 'sandbox',
-      name: 'Sandbox mailbox',
-      fromName: 'Ada from Overture',
-      fromEmail: 'ada@overture.example',
-      postalAddress: 'Overture, 1 Example Street, 10115 Berlin',
-      dailyCap: 500,
-    },
-    begin,
-  )
+  const sender = { fromName: 'Ada from Overture', fromEmail: 'ada@overture.example' }
+  const address = { postalAddress: 'Overture, 1 Example Street, 10115 Berlin' }
+  const sandbox = { kind: 'sandbox', name: 'Sandbox mailbox', ...sender, ...address, dailyCap: 500 } as const
+  const mailbox = await createProvider(tx, ctx.secrets, workspaceId, sandbox, begin)
   let offset = 0
+  const add = async (campaign: CampaignRow, count: number, at: Date): Promise<void> => {
+    await importLeads(tx, ctx.secrets, campaign, people(count, offset), { leadListName: 'Demo list', source: 'api_import', now: at })
+    offset += count
+  }
   const make = async (name: string, leadCount: number, extra: { niche?: string } = {}, at = now): Promise<CampaignRow> => {
-    const created = await createCampaign(
-      tx,
-      workspaceId,
-      { name, providerId: mailbox.id, schedule: SCHEDULE, trackOpens: true, trackClicks: true, ...extra },
-      at,
-    )
-    const { campaign } = await replaceSequence(tx, workspaceId, created.id, STEPS, created.updatedAt, at)
-    await importLeads(tx, ctx.secrets, campaign, people(leadCount, offset), { leadListName: 'Demo list', source: 'api_import', now: at })
-    offset += leadCount
+    const settings = { name, providerId: mailbox.id, schedule: SCHEDULE, trackOpens: true, trackClicks: true, ...extra }
+    const created = await createCampaign(tx, workspaceId, settings, at)
+    const { campaign } = await replaceSequence(tx, workspaceId, created.id, sequence, created.updatedAt, at)
+    await add(campaign, leadCount, at)
     return getLockedCampaign(tx, workspaceId, campaign.id)
   }
 
@@ -154,12 +116,7 @@ export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: str
     const [from, until] = [day, day + 1].map(number => new Date(begin.getTime() + number * DAY_MS)) as [Date, Date]
     await liveThrough(tx, ctx, from, until)
     const campaign = await getLockedCampaign(tx, workspaceId, lived.id)
-    await importLeads(tx, ctx.secrets, campaign, people(LEADS_A_DAY, offset), {
-      leadListName: 'Demo list',
-      source: 'api_import',
-      now: until,
-    })
-    offset += LEADS_A_DAY
+    await add(campaign, LEADS_A_DAY, until)
   }
 
   await createCampaign(tx, workspaceId, { name: 'Empty draft: what is missing?' }, now)

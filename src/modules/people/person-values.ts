@@ -19,7 +19,7 @@ import {
   resolvePlace,
   SENIORITIES,
 } from '#lead-terms'
-import { bucketOf } from '../../directory/codes.ts'
+import { bucketOf } from '../../directory/columns.ts'
 import { isFreeMail } from '../../mail/transport/hosters.ts'
 import type { NewPlace } from './schema.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeTestDirectory, NOW } from '../../test/search/directory.ts'
-import { ColumnIndex, type Question } from './column-index.ts'
+import { ColumnIndex, ScanPool } from './column-index.ts'
 import { SEGMENT_ROWS } from './columns.ts'
-import { ScanPool } from './memory-index.ts'
+import type { Question } from './records.ts'
 
 const index = new ColumnIndex()
 const { changes } = makeTestDirectory(2000, 5)

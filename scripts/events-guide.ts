@@ -1,5 +1,4 @@
-import { exampleOf } from '../src/http/openapi-examples.ts'
-import { FIELDS } from '../src/http/openapi-fields.ts'
+import { exampleOf, FIELDS } from '../src/http/openapi-texts.ts'
 
 interface Schema {
   $ref?: string

@@ -1,8 +1,7 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
 import { type TObject, type TSchema, Type } from '../lib/type.ts'
 import { SESSION_COOKIE } from './access.ts'
-import { exampleOf, TEXT_EXAMPLES, withExamples } from './openapi-examples.ts'
-import { describeFields, describeParameter } from './openapi-fields.ts'
+import { describeFields, describeParameter, exampleOf, TEXT_EXAMPLES, withExamples } from './openapi-texts.ts'
 import type { Route } from './route.ts'
 import { about, NOT_BLANK, named, namedObject, nullable, oneOf, strict } from './schema.ts'
 
@@ -73,10 +72,7 @@ export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: 
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
   for (const schema of Object.values(schemas)) describeFields(schema, schemas)
-  for (const { operation } of operations) {
-    addDescriptions(operation, schemas)
-    addExamples(operation, schemas)
-  }
+  for (const { operation } of operations) complete(operation, schemas)
   const parameters = shareParameters(operations.map(({ operation }) => operation))
   const responses = shareResponses(operations.map(({ operation }) => operation))
   return {
@@ -119,24 +115,18 @@ function describeRoute(route: Route, schemas: Schemas): Described {
     ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
     ...(route.action ? { 'x-action': route.action } : {}),
     parameters: parametersOf(route, schemas),
-    ...(route.method !== 'GET' && route.body
-      ? {
-          requestBody: {
-            required: requiresBody(route.body),
-            content: { 'application/json': { schema: hoist(route.body, schemas) as Json } },
-          },
-        }
-      : {}),
-    ...(route.streams
-      ? {
-          requestBody: {
-            required: true,
-            content: { [route.streams]: { schema: { type: 'string', examples: ['email,first name\nann@example.com,Ann\n'] } } },
-          },
-        }
-      : {}),
+    ...bodyOf(route, schemas),
     responses: Object.fromEntries([...repliesOf(route, schemas), ...errorRepliesOf(route)]),
   }
+}
+
+function bodyOf({ method, body, streams }: Route, schemas: Schemas): Pick<Described, 'requestBody'> {
+  if (streams) {
+    const schema = { type: 'string', examples: ['email,first name\nann@example.com,Ann\n'] }
+    return { requestBody: { required: true, content: { [streams]: { schema } } } }
+  }
+  if (method === 'GET' || !body) return {}
+  return { requestBody: { required: requiresBody(body), content: { 'application/json': { schema: hoist(body, schemas) as Json } } } }
 }
 
 function wordScope({ scope, orScopes = [], signsIn }: Route): string {
@@ -168,45 +158,36 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
       }
     })
   }
-  const key = { type: 'string', minLength: 1, maxLength: 255, examples: ['0197b1c2-4f6a-7000-8000-000000000011'] }
   return [
     ...from(route.params, 'path'),
     ...from(route.query, 'query'),
-    ...(route.ifMatch
-      ? [header('if-match', 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' }, { required: true })]
-      : []),
-    ...(route.write
-      ? [
-          header(
-            'idempotency-key',
-            'Makes it safe to repeat the request. Any unique string; one that is ordered by time (UUID version 7) is cheaper.',
-            key,
-          ),
-        ]
-      : []),
-    ...(route.resumes
-      ? [
-          header('last-event-id', 'The `seq` after which the stream continues. It takes precedence over `after`.', {
-            type: 'integer',
-            minimum: 0,
-          }),
-        ]
-      : []),
-    ...(route.write === 'accepted'
-      ? [
-          header(
-            'prefer',
-            '`wait=N` (1 to 30 seconds): the server waits until the operation has ended. A failed operation returns 200, too: read `status`.',
-            { type: 'string', examples: ['wait=20'] },
-          ),
-        ]
-      : []),
+    ...(route.ifMatch ? [{ ...IF_MATCH }] : []),
+    ...(route.write ? [{ ...IDEMPOTENCY_KEY }] : []),
+    ...(route.resumes ? [{ ...LAST_EVENT_ID }] : []),
+    ...(route.write === 'accepted' ? [{ ...PREFER }] : []),
   ]
 }
 
-const header = (name: string, description: string, schema: Json, more: { required?: true; example?: string } = {}): Json => {
-  return { name, in: 'header', required: false, description, schema, ...more }
-}
+const header = (name: string, description: string, schema: Json, more: { required?: true; example?: string } = {}): Json => ({
+  ...{ name, in: 'header', required: false, description, schema },
+  ...more,
+})
+
+const IF_MATCH = header('if-match', 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' }, { required: true })
+const IDEMPOTENCY_KEY = header(
+  'idempotency-key',
+  'Makes it safe to repeat the request. Any unique string; one that is ordered by time (UUID version 7) is cheaper.',
+  { type: 'string', minLength: 1, maxLength: 255, examples: ['0197b1c2-4f6a-7000-8000-000000000011'] },
+)
+const LAST_EVENT_ID = header('last-event-id', 'The `seq` after which the stream continues. It takes precedence over `after`.', {
+  type: 'integer',
+  minimum: 0,
+})
+const PREFER = header(
+  'prefer',
+  '`wait=N` (1 to 30 seconds): the server waits until the operation has ended. A failed operation returns 200, too: read `status`.',
+  { type: 'string', examples: ['wait=20'] },
+)
 
 const sentHeader = (name: string, description: string, example: string): Json =>
   header(name, description, { type: 'string' }, { required: true, example })
@@ -237,47 +218,31 @@ function describeWebhook(type: string, body: TSchema, schemas: Schemas): Json {
   }
 }
 
-/** In the shapes that have no name. */
-function addDescriptions({ requestBody, responses }: Described, schemas: Schemas): void {
-  const answers = Object.values(responses as Record<string, NamedResponse>).map(({ value }) => value.content as Content | undefined)
-  for (const content of [requestBody?.content, ...answers]) {
-    for (const { schema } of Object.values(content ?? {})) describeFields(schema, schemas)
-  }
-}
+const contentsOf = (responses: Described['responses']): Content[] =>
+  Object.values(responses as Record<string, NamedResponse>).map(({ value }) => (value.content ?? {}) as Content)
 
-function addExamples({ parameters, requestBody, responses }: Described, schemas: Schemas): void {
+/** Describes the fields of the shapes that have no name, and gives each parameter and body an example. */
+function complete({ parameters, requestBody, responses }: Described, schemas: Schemas): void {
+  const answers = contentsOf(responses)
+  for (const content of [requestBody?.content ?? {}, ...answers]) {
+    for (const { schema } of Object.values(content)) describeFields(schema, schemas)
+  }
   for (const parameter of parameters) parameter.example = exampleOf(parameter.schema as object, schemas, String(parameter.name))
-  for (const media of Object.values(requestBody?.content ?? {})) if (!media.schema.$ref) media.example = exampleOf(media.schema, schemas)
-  const answers = Object.values(responses as Record<string, NamedResponse>).map(({ value }) => value.content as Content | undefined)
-  for (const media of answers.flatMap(content => content?.['application/json'] ?? []))
+  for (const media of [...Object.values(requestBody?.content ?? {}), ...answers.flatMap(content => content['application/json'] ?? [])])
     if (!media.schema.$ref) media.example = exampleOf(media.schema, schemas)
 }
 
 const shareParameters = (operations: readonly Described[]): Json =>
   shareRepeated(
     'parameters',
-    operations.flatMap(({ parameters }) =>
-      parameters.map((value, at) => ({
-        name: String(value.name),
-        value,
-        replace: (reference: Json) => {
-          parameters[at] = reference
-        },
-      })),
-    ),
+    operations.flatMap(({ parameters }) => parameters.map((value, at) => ({ name: String(value.name), value, within: parameters, at }))),
   )
 
 function shareResponses(operations: readonly Described[]): Json {
   const uses = operations.flatMap(({ responses }) =>
-    Object.entries(responses as Record<string, NamedResponse>).map(([status, { name, value }]) => {
+    Object.entries(responses as Record<string, NamedResponse>).map(([status, { name, value }]): Use => {
       responses[status] = value
-      return {
-        name,
-        value,
-        replace: (reference: Json) => {
-          responses[status] = reference
-        },
-      }
+      return { name, value, within: responses, at: status }
     }),
   )
   return shareRepeated(
@@ -333,31 +298,22 @@ const isForPeople = (route: Route): boolean => !route.path.startsWith('/v1/')
 
 function textContent(type = 'text/html'): Json {
   const example = TEXT_EXAMPLES[type]
-  return {
-    schema: { type: 'string', ...(example === undefined ? { format: 'binary' } : {}) },
-    ...(example === undefined ? {} : { example }),
-  }
+  return example === undefined ? { schema: { type: 'string', format: 'binary' } } : { schema: { type: 'string' }, example }
 }
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
+const outer = (description: string, ...headers: string[]): Json => ({
+  description,
+  headers: headersOf('x-request-id', ...headers),
+  content: ERROR_CONTENT,
+})
+
 /** Answers that are sent before a route is found. */
 const OUTER_RESPONSES: Record<string, Json> = {
-  MethodNotAllowed: {
-    description: 'The path does not support the method: `method_not_allowed`.',
-    headers: headersOf('x-request-id', 'allow'),
-    content: ERROR_CONTENT,
-  },
-  RequestTimeout: {
-    description: 'The request did not arrive in time: `request_timeout`. The connection is closed.',
-    headers: headersOf('x-request-id'),
-    content: ERROR_CONTENT,
-  },
-  HeadersTooLarge: {
-    description: 'The headers are larger than 16 KiB: `headers_too_large`. The connection is closed.',
-    headers: headersOf('x-request-id'),
-    content: ERROR_CONTENT,
-  },
+  MethodNotAllowed: outer('The path does not support the method: `method_not_allowed`.', 'allow'),
+  RequestTimeout: outer('The request did not arrive in time: `request_timeout`. The connection is closed.'),
+  HeadersTooLarge: outer('The headers are larger than 16 KiB: `headers_too_large`. The connection is closed.'),
 }
 
 function replyHeaders(route: Route, status: number): Json {
@@ -463,7 +419,9 @@ function orNull({ type: _, enum: values, ...rest }: Json): Json {
 interface Use {
   name: string
   value: Json
-  replace(reference: Json): void
+  /** Where a reference takes its place. */
+  within: object
+  at: string | number
 }
 
 /**
@@ -476,7 +434,7 @@ function shareRepeated(kind: string, uses: readonly Use[]): Record<string, Json>
     const alike = [...Map.groupBy(ofName, use => JSON.stringify(use.value)).values()].sort((a, b) => b.length - a.length)[0]!
     if (alike.length < 2) continue
     shared[name] = alike[0]!.value
-    for (const use of alike) use.replace({ $ref: `#/components/${kind}/${name}` })
+    for (const { within, at } of alike) Reflect.set(within, at, { $ref: `#/components/${kind}/${name}` })
   }
   return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

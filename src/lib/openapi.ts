@@ -12,8 +12,12 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
   const?: unknown
+  default?: unknown
   examples?: unknown[]
   format?: string
+  minimum?: number
+  minLength?: number
+  minItems?: number
 }
 
 interface OpenApiParameter {

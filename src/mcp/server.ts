@@ -1,6 +1,6 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import type { Tool } from './api.ts'
 import { Api, type Backend, Refusal } from './api.ts'
-import type { Tool } from './tool.ts'
 import { campaignTools } from './tools/campaigns.ts'
 import { leadTools } from './tools/leads.ts'
 import { planTools } from './tools/plans.ts'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { JsonSchema } from '../lib/openapi.ts'
 import { withoutUnseen } from '../lib/storable-text.ts'
 
 /** A part of every result with such texts. */
@@ -9,17 +10,6 @@ export const NOTICE =
 interface Untrusted {
   untrusted: true
   text: string
-}
-
-interface Schema {
-  type?: string | readonly string[]
-  format?: string
-  enum?: readonly unknown[]
-  const?: unknown
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: readonly Schema[]
-  oneOf?: readonly Schema[]
 }
 
 const MOST_LETTERS = 8000
@@ -63,14 +53,15 @@ export class Marking {
   }
 
   mark(value: unknown, schema: object | undefined, isOwn = false): unknown {
-    const known = branchesOf(schema as Schema | undefined)
+    const known = branchesOf(schema as JsonSchema | undefined)
     if (typeof value === 'string') return isOwn || known.some(each => isBounded(value, each)) ? value : this.wrap(value)
     if (Array.isArray(value)) return value.map(each => this.mark(each, anyOf(known.map(({ items }) => items)), isOwn))
     if (typeof value !== 'object' || value === null) return value
     // Our own values may have any fields, such as the body of a request that solves a problem.
     if (isOwn && known.every(({ properties }) => properties === undefined)) return value
     const fields = Object.entries(value).filter(([name]) => name !== 'links')
-    const schemasOf = (name: string): Schema[] => known.flatMap(({ properties }) => (hasOwn(properties, name) ? [properties![name]!] : []))
+    const schemasOf = (name: string): JsonSchema[] =>
+      known.flatMap(({ properties }) => (hasOwn(properties, name) ? [properties![name]!] : []))
     // Strangers may also choose the names of fields, such as those of the variables of a lead.
     if (fields.some(([name]) => schemasOf(name).length === 0)) return this.wrap(JSON.stringify(value))
     return Object.fromEntries(fields.map(([name, each]) => [name, this.mark(each, anyOf(schemasOf(name)), this.#own.has(name))]))
@@ -79,14 +70,14 @@ export class Marking {
 
 const hasOwn = (properties: object | undefined, name: string): boolean => properties !== undefined && Object.hasOwn(properties, name)
 
-const anyOf = (schemas: (Schema | undefined)[]): Schema => ({ anyOf: schemas.filter(schema => schema !== undefined) })
+const anyOf = (schemas: (JsonSchema | undefined)[]): JsonSchema => ({ anyOf: schemas.filter(schema => schema !== undefined) })
 
 /** The schemas that a value may follow: of a choice, all branches. */
-function branchesOf(schema: Schema | undefined): Schema[] {
+function branchesOf(schema: JsonSchema | undefined): JsonSchema[] {
   if (!schema) return []
   return [schema, ...(schema.anyOf ?? []).flatMap(branchesOf), ...(schema.oneOf ?? []).flatMap(branchesOf)]
 }
 
-function isBounded(text: string, { enum: words, const: word, format }: Schema): boolean {
+function isBounded(text: string, { enum: words, const: word, format }: JsonSchema): boolean {
   return word === text || words?.includes(text) === true || (format !== undefined && FORMATS[format]?.test(text) === true)
 }

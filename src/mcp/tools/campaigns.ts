@@ -1,7 +1,6 @@
 import { oneOf, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { type Api, Refusal } from '../api.ts'
-import { CampaignId, Cursor, PageSize, type Tool, tool } from '../tool.ts'
+import { type Api, CampaignId, Cursor, PageSize, Refusal, type Tool, tool } from '../api.ts'
 
 const Days = Type.Array(oneOf(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']), { minItems: 1 })
 const Schedule = strict({

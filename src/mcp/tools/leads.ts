@@ -1,7 +1,6 @@
 import { DateTime, nullable, oneOf, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import type { Api } from '../api.ts'
-import { CampaignId, Cursor, PageSize, type Tool, tool } from '../tool.ts'
+import { type Api, CampaignId, Cursor, PageSize, type Tool, tool } from '../api.ts'
 
 const Filters = Type.Record(Type.String(), Type.Unknown(), { description: 'A filter document, as find_leads proposes it.' })
 const LeadId = Type.String({ format: 'uuid' })

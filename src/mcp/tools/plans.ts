@@ -1,7 +1,6 @@
 import { oneOf } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { type Api, Refusal } from '../api.ts'
-import { type Tool, tool } from '../tool.ts'
+import { type Api, Refusal, type Tool, tool } from '../api.ts'
 
 /** The changes that can be proposed: the request of each, and the ids that it needs. */
 const CHANGES: Record<string, { operation: string; needs: readonly string[]; ifMatch?: true }> = {

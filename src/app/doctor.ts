@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { connect as connectSecurely } from 'node:tls'
 import pg from 'pg'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Call } from '../cli/command.ts'
@@ -19,6 +18,8 @@ import { CommandFailed, EXIT } from '../lib/command-failure.ts'
 import { openDns } from '../lib/dns.ts'
 import { readOwnFile } from '../lib/own-files.ts'
 import { DAY_MS } from '../lib/time.ts'
+import { explainFailure, greetingOf } from '../mail/transport/diagnose.ts'
+import { dial } from '../mail/transport/dial.ts'
 import { isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from '../mail/transport/oauth.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { addressOf, nearHost } from './boot.ts'
@@ -171,18 +172,11 @@ async function portOf({ host, port }: Config): Promise<Finding> {
   return ok('port', `${at} is free`)
 }
 
-function isListening(host: string, port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect({ host: nearHost(host), port, timeout: CONNECT_LIMIT_MS })
-    const end = (isThere: boolean): void => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket.once('connect', () => end(true))
-    socket.once('timeout', () => end(false))
-    socket.once('error', () => end(false))
-  })
-}
+const isListening = (host: string, port: number): Promise<boolean> =>
+  dial({ host: nearHost(host), port }, CONNECT_LIMIT_MS).then(
+    socket => socket.destroy() !== null,
+    () => false,
+  )
 
 async function nameServers({ dnsServers }: Config): Promise<Finding> {
   const whose = dnsServers === '' ? 'the system name servers' : dnsServers
@@ -420,34 +414,14 @@ async function examineServer({ kind, host, port, secure, mailboxes }: Server): P
   const name = `mail server ${host}:${port}`
   const whose = `${kind.toUpperCase()} of ${mailboxes} mailbox${mailboxes === 1 ? '' : 'es'}`
   const fix = 'overture api providers.list   # then correct or verify the mailbox'
-  const greeting = await greetingOf(host, port, secure).catch(error => error as Error)
-  if (greeting instanceof Error) return fail(name, `${whose}: ${greeting.message || (greeting as NodeJS.ErrnoException).code}`, fix)
-  const isFriendly = greeting.startsWith(kind === 'smtp' ? '220' : '* OK') || greeting.startsWith('* PREAUTH')
-  return isFriendly
-    ? ok(name, `${whose}: ready`)
-    : fail(name, `${whose}: unexpected greeting ${JSON.stringify(greeting.slice(0, 80))}`, fix)
-}
-
-/** The first line that it sends. */
-function greetingOf(host: string, port: number, secure: boolean): Promise<string> {
-  return new Promise((resolve, reject) => {
+  try {
     // The verification of the mailbox checks the certificate; this check only waits for the greeting.
-    const socket = secure ? connectSecurely({ host, port, servername: host, rejectUnauthorized: false }) : connect({ host, port })
-    let text = ''
-    const timer = setTimeout(() => end(new Error(`no greeting in ${LIMIT_MS / 1000} s`)), LIMIT_MS)
-    const end = (outcome: string | Error): void => {
-      clearTimeout(timer)
-      socket.destroy()
-      if (outcome instanceof Error) reject(outcome)
-      else resolve(outcome)
-    }
-    socket.on('data', piece => {
-      text += piece.toString('latin1')
-      if (text.includes('\n') || text.length > 1000) end(text.split('\r\n')[0]!)
-    })
-    socket.on('error', end)
-    socket.on('close', () => end(new Error('the server closed the connection without a greeting')))
-  })
+    const greeting = await greetingOf({ host, port }, secure ? { rejectUnauthorized: false } : null, LIMIT_MS)
+    if (/^(?:220|\* OK|\* PREAUTH)/.test(greeting)) return ok(name, `${whose}: ready`)
+    return fail(name, `${whose}: unexpected greeting ${JSON.stringify(greeting.split('\r\n')[0]!.slice(0, 80))}`, fix)
+  } catch (error) {
+    return fail(name, `${whose}: ${explainFailure(error as Error, { host, port, security: secure ? 'tls' : 'none' })}`, fix)
+  }
 }
 
 /** One line of `overture doctor`. */

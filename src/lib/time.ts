@@ -12,6 +12,18 @@ export const LAST_MINUTE = '23:59'
  */
 export const patient = (limit: number): number => limit * Number(process.env.OVERTURE_TEST_PATIENCE ?? 1)
 
+/** Rejects with the error of `late` when the work takes longer. The work itself goes on. */
+export async function within<T>(limitMs: number, work: Promise<T>, late: () => Error): Promise<T> {
+  const { promise: tooLong, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(late()), Math.max(0, limitMs))
+  try {
+    return await Promise.race([work, tooLong])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}
+
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
 
 const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z')

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language, languageOfTag } from '../../lib/accept.ts'
 import { appendToBody, decodeEntities, escapeHtml, hrefOf, htmlToText, TagScanner, textToHtml } from '../inbound/html.ts'
+import languages from './languages.data.json' with { type: 'json' }
 import { checkAddress, type Mailbox, type OptOutMail, oneLine, replySubject, writeMessage } from './mime.ts'
 
 /** Builds the message from a rendered step: adds the thread, the footer, one-click unsubscribe and tracking. */
@@ -214,40 +215,10 @@ interface Phrases {
   link: string
 }
 
-const PHRASES: Record<Language, Phrases> = {
-  en: {
-    unsubscribeLine: 'If you would rather not hear from me again, you can unsubscribe here:',
-    unsubscribe: 'unsubscribe',
-    replyLine: 'If you would rather not hear from me again, reply with "stop".',
-    link: 'link',
-  },
-  de: {
-    unsubscribeLine: 'Wenn Sie nichts mehr von mir hören möchten, können Sie sich hier abmelden:',
-    unsubscribe: 'abmelden',
-    replyLine: 'Wenn Sie nichts mehr von mir hören möchten, antworten Sie bitte mit „Stop“.',
-    link: 'Link',
-  },
-  fr: {
-    unsubscribeLine: 'Si vous ne souhaitez plus recevoir de messages de ma part, vous pouvez vous désinscrire ici :',
-    unsubscribe: 'se désinscrire',
-    replyLine: 'Si vous ne souhaitez plus recevoir de messages de ma part, répondez « stop ».',
-    link: 'lien',
-  },
-  es: {
-    unsubscribeLine: 'Si prefiere no recibir más mensajes míos, puede darse de baja aquí:',
-    unsubscribe: 'darse de baja',
-    replyLine: 'Si prefiere no recibir más mensajes míos, responda con «stop».',
-    link: 'enlace',
-  },
-}
+const PHRASES: Record<Language, Phrases> = languages.phrases
 
 /** Words that are frequent in one language and do not exist in the others. */
-const WORDS: Record<Language, string> = {
-  en: 'the and you your is are we our with for this that have it of i if would hi hello how what from they',
-  de: 'und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr wie bei von haben dass oder aber auch noch zum zur meine ihren',
-  fr: 'et les vous votre nous est avec pour des dans sur je du bonjour notre vos ce cette qui pas chez mon ma',
-  es: 'y el los usted su nosotros con para del por hola en nuestro las más esta este cómo mi qué muy',
-}
+const WORDS: Record<Language, string> = languages.words
 const LANGUAGE_OF = new Map(LANGUAGES.flatMap(language => WORDS[language].split(' ').map(word => [word, language] as const)))
 
 /** The content of these is not text in any language. */

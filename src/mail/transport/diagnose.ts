@@ -1,5 +1,6 @@
-import { connect as connectPlain } from 'node:net'
-import { connect } from 'node:tls'
+import { connect as connectPlain, isIP } from 'node:net'
+import { type ConnectionOptions, connect } from 'node:tls'
+import { within } from '../../lib/time.ts'
 import { type Destination, dialOptions, oneLineOf, type Trust } from './dial.ts'
 
 /** Explains a failed connection to a mail server in words that name the likely mistake, never in those of the TLS library. */
@@ -92,27 +93,31 @@ export async function diagnoseFailure(error: Failure, to: Destination & Pick<Tru
   return isOther ? explainGreeting(greeting.text, wanted) : explainFailure(error, to)
 }
 
-/**
- * The first bytes that a server sends to a client that only listens; null when there are none. Over TLS, a completed
- * handshake counts, too. We send nothing, so it does not matter who answers.
- */
-function listenTo(to: Destination, isTls: boolean): Promise<{ isTls: boolean; text: string } | null> {
-  return new Promise(resolve => {
-    const socket = isTls
-      ? connect({ host: to.host, port: to.port, rejectUnauthorized: false, ...dialOptions(to, PROBE_MS) })
-      : connectPlain({ host: to.host, port: to.port, ...dialOptions(to, PROBE_MS) })
-    let isSecure = false
-    const finish = (text: string | null): void => {
-      clearTimeout(timer)
-      socket.destroy()
-      resolve(text === null && !isSecure ? null : { isTls, text: text ?? '' })
-    }
-    const timer = setTimeout(() => finish(null), PROBE_MS)
-    socket.once('secureConnect', () => {
-      isSecure = true
-    })
-    socket.once('data', chunk => finish(chunk.toString('latin1').slice(0, 200)))
-    socket.on('error', () => finish(null))
-    socket.once('close', () => finish(null))
-  })
+/** What a server says to a client that only listens; null when it says nothing. Over TLS, a completed handshake counts, too. */
+async function listenTo(to: Destination, isTls: boolean): Promise<{ isTls: boolean; text: string } | null> {
+  let isSecure = false
+  const text = await greetingOf(to, isTls ? { rejectUnauthorized: false } : null, PROBE_MS, () => {
+    isSecure = true
+  }).catch(() => (isSecure ? '' : null))
+  return text === null ? null : { isTls, text: text.slice(0, 200) }
+}
+
+/** The first bytes that a server sends. Nothing is sent to it, so it does not matter who answers. */
+export async function greetingOf(
+  to: Destination,
+  tls: ConnectionOptions | null,
+  limitMs: number,
+  onSecure: () => void = () => {},
+): Promise<string> {
+  const { host, port } = to
+  const servername = isIP(host) ? {} : { servername: host }
+  const place = { host, port, ...dialOptions(to, limitMs) }
+  const socket = tls ? connect({ ...place, ...servername, ...tls }) : connectPlain(place)
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  socket.once('secureConnect', onSecure)
+  socket.once('data', chunk => resolve(chunk.toString('latin1')))
+  // When several addresses were tried, the error is an AggregateError without a message.
+  socket.on('error', error => reject(error instanceof AggregateError ? error.errors.at(-1) : error))
+  socket.once('close', () => reject(new Error('Connection closed unexpectedly')))
+  return within(limitMs, promise, () => new Error('Greeting never received')).finally(() => socket.destroy())
 }

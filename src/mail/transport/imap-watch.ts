@@ -70,7 +70,7 @@ export async function watchMailbox(
       options.onProblem?.(error as Error)
       const pause = Math.min(MAX_RETRY_MS, timeouts.retryMs * 2 ** Math.min(failures, 10))
       failures += 1
-      await pauseUntil(pause, signal)
+      await sleep(pause, undefined, { signal }).catch(() => {})
     }
   }
 
@@ -100,19 +100,19 @@ async function followConnection(
 ): Promise<void> {
   const client = await connectImap(settings)
   const following: Following = { client, settings, timeouts, cursor, store, options }
-  const bell = new Bell()
+  let bell = new AbortController()
+  const ring = (): void => bell.abort()
   let lost: Error | null = null
-  client.on('exists', () => bell.ring())
+  client.on('exists', ring)
   client.on('error', (error: Error) => {
     lost = error
-    bell.ring()
+    ring()
   })
   client.on('close', () => {
     lost ??= new Error('The server closed the connection')
-    bell.ring()
+    ring()
   })
-  const onAbort = () => bell.ring()
-  signal.addEventListener('abort', onAbort)
+  signal.addEventListener('abort', ring)
   try {
     await withinOrClose(timeouts.silenceMs, client, openFolder(client, settings))
     let ready = false
@@ -121,7 +121,7 @@ async function followConnection(
     while (!signal.aborted) {
       if (lost) throw lost
       // Reset before looking, so that a message that arrives while we fetch rings again.
-      bell.silence()
+      bell = new AbortController()
       if (await readInbox(following)) continue
       if (signal.aborted) break
       if (performance.now() - foldersAt >= foldersEveryMs) {
@@ -138,10 +138,10 @@ async function followConnection(
       ready = true
       // Any later command ends IDLE; when the server refuses IDLE, we only poll.
       client.idle().catch(() => {})
-      await bell.wait(Math.min(timeouts.pollMs, foldersEveryMs))
+      await sleep(Math.min(timeouts.pollMs, foldersEveryMs), undefined, { signal: bell.signal }).catch(() => {})
     }
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    signal.removeEventListener('abort', ring)
     await leave(client)
   }
 }
@@ -219,45 +219,6 @@ function merged(
   const fetchMore = (uid: number) =>
     withinOrClose(LARGE_MESSAGE_SILENCES * timeouts.silenceMs, client, batch.fetchMore(uid)).catch(() => undefined)
   return { ...batch, cursor: merge(batch.cursor), cursorAt: uid => merge(batch.cursorAt(uid)), fetchMore }
-}
-
-/** Remembers a ring until it is awaited, so that no ring is missed between looking and waiting. */
-class Bell {
-  #rung = false
-  #wake: (() => void) | null = null
-
-  ring(): void {
-    this.#rung = true
-    this.#wake?.()
-  }
-
-  silence(): void {
-    this.#rung = false
-  }
-
-  async wait(limitMs: number): Promise<void> {
-    if (this.#rung) return
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>(resolve => {
-      timer = setTimeout(resolve, limitMs)
-      this.#wake = resolve
-    })
-    clearTimeout(timer)
-    this.#wake = null
-  }
-}
-
-async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>(resolve => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
 }
 
 const REFUSED_SEARCH = 'The server refuses to search the folder'

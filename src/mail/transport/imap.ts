@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { ImapFlow } from 'imapflow'
-import { MINUTE_MS } from '../../lib/time.ts'
+import { MINUTE_MS, within } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { checkFingerprint, type Destination, dialOptions, type MailAuth, oneLineOf, type Trust, tlsOptionsOf } from './dial.ts'
 
@@ -159,22 +159,15 @@ async function visitInbox<T>(settings: ImapSettings, questions: number, work: (c
  * normal, so each command has its own time limit.
  */
 export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error('The server stopped responding'))
-      client.close()
-    }, limitMs)
-  })
   try {
-    return await Promise.race([work, late])
+    return await within(limitMs, work, () => {
+      client.close()
+      return new Error('The server stopped responding')
+    })
   } catch (error) {
     // The library's own timeout may be faster, and only says that there is no connection.
     if ((error as ImapFailure).code !== 'NoConnection') throw error
     throw new Error('The server stopped responding or closed the connection', { cause: error })
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
   }
 }
 
@@ -276,16 +269,7 @@ export async function openFolder(client: ImapFlow, settings: ImapSettings): Prom
 
 /** Logs out, but does not wait for a server that has stopped answering. */
 export async function leave(client: ImapFlow): Promise<void> {
-  if (!client.usable) {
-    client.close()
-    return
-  }
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, 2_000)
-  })
-  await Promise.race([client.logout().catch(() => {}), late])
-  clearTimeout(timer)
+  if (client.usable) await within(2_000, client.logout(), () => new Error('The server stopped responding')).catch(() => {})
   client.close()
 }
 

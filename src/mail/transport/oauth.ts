@@ -1,3 +1,4 @@
+import { isRecord, parsedJson } from '../../lib/canonical-json.ts'
 import { isEmail } from '../../lib/email.ts'
 import { PostFailed, type SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
 import { type MailAuth, oneLineOf } from './dial.ts'
@@ -178,13 +179,9 @@ export function authorizationUrlOf(issuer: Issuer, { authorizationUrl }: IssuerE
   return url.href
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+const parseObject = (text: string): Record<string, unknown> => {
+  const value = parsedJson(text)
+  return isRecord(value) ? value : {}
 }
 
 // Microsoft ends signing in by password for sending (SMTP AUTH with basic authentication), and says so in its refusals.

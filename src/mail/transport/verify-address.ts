@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
-import type { Socket } from 'node:net'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { parse as parseDomain } from 'tldts'
 import { allowedAddressesOf } from '../../lib/safe-fetch.ts'
 import { asciiDomain, checkAddress } from '../compose/mime.ts'
 import { dial } from './dial.ts'
-import { isFreeMail } from './hosters.ts'
+import { isFreeMail, wordsIn } from './hosters.ts'
+import { SmtpDialogue } from './smtp-dialogue.ts'
 
 /**
  * Checks whether an address can receive mail, with the cheapest check first. A check that could not run gives
@@ -62,16 +62,7 @@ export interface VerifyAddressOptions {
 /** Two tries of two seconds: after that, `unknown` is better than more waiting. */
 const systemResolver: MailResolver = new Resolver({ timeout: 2000, tries: 2 })
 
-const ROLES = new Set(
-  `abuse accounting accounts admin administration administrator advertising bewerbung billing booking bookings buchhaltung careers
-commercial compta comptabilite contact contacto contactus customercare customerservice datenschutz direction dpo einkauf empfang
-enquiries facturacion feedback finance hello help helpdesk hi hola hostmaster hr info information informatique infos inquiries
-inquiry invoices it jobs karriere kontakt legal mail mailer-daemon marketing media news newsletter no-reply noreply
-nicht-antworten office oficina orders partner partners pedidos personal post postmaster praxis press presse privacy purchasing
-rechnung reception recruiting recruitment recursos recrutement reservation reservations root rrhh sales secretaria secretariat
-security sekretariat service services shop soporte staff support team tech umwelt vente ventas verkauf vertrieb webmaster
-welcome zentrale`.split(/\s+/),
-)
+const ROLES = new Set(wordsIn('./role-names.txt'))
 let blocklist: Set<string> | undefined
 const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -178,68 +169,32 @@ type ProbeAnswer = 'exists' | 'unknown_mailbox' | 'accepts_everything' | 'no_ans
 
 export async function probeRecipient(input: ProbeInput): Promise<ProbeAnswer> {
   const { host, addresses, port = 25, timeoutMs = 10_000 } = input
-  const address = checkAddress(input.address, 'To')
-  const domain = address.slice(address.lastIndexOf('@'))
   const socket = await dial({ host, port, addresses }, timeoutMs).catch(() => null)
   if (!socket) return 'no_answer'
-  const timer = setTimeout(() => socket.destroy(), timeoutMs)
+  const dialogue = new SmtpDialogue(socket, timeoutMs)
+  const timer = setTimeout(() => dialogue.abort(), timeoutMs)
   try {
-    const dialogue = new Dialogue(socket)
-    const say = async (command: string | null) => {
-      if (command !== null) socket.write(`${command}\r\n`)
-      return await dialogue.answer()
-    }
-    if ((await say(null)) !== 220) return 'no_answer'
-    if ((await say(`EHLO ${input.helloName.replace(/[^\w.[\]:-]/g, '')}`)) !== 250) return 'no_answer'
-    if ((await say(`MAIL FROM:<${checkAddress(input.from, 'From')}>`)) !== 250) return 'no_answer'
-    const known = await say(`RCPT TO:<${address}>`)
-    // Only these say that the mailbox does not exist; other refusals are about us.
-    if (known === 550 || known === 551 || known === 553) return 'unknown_mailbox'
-    if (known !== 250 && known !== 251) return 'no_answer'
-    const madeUp = await say(`RCPT TO:<${randomBytes(12).toString('hex')}${domain}>`)
-    return madeUp === 250 ? 'accepts_everything' : 'exists'
+    const answer = await askFor(dialogue, input)
+    dialogue.endOpening()
+    return answer
   } catch {
     return 'no_answer'
   } finally {
     clearTimeout(timer)
-    socket.end('QUIT\r\n')
-    socket.destroySoon()
+    dialogue.close()
   }
 }
 
-const MAX_BUFFERED = 64 * 1024
-
-class Dialogue {
-  #buffered = ''
-  #failure: Error | null = null
-  #wake: (() => void) | null = null
-
-  constructor(socket: Socket) {
-    socket.on('data', chunk => {
-      this.#buffered += chunk.toString('latin1')
-      if (this.#buffered.length > MAX_BUFFERED) socket.destroy()
-      this.#wake?.()
-    })
-    socket.on('error', error => this.#fail(error))
-    socket.on('close', () => this.#fail(new Error('The server closed the connection')))
-  }
-
-  async answer(): Promise<number> {
-    while (true) {
-      const line = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?: [^\n]*)?\r?\n/.exec(this.#buffered)
-      if (line) {
-        this.#buffered = this.#buffered.slice(line[0].length)
-        return Number(line[1])
-      }
-      if (this.#failure) throw this.#failure
-      await new Promise<void>(resolve => {
-        this.#wake = resolve
-      })
-    }
-  }
-
-  #fail(error: Error): void {
-    this.#failure ??= error
-    this.#wake?.()
-  }
+async function askFor(dialogue: SmtpDialogue, input: ProbeInput): Promise<ProbeAnswer> {
+  const address = checkAddress(input.address, 'To')
+  const codeOf = async (reply: Promise<string>): Promise<number> => Number((await reply).slice(0, 3))
+  if ((await codeOf(dialogue.greeting())) !== 220) return 'no_answer'
+  if ((await codeOf(dialogue.ask(`EHLO ${input.helloName.replace(/[^\w.[\]:-]/g, '')}`))) !== 250) return 'no_answer'
+  if ((await codeOf(dialogue.ask(`MAIL FROM:<${checkAddress(input.from, 'From')}>`))) !== 250) return 'no_answer'
+  const known = await codeOf(dialogue.ask(`RCPT TO:<${address}>`))
+  // Only these say that the mailbox does not exist; other refusals are about us.
+  if (known === 550 || known === 551 || known === 553) return 'unknown_mailbox'
+  if (known !== 250 && known !== 251) return 'no_answer'
+  const madeUp = `${randomBytes(12).toString('hex')}${address.slice(address.lastIndexOf('@'))}`
+  return (await codeOf(dialogue.ask(`RCPT TO:<${madeUp}>`))) === 250 ? 'accepts_everything' : 'exists'
 }

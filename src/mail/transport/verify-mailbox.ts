@@ -1,8 +1,7 @@
 import { lookup } from 'node:dns/promises'
-import { once } from 'node:events'
-import { isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { diagnoseFailure, explainFailure, speaksTls } from './diagnose.ts'
+import { isIP } from 'node:net'
+import { within } from '../../lib/time.ts'
+import { diagnoseFailure, explainFailure, greetingOf, speaksTls } from './diagnose.ts'
 import { type Destination, dial, oneLineOf, type Trust, tlsOptionsOf } from './dial.ts'
 import { type ImapSettings, ImapSignInRefused, type InboxAccess, leave, signInToInbox } from './imap.ts'
 import { lookIntoFolders } from './imap-watch.ts'
@@ -60,7 +59,7 @@ export async function verifyMailbox(input: VerifyInput, deadlineMs: number): Pro
       running.push(stage)
       tell()
       try {
-        return finish(true, await within(endsAt - start, action(endsAt - start)), null)
+        return finish(true, await within(endsAt - start, action(endsAt - start), silent), null)
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error))
         return finish(false, await explain(stage, failure, to), cureOf(stage, failure, to))
@@ -88,21 +87,7 @@ function failureOf(error: Error & { response?: string | null; code?: string }) {
 /** The share of the remaining time for opening the inbox; the rest is for writing the report. */
 const OPENING_SHARE = 0.8
 
-const SILENT = 'The server accepts the connection but does not respond in time'
-
-/** Rejects when the work takes longer. Does not stop the work. */
-export async function within<T>(limitMs: number, work: Promise<T>, problem = SILENT): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(problem)), Math.max(0, limitMs))
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
-  }
-}
+const silent = (): Error => new Error('The server accepts the connection but does not respond in time')
 
 /**
  * Some servers send their greeting only after ten seconds, and we wait for it. A port that expects TLS never sends one, so we detect
@@ -110,11 +95,9 @@ export async function within<T>(limitMs: number, work: Promise<T>, problem = SIL
  */
 async function unlessTls<T>(to: SmtpSettings | ImapSettings, greeted: Promise<T>): Promise<T> {
   if (to.security === 'tls') return greeted
-  let timer: NodeJS.Timeout | undefined
-  const never = new Promise<never>((_resolve, reject) => {
-    const look = async () => (await speaksTls(to)) && reject(new Error('Greeting never received'))
-    timer = setTimeout(() => void look(), to.timeouts?.connectMs ?? DEFAULT_CONNECT_MS)
-  })
+  const { promise: never, reject } = Promise.withResolvers<never>()
+  const look = async () => (await speaksTls(to)) && reject(new Error('Greeting never received'))
+  const timer = setTimeout(() => void look(), to.timeouts?.connectMs ?? DEFAULT_CONNECT_MS)
   try {
     return await Promise.race([greeted, never])
   } finally {
@@ -184,31 +167,17 @@ async function reachPort(smtp: Destination, timeoutMs: number): Promise<string> 
 
 /** Whether a mail server responds and encrypts as it should, without signing in. Throws an error that explains the problem. */
 export async function reachServer(protocol: 'smtp' | 'imap', to: Destination & Trust, timeoutMs: number): Promise<void> {
-  if (protocol === 'imap') return within(timeoutMs, greetImap(to, timeoutMs))
+  if (protocol === 'imap') return greetImap(to, timeoutMs)
   const timeouts = { connectMs: timeoutMs, silenceMs: timeoutMs, sendMs: timeoutMs }
-  const session = await within(timeoutMs, SmtpSession.open({ ...to, timeouts }))
+  const session = await within(timeoutMs, SmtpSession.open({ ...to, timeouts }), silent)
   session.close()
 }
 
 async function greetImap(to: Destination & Trust, timeoutMs: number): Promise<void> {
-  let socket: Socket | undefined
-  let timer: NodeJS.Timeout | undefined
-  try {
-    socket = await dial(to, timeoutMs)
-    // One time limit for the handshake and the greeting together.
-    timer = setTimeout(() => socket?.destroy(new Error('The server accepts the connection but sends no greeting')), timeoutMs)
-    if (to.security === 'tls') {
-      socket = connectTls({ socket, servername: to.host, ...tlsOptionsOf(to) })
-      await once(socket, 'secureConnect')
-    }
-    const [greeting] = (await once(socket, 'data')) as [Buffer]
-    if (!greeting.toString('latin1').startsWith('* ')) throw new Error('The server on this port does not speak IMAP')
-  } catch (error) {
+  const greeting = await greetingOf(to, to.security === 'tls' ? tlsOptionsOf(to) : null, timeoutMs).catch(error => {
     throw new Error(explainFailure(error as Error, to))
-  } finally {
-    clearTimeout(timer)
-    socket?.on('error', () => {}).destroy()
-  }
+  })
+  if (!greeting.startsWith('* ')) throw new Error('The server on this port does not speak IMAP')
 }
 
 type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'

@@ -4,9 +4,10 @@ import { domainOf } from '../../lib/email.ts'
 import { type AppError, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
+import { within } from '../../lib/time.ts'
 import { messageIdFor, writeMessage } from '../../mail/compose/mime.ts'
 import { findInSent, type ImapSettings } from '../../mail/transport/imap.ts'
-import { type StageResult, UNKNOWN_NAME_CURE, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
+import { type StageResult, UNKNOWN_NAME_CURE, type VerifyProgress, verifyMailbox } from '../../mail/transport/verify-mailbox.ts'
 import { countRecentRequests, tooOften } from '../workspaces/workspaces.ts'
 import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
 import { presentProvider } from './mailboxes.ts'
@@ -68,19 +69,17 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
 
 /** Unknown in time counts as no: the service then looks for copies before it stores its own. */
 const hasCopy = async (imap: ImapSettings, messageId: string): Promise<boolean> =>
-  (await within(FIND_MS, findInSent({ ...imap, timeouts: HURRIED }, messageId)).catch(() => false)) === true
+  (await within(FIND_MS, findInSent({ ...imap, timeouts: HURRIED }, messageId), lost).catch(() => false)) === true
 
 const SETTINGS_MS = 4000
 
 /** Looks up names and renews tokens. These servers can hang, too. */
 function settingsOf(ctx: Context, provider: ProviderRow) {
   const both = Promise.all([smtpSettingsOf(ctx, provider), imapSettingsOf(ctx, provider)])
-  return within(SETTINGS_MS, both, LOST).catch(error => {
-    throw error instanceof Error && error.message === LOST ? new MailboxUnreachable('dns', LOST, false) : error
-  })
+  return within(SETTINGS_MS, both, lost)
 }
 
-const LOST = 'The name server or the token endpoint does not respond'
+const lost = (): Error => new MailboxUnreachable('dns', 'The name server or the token endpoint does not respond', false)
 
 export const presentVerification = (provider: ProviderRow, { ok, stages }: Verification, ctx: Pick<Context, 'link' | 'clock'>) => ({
   provider: presentProvider(provider, ctx),

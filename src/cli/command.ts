@@ -34,21 +34,7 @@ export interface Command {
 export type Commands = Record<string, Command>
 
 /** The first words of the commands that have the database. */
-export const SERVER_COMMANDS = [
-  'start',
-  'worker',
-  'migrate',
-  'token',
-  'user',
-  'console-link',
-  'credits',
-  'secret',
-  'metrics',
-  'people',
-  'mcp',
-  'openapi',
-  'config',
-]
+export const SERVER_COMMANDS = 'start worker migrate token user console-link credits secret metrics people mcp openapi config'.split(' ')
 
 /** `api` alone is the API process: services are started like that. With an operation it calls one. */
 export function isServerCommand([first = '', second]: readonly string[]): boolean {

@@ -39,7 +39,7 @@ export const COMMANDS: Commands = {
       show: { kind: 'switch', text: 'print the saved profile, without the token' },
       ...CONNECTION_FLAGS,
     },
-    load: async () => (await import('./login.ts')).login,
+    load: async () => (await import('./connection.ts')).login,
   },
   api: {
     takes: 'OPERATION [--field value ...]',

@@ -2,11 +2,14 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Overture } from '../../packages/sdk/src/client.ts'
 import { Http, type Options } from '../../packages/sdk/src/http.ts'
-import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
+import { parsedJson } from '../lib/canonical-json.ts'
+import { CommandFailed, EXIT, notThere, wrongUsage } from '../lib/command-failure.ts'
 import { isUuid } from '../lib/ids.ts'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import type { Call } from './command.ts'
 import type { Flags } from './flags.ts'
-import type { Shell } from './shell.ts'
+import { printRecord } from './output.ts'
+import { askUnseen, readInput, type Shell } from './shell.ts'
 
 export interface Connection {
   url: string
@@ -27,36 +30,28 @@ interface ProfileFile {
   profiles: Record<string, Profile>
 }
 
-export const profilePath = ({ env, cwd }: Shell): string =>
+const profilePath = ({ env, cwd }: Shell): string =>
   env.OVERTURE_PROFILE
     ? resolve(cwd, env.OVERTURE_PROFILE)
     : join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'overture', 'profiles.json')
 
-export async function readProfiles(shell: Shell): Promise<ProfileFile> {
+async function readProfiles(shell: Shell): Promise<ProfileFile> {
   const path = profilePath(shell)
   const text = await readOwnFile(path)
   if (text === null) return { current: 'default', profiles: {} }
-  const file = parseJson(text)
+  const file = parsedJson(text) as ProfileFile | null | undefined
   if (typeof file?.profiles === 'object' && file.profiles !== null) return file
   throw new CommandFailed(EXIT.failed, 'unreadable_profiles', `${path} contains no readable profiles.`, `rm ${path} && overture login`)
 }
 
-function parseJson(text: string): ProfileFile | null {
-  try {
-    return JSON.parse(text) as ProfileFile | null
-  } catch {
-    return null
-  }
-}
-
-export async function writeProfiles(shell: Shell, file: ProfileFile): Promise<void> {
+async function writeProfiles(shell: Shell, file: ProfileFile): Promise<void> {
   const path = profilePath(shell)
   await ownFolder(dirname(path))
   await writeOwnFile(path, `${JSON.stringify(file, null, 2)}\n`)
 }
 
 /** The base address of a service, without a path. */
-export function readUrl(text: string): string {
+function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw wrongUsage(`"${text}" is not the URL of a service.`, 'overture login --url https://overture.example')
@@ -128,3 +123,39 @@ export const clientOf = (shell: Shell, connection: Connection): Overture => new 
 
 /** Requests that are made from the OpenAPI document. */
 export const httpOf = (shell: Shell, connection: Connection): Http => new Http(optionsOf(shell, connection))
+
+/** `overture login`: tries a token and then stores it. */
+export async function login({ flags, shell }: Call): Promise<void> {
+  if (flags.isOn('show')) {
+    const { url, workspaceId, source } = await findConnection(shell, flags)
+    return printRecord(shell, { url, workspaceId, source })
+  }
+  const file = await readProfiles(shell)
+  const name = flags.text('profile') ?? 'default'
+  if (name === '__proto__') throw wrongUsage('This is not a valid profile name.', 'overture login --profile NAME')
+  const known = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined
+  const url = readUrl(flags.text('url') ?? shell.env.OVERTURE_URL ?? known?.url ?? 'http://127.0.0.1:8080')
+  const token = shell.env.OVERTURE_TOKEN || (await askForToken(shell, url))
+  if (!token) throw wrongUsage('A token is missing.', `echo "$TOKEN" | overture login --url ${url}`)
+
+  const connection = { url, token, workspaceId: undefined, source: '' }
+  const { data: workspaces } = await clientOf(shell, connection).workspaces.list({ limit: 100 })
+  const asked = flags.text('workspace') ?? shell.env.OVERTURE_WORKSPACE
+  const workspaceId = asked ?? (workspaces.length === 1 ? workspaces[0]!.id : undefined)
+  if (asked && !workspaces.some(({ id }) => id === asked)) {
+    throw notThere(`The token cannot access the workspace ${asked}.`, 'overture login, without --workspace')
+  }
+  const profile = { url, token, ...(workspaceId === undefined ? {} : { workspaceId }) }
+  await writeProfiles(shell, { current: name, profiles: { ...file.profiles, [name]: profile } })
+  shell.print(`Signed in to ${url} as profile "${name}", saved in ${profilePath(shell)}.`)
+  if (workspaceId === undefined) {
+    shell.print('The token can access several workspaces. Use --workspace with each command, or sign in to one of them:')
+    for (const { id, name: title } of workspaces) shell.print(`  overture login --profile ${name} --workspace ${id}   # ${title}`)
+  }
+}
+
+/** From a pipe, or typed unseen. */
+async function askForToken(shell: Shell, url: string): Promise<string> {
+  if (!shell.input.isTTY) return (await readInput(shell)).trim()
+  return askUnseen(shell, `A personal token or an API key of ${url}`)
+}

@@ -1,51 +1,27 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
-import type { OperationError } from '../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT, type ExitCode } from '../lib/command-failure.ts'
+import { ERROR_STATUS } from '../lib/errors.ts'
 import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './standard-output.ts'
 
-type SdkCode = 'invalid_argument' | 'network_error' | 'wait_timeout' | 'workspace_unknown'
-
-/** Contains every code of the service; without a new code it does not compile. */
-const EXIT_OF_CODE: Record<OperationError['code'] | SdkCode, ExitCode> = {
-  unauthenticated: EXIT.denied,
-  invalid_token: EXIT.denied,
-  insufficient_scope: EXIT.denied,
-  forbidden: EXIT.denied,
-  token_budget_exceeded: EXIT.denied,
-  not_found: EXIT.notFound,
-  export_expired: EXIT.notFound,
-  events_expired: EXIT.notFound,
-  invalid_state: EXIT.conflict,
-  campaign_not_ready: EXIT.conflict,
-  limit_exceeded: EXIT.conflict,
-  idempotency_key_reused: EXIT.conflict,
-  precondition_failed: EXIT.conflict,
-  insufficient_credits: EXIT.conflict,
-  rate_limited: EXIT.unavailable,
-  service_unavailable: EXIT.unavailable,
-  upstream_unavailable: EXIT.unavailable,
-  request_timeout: EXIT.unavailable,
-  timeout: EXIT.unavailable,
-  network_error: EXIT.unavailable,
-  wait_timeout: EXIT.unavailable,
-  workspace_unknown: EXIT.usage,
-  invalid_argument: EXIT.usage,
-  invalid_json: EXIT.usage,
-  invalid_request: EXIT.usage,
-  invalid_cursor: EXIT.usage,
-  invalid_if_match: EXIT.usage,
-  invalid_idempotency_key: EXIT.usage,
-  validation_failed: EXIT.usage,
-  payload_too_large: EXIT.usage,
-  unsupported_media_type: EXIT.usage,
-  precondition_required: EXIT.usage,
-  invalid_reference: EXIT.usage,
-  url_not_allowed: EXIT.usage,
-  headers_too_large: EXIT.usage,
-  method_not_allowed: EXIT.failed,
-  internal_error: EXIT.failed,
-  filters_not_derivable: EXIT.failed,
+/** Any other status below 500 means that the request was wrong. */
+const EXIT_OF_STATUS: Readonly<Record<number, ExitCode>> = {
+  401: EXIT.denied,
+  402: EXIT.conflict,
+  403: EXIT.denied,
+  404: EXIT.notFound,
+  405: EXIT.failed,
+  408: EXIT.unavailable,
+  409: EXIT.conflict,
+  410: EXIT.notFound,
+  429: EXIT.unavailable,
+  503: EXIT.unavailable,
 }
+/** The codes of failed operations and of the client, with the status that means the same. */
+const OTHER_CODES = {
+  ...{ precondition_failed: 409, workspace_unknown: 400, invalid_argument: 400 },
+  ...{ upstream_unavailable: 503, timeout: 503, network_error: 503, wait_timeout: 503 },
+}
+const STATUS_OF_CODE = new Map<string, number>(Object.entries({ ...ERROR_STATUS, ...OTHER_CODES }))
 
 interface Failure {
   exitCode: ExitCode
@@ -63,26 +39,25 @@ const isSystemError = (error: unknown): error is { code: string; path: string } 
 
 /** Turns an error into the message to print and the exit code. */
 export function failureOf(error: unknown): Failure {
+  const failed = { exitCode: EXIT.failed, code: 'failed', next: undefined, requestId: null, issues: [] }
   if (error instanceof CommandFailed) {
     const { exitCode, code, message, next } = error
-    return { exitCode, code, message, next, requestId: null, issues: [] }
+    return { ...failed, exitCode, code, message, next }
   }
   if (isSystemError(error)) {
     const { code, path } = error
-    const message = `${path}: ${SYSTEM_WORDS[code] ?? code}.`
-    return { exitCode: EXIT.failed, code: 'failed', message, next: NEXT_OF_SYSTEM[code], requestId: null, issues: [] }
+    return { ...failed, message: `${path}: ${SYSTEM_WORDS[code] ?? code}.`, next: NEXT_OF_SYSTEM[code] }
   }
-  if (!(error instanceof OvertureError)) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { exitCode: EXIT.failed, code: 'failed', message, next: undefined, requestId: null, issues: [] }
-  }
+  if (!(error instanceof OvertureError)) return { ...failed, message: error instanceof Error ? error.message : String(error) }
   const { code, message, requestId, issues } = error
   return { exitCode: exitOf(code), code, message, next: nextOf(error), requestId, issues }
 }
 
 /** A newer service may have codes that are unknown here. */
-const exitOf = (code: string): ExitCode =>
-  Object.hasOwn(EXIT_OF_CODE, code) ? EXIT_OF_CODE[code as keyof typeof EXIT_OF_CODE] : EXIT.failed
+function exitOf(code: string): ExitCode {
+  const status = STATUS_OF_CODE.get(code) ?? 500
+  return EXIT_OF_STATUS[status] ?? (status < 500 ? EXIT.usage : EXIT.failed)
+}
 
 function nextOf({ code, details }: OvertureError): string | undefined {
   const operationId = (details as { operationId?: string } | null)?.operationId

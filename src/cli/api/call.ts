@@ -11,8 +11,19 @@ import { clientOf, findConnection, httpOf } from '../connection.ts'
 import { CONNECTION_FLAGS, type FlagSet, type Flags, flagLines, readArgs, suggestion } from '../flags.ts'
 import { columnsOf, jsonText, printJson, printRecord, printTable } from '../output.ts'
 import { readNamed, type Shell } from '../shell.ts'
-import { type ApiOperation, type Field, listOperations, propertiesOf } from './document.ts'
-import { isSwitch, isUuidSchema, put, readValue, schemaAt, typeName, typesOf } from './values.ts'
+import {
+  type ApiOperation,
+  type Field,
+  isSwitch,
+  isUuidSchema,
+  listOperations,
+  propertiesOf,
+  put,
+  readValue,
+  schemaAt,
+  typeName,
+  typesOf,
+} from './document.ts'
 
 const CALL_FLAGS: FlagSet = {
   body: { kind: 'text', value: '@FILE', text: 'the body: JSON, @file.json, or - for standard input; flags override its fields' },

@@ -1,6 +1,6 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
-import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
+import { CommandFailed, EXIT, notThere } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { type CampaignFile, settingNames } from './file.ts'
 
@@ -27,12 +27,7 @@ export function findMailbox(name: string, mailboxes: readonly Mailbox[]): Mailbo
   if (fitting.length === 1) return fitting[0]!
   const next =
     fitting.length === 0 ? 'overture api providers.create --help   # connect it first' : 'overture api providers.list   # use its id'
-  throw new CommandFailed(
-    EXIT.notFound,
-    'not_found',
-    `${fitting.length === 0 ? 'No mailbox is' : 'Several mailboxes are'} called ${name}.`,
-    next,
-  )
+  throw notThere(`${fitting.length === 0 ? 'No mailbox is' : 'Several mailboxes are'} called ${name}.`, next)
 }
 
 /** The mailboxes of the file as a campaign names them; nothing when the file names none. */
@@ -81,6 +76,6 @@ export async function namedCampaign(service: Overture, named: string): Promise<C
     isUuid(named) ? { id: named, name: '' } : { name: named },
     'overture api campaigns.list   # use its id',
   )
-  if (!campaign) throw new CommandFailed(EXIT.notFound, 'not_found', `There is no campaign "${named}".`, 'overture api campaigns.list')
+  if (!campaign) throw notThere(`There is no campaign "${named}".`, 'overture api campaigns.list')
   return campaign
 }

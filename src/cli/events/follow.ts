@@ -19,21 +19,7 @@ export async function tail({ flags, shell }: Call): Promise<void> {
 }
 
 /** The fields that distinguish an event from others of its type, in this order. */
-const TOLD = [
-  'email',
-  'fromEmail',
-  'action',
-  'name',
-  'from',
-  'to',
-  'kind',
-  'subject',
-  'reason',
-  'url',
-  'error',
-  'operationId',
-  'campaignId',
-]
+const TOLD = 'email fromEmail action name from to kind subject reason url error operationId campaignId'.split(' ')
 const MOST = 4
 const LONGEST = 48
 

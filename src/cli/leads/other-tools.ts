@@ -1,3 +1,4 @@
+import { isRecord, parsedJson } from '../../lib/canonical-json.ts'
 import { csvRows } from '../../lib/csv-stream.ts'
 
 /** The meaning of the CSV exports of other tools. Headers vary by version, so only their letters and digits are compared. */
@@ -134,11 +135,7 @@ function fateOf(
 
 /** Smartlead keeps the columns of the file that was uploaded there as JSON in one cell. */
 function customFieldsOf(cell: string | undefined): Record<string, string> {
-  try {
-    const fields: unknown = JSON.parse(cell ?? '')
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return {}
-    return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
-  } catch {
-    return {}
-  }
+  const fields = parsedJson(cell ?? '')
+  if (!isRecord(fields)) return {}
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
 }

@@ -21,21 +21,12 @@ export function checkHost(request: FastifyRequest): void {
   }
 }
 
-const spelling = (host: string): string =>
-  host
+/** The host of the request in its one spelling. Behind a trusted proxy, it is the host that the proxy names. */
+export const hostOf = (request: FastifyRequest): string =>
+  (request.host ?? '')
     .toLowerCase()
     .replace(/:(?:80|443)$/, '')
     .replace(/\.(?=:|$)/, '')
-
-/** Remembers the latest host, because most requests are sent to the same one. */
-let latest = { sent: '', host: '' }
-
-/** The host of the request in its one spelling. Behind a trusted proxy, it is the host that the proxy names. */
-export function hostOf(request: FastifyRequest): string {
-  const sent = request.host ?? ''
-  if (sent !== latest.sent) latest = { sent, host: spelling(sent) }
-  return latest.host
-}
 
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const value = request.headers['idempotency-key']

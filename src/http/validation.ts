@@ -1,8 +1,4 @@
-import { _, Ajv2020 as Ajv, type Code, type ErrorObject, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
-import { useFunc } from 'ajv/dist/compile/util.js'
-
-import countCodePoints from 'ajv/dist/runtime/ucs2length.js'
-import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js'
+import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isEmail } from '../lib/email.ts'
 import { type Issue, refusal } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -17,29 +13,12 @@ const OPTIONS = { strict: false, verbose: true, coerceTypes: false, removeAdditi
 // The parser of URLs removes blanks around a URL and line breaks within it: the URL that is used would not be the one that was sent.
 const isHttpUrl = (text: string): boolean => {
   if (/[\s\p{Cc}]/u.test(text)) return false
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
-}
-
-/**
- * Lengths are numbers of code points. A text has at most as many code points as units, and at least half as many, so the units are almost
- * always enough. The keywords of Ajv count the code points of every text.
- */
-function limitLengths(ajv: Ajv): void {
-  ajv.removeKeyword('maxLength')
-  ajv.removeKeyword('minLength')
-  const add = (keyword: string, isWrong: (cxt: KeywordCxt, units: Code, points: Code) => Code): void => {
-    const code = (cxt: KeywordCxt): void =>
-      cxt.fail(isWrong(cxt, _`${cxt.data}.length`, _`${useFunc(cxt.gen, countCodePoints.default)}(${cxt.data})`))
-    ajv.addKeyword({ keyword, type: 'string', schemaType: 'number', error: limitLength.default.error!, code })
-  }
-  add('maxLength', ({ schemaCode: limit }, units, points) => _`${units} > ${limit} && (${units} > 2 * ${limit} || ${points} > ${limit})`)
-  add('minLength', ({ schemaCode: limit }, units, points) => _`${units} < 2 * ${limit} && (${units} < ${limit} || ${points} < ${limit})`)
 }
 
 function createAjv(allErrors: boolean): Ajv {
   const ajv = new Ajv({ ...OPTIONS, allErrors })
-  limitLengths(ajv)
   ajv.addFormat('uuid', isUuid)
   ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null)
   ajv.addFormat('email', isEmail)

@@ -225,23 +225,25 @@ interface Row {
 
 /** The row that starts at `at`, or nothing when its end has not been read yet. Of a row with too many cells, one more than the most is returned. */
 export function readRow(text: string, at: number, delimiter: string, isEnd: boolean): Row | undefined {
-  const newline = text.indexOf('\n', at)
-  if (newline === -1 && !isEnd) return undefined
-  const lineEnd = newline === -1 ? text.length : newline
-  const line = text.slice(at, text.charCodeAt(lineEnd - 1) === 13 && lineEnd > at ? lineEnd - 1 : lineEnd)
+  const found = lineAt(text, at, isEnd)
+  if (!found) return undefined
+  const { line, end } = found
   if (line.includes('"')) return readQuotedRow(text, at, delimiter, isEnd)
   const cells = line.split(delimiter, MOST_CELLS + 1)
-  if (!NOT_ASCII.test(line)) return { cells, end: lineEnd + 1 }
-  return { cells: cells.map(decode), end: lineEnd + 1, isWindows: cells.some(isWindows) }
+  return NOT_ASCII.test(line) ? { cells: cells.map(decode), end, isWindows: cells.some(isWindows) } : { cells, end }
 }
 
 /** The line that starts at `at` as a row: a quote that is open at its end does not go on in the next line. */
 function readLine(text: string, at: number, delimiter: string, isEnd: boolean): Row | undefined {
+  const found = lineAt(text, at, isEnd)
+  return found && { ...readRow(found.line, 0, delimiter, true)!, end: found.end }
+}
+
+function lineAt(text: string, at: number, isEnd: boolean): { line: string; end: number } | undefined {
   const newline = text.indexOf('\n', at)
   if (newline === -1 && !isEnd) return undefined
   const end = newline === -1 ? text.length : newline
-  const line = text.slice(at, end > at && text[end - 1] === '\r' ? end - 1 : end)
-  return { ...readRow(line, 0, delimiter, true)!, end: Math.min(end + 1, text.length) }
+  return { line: text.slice(at, end > at && text[end - 1] === '\r' ? end - 1 : end), end: Math.min(end + 1, text.length) }
 }
 
 function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): Row | undefined {

@@ -1,31 +1,19 @@
-import { createHash, randomFillSync } from 'node:crypto'
-
-const pool = Buffer.alloc(16 * 256)
-let used = pool.length
+import { hash, randomUUID } from 'node:crypto'
 
 /**
  * A UUID of version 7: random, but ordered by time, so that new rows land at the right edge of an index
  * instead of on a random page of it.
  */
 export function newId(nowMs: number = Date.now()): string {
-  if (used === pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  const bytes = pool.subarray(used, used + 16)
-  used += 16
-  bytes.writeUIntBE(nowMs, 0, 6)
-  return toUuid(bytes, 7)
+  const time = nowMs.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
 /** A UUID of version 8, which is always the same for the same name: for objects that are not rows of a table. */
-export const derivedId = (name: string): string => toUuid(createHash('sha256').update(name).digest().subarray(0, 16), 8)
-
-function toUuid(bytes: Buffer, version: number): string {
-  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+export function derivedId(name: string): string {
+  const hex = hash('sha256', name)
+  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

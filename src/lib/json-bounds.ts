@@ -104,23 +104,11 @@ function walk(bytes: Uint8Array, { maxMembers, maxValues }: JsonBounds, isUnique
   return keys
 }
 
-/** A call of `indexOf` costs as much as checking this many bytes in a loop. */
-const NEAR_BYTES = 64
-
-/** The position of the closing quote of a string. Long strings are searched with `indexOf`, not byte by byte. */
+/** The position of the closing quote of a string. */
 function endOfString(bytes: Uint8Array, start: number): number {
-  for (let at = start; ; ) {
-    for (const near = Math.min(at + NEAR_BYTES, bytes.length); at < near; at++) {
-      if (bytes[at] === QUOTE) return at
-      if (bytes[at] === BACKSLASH) at++
-    }
-    const quote = bytes.indexOf(QUOTE, at)
-    if (quote < 0) return bytes.length
-    let unescaped = quote
-    while (unescaped > at && bytes[unescaped - 1] === BACKSLASH) unescaped--
-    if ((quote - unescaped) % 2 === 0) return quote
-    at = quote + 1
-  }
+  let at = start
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return Math.min(at, bytes.length)
 }
 
 function tooManyMembers(bytes: Uint8Array, open: Container[], maxMembers: number): Excess {

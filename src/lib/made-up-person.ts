@@ -1,15 +1,7 @@
 const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias', 'Clara', 'Theo', 'Nora', 'Paul']
 const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine', 'Garcia', 'Hansen', 'Ivanov', 'Janssen', 'Keller']
-const COMPANIES = [
-  'Lumen Labs',
-  'Northwind Foods',
-  'Harbor Logistics',
-  'Quartz Analytics',
-  'Blue Fjord',
-  'Atlas Clinics',
-  'Verde Energy',
-  'Pixel & Pine',
-]
+const COMPANIES =
+  'Lumen Labs, Northwind Foods, Harbor Logistics, Quartz Analytics, Blue Fjord, Atlas Clinics, Verde Energy, Pixel & Pine'.split(', ')
 
 /** The same number gives the same person, for the demo and for rehearsals. */
 export const madeUpPerson = (n: number) => ({

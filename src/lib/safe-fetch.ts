@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 import { isAllowedAddress, isLocalName, type Resolve, resolverFor } from './public-address.ts'
 
@@ -25,8 +26,8 @@ function checkHost(host: string, allowLocal: boolean): void {
 
 /** The checks of a URL that need no network. */
 function parseTarget(text: string, allowLocal: boolean): URL {
-  if (!URL.canParse(text)) throw new TargetRefused('it is not a URL')
-  const url = new URL(text)
+  const url = URL.parse(text)
+  if (!url) throw new TargetRefused('it is not a URL')
   if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) throw new TargetRefused('it must begin with https://')
   if (url.username !== '' || url.password !== '') throw new TargetRefused('it must not contain a user name or a password')
   checkHost(hostOf(url.hostname), allowLocal)
@@ -60,17 +61,10 @@ const CHECK_TIMEOUT_MS = 2000
 export async function checkTarget(text: string, rules: TargetRules): Promise<void> {
   const host = hostOf(parseTarget(text, rules.allowLocal).hostname)
   if (isIP(host) !== 0) return
-  const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<void>()
-  const timer = setTimeout(giveUp, CHECK_TIMEOUT_MS)
   const resolved = resolveAllowed(host, rules).catch(error => {
     if (error instanceof TargetRefused) throw error
   })
-  try {
-    await Promise.race([resolved, tooLong])
-  } finally {
-    clearTimeout(timer)
-    resolved.catch(() => {})
-  }
+  await Promise.race([resolved, sleep(CHECK_TIMEOUT_MS, undefined, { ref: false })]).finally(() => resolved.catch(() => {}))
 }
 
 /**
@@ -109,7 +103,6 @@ interface ReadAnswer {
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024
-const MOST_TARGETS = 1000
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** Calls addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
@@ -118,9 +111,6 @@ export class SafeClient {
   #agent: Agent | undefined
   #isClosed = false
   readonly #connecting = new Set<Socket>()
-  readonly #abortListeners = new AbortListeners()
-  /** Targets that were parsed and found harmless. That depends on nothing but their text, and takes as long as the request. */
-  readonly #targets = new Map<string, { origin: string; path: string }>()
 
   constructor(options: TargetRules & { ca?: string }) {
     this.#rules = options
@@ -170,30 +160,20 @@ export class SafeClient {
     }
     const abort = (): void => giveUp(new PostFailed('aborted'))
     const timer = setTimeout(() => giveUp(new PostFailed('timeout')), timeoutMs)
-    const forget = signal && this.#abortListeners.add(signal, abort)
+    signal?.addEventListener('abort', abort, { once: true })
     try {
       const agent = this.#agent ?? (await this.#open())
       if (givenUp) throw givenUp
-      const posted = postBare(agent, { ...this.#targetOf(url), headers, body }, MAX_ANSWER_BYTES)
+      const { origin, pathname, search } = parseTarget(url, this.#rules.allowLocal)
+      const posted = postBare(agent, { origin, path: pathname + search, headers, body })
       giveUp = posted.giveUp
       return await posted.receipt
     } catch (error) {
       throw asFailure(error)
     } finally {
       clearTimeout(timer)
-      forget?.()
+      signal?.removeEventListener('abort', abort)
     }
-  }
-
-  #targetOf(url: string): { origin: string; path: string } {
-    let target = this.#targets.get(url)
-    if (!target) {
-      const { origin, pathname, search } = parseTarget(url, this.#rules.allowLocal)
-      target = { origin, path: pathname + search }
-      if (this.#targets.size >= MOST_TARGETS) this.#targets.clear()
-      this.#targets.set(url, target)
-    }
-    return target
   }
 
   /** Posts a body and returns the response with its text. */
@@ -256,27 +236,6 @@ function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }
 
-/**
- * Calls back when a signal is aborted. All callbacks of a signal share one listener, because adding and removing a listener for each
- * request costs as much as its timer.
- */
-class AbortListeners {
-  readonly #calls = new WeakMap<AbortSignal, Set<() => void>>()
-
-  /** Returns a function that removes the callback. */
-  add(signal: AbortSignal, call: () => void): () => void {
-    let calls = this.#calls.get(signal)
-    if (!calls) {
-      const all = new Set<() => void>()
-      signal.addEventListener('abort', () => all.forEach(each => void each()), { once: true })
-      this.#calls.set(signal, all)
-      calls = all
-    }
-    calls.add(call)
-    return () => calls.delete(call)
-  }
-}
-
 interface Posted {
   origin: string
   path: string
@@ -295,16 +254,12 @@ interface Receipt {
  *
  * `giveUp` ends the request with an error, also while it waits for a connection. A status that has already arrived counts.
  */
-function postBare(
-  dispatcher: Dispatcher,
-  posted: Posted,
-  maxAnswerBytes: number,
-): { receipt: Promise<Receipt>; giveUp(reason: Error): void } {
+function postBare(dispatcher: Dispatcher, posted: Posted): { receipt: Promise<Receipt>; giveUp(reason: Error): void } {
   const { promise: receipt, resolve, reject } = Promise.withResolvers<Receipt>()
   let controller: Dispatcher.DispatchController | undefined
   let answer: Receipt | undefined
   let givenUp: Error | undefined
-  let unread = maxAnswerBytes
+  let unread = MAX_ANSWER_BYTES
 
   const end = (error: Error): void => {
     if (answer) resolve(answer)

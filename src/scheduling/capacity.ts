@@ -157,7 +157,8 @@ export type DomainSend = { mailboxId: string; domain: string; at: Date }
  * limit.
  */
 export class DomainThrottle {
-  readonly #sends = new Map<string, Map<string, number[]>>()
+  /** By mailbox and domain. */
+  readonly #sends = new Map<string, number[]>()
 
   constructor(recent: Iterable<DomainSend> = []) {
     const inOrder = [...recent].sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -169,7 +170,7 @@ export class DomainThrottle {
     const limit = mailbox.maxPerDomainPerHour
     if (limit === null || domain === '') return ms
     if (limit <= 0) return null
-    const times = this.#sends.get(mailbox.id)?.get(domain.toLowerCase())
+    const times = this.#sends.get(keyOf(mailbox.id, domain))
     if (times === undefined || times.length < limit) return ms
     return Math.max(ms, times[times.length - limit]! + HOUR_MS)
   }
@@ -182,17 +183,10 @@ export class DomainThrottle {
   }
 
   #timesOf(mailboxId: string, domain: string): number[] {
-    const name = domain.toLowerCase()
-    let domains = this.#sends.get(mailboxId)
-    if (domains === undefined) {
-      domains = new Map()
-      this.#sends.set(mailboxId, domains)
-    }
-    let times = domains.get(name)
-    if (times === undefined) {
-      times = []
-      domains.set(name, times)
-    }
+    const times = this.#sends.get(keyOf(mailboxId, domain)) ?? []
+    this.#sends.set(keyOf(mailboxId, domain), times)
     return times
   }
 }
+
+const keyOf = (mailboxId: string, domain: string): string => `${mailboxId} ${domain.toLowerCase()}`

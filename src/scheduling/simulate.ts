@@ -146,47 +146,26 @@ export type Simulation = {
 
 /** `onSend` sees every planned message in order. */
 export function simulate(input: SimulationInput, onSend?: (send: PlayedSend) => void): Simulation {
-  const days = new DayTable(input)
+  const zone = zoneOf(input.schedule.timezone)
+  /** The clock only moves forward, so the days are met in order. */
+  const days = new Map<number, SimulatedDay>()
   const played = play(input, send => {
-    days.add(send)
+    const number = zone.dayAt(send.atMs)
+    const day = days.get(number) ?? { date: dateOfDay(number), total: 0, byMailbox: {}, byStep: input.steps.map(() => 0) }
+    days.set(number, day)
+    day.total++
+    day.byMailbox[send.mailboxId] = (day.byMailbox[send.mailboxId] ?? 0) + 1
+    day.byStep[send.step]!++
     onSend?.(send)
   })
   return {
     sends: played.sends,
-    days: days.list(),
+    days: [...days.values()],
     startsAt: played.firstMs === null ? null : new Date(played.firstMs),
     endsAt: played.lastMs === null ? null : new Date(played.lastMs),
     bindingLimit: findBindingLimit(input, played),
     notSent: sumUnsent(played),
     truncated: played.truncated,
-  }
-}
-
-class DayTable {
-  readonly #days = new Map<number, SimulatedDay>()
-  readonly #zone
-  readonly #stepCount: number
-
-  constructor(input: SimulationInput) {
-    this.#zone = zoneOf(input.schedule.timezone)
-    this.#stepCount = input.steps.length
-  }
-
-  add({ atMs, mailboxId, step }: PlayedSend): void {
-    const number = this.#zone.dayAt(atMs)
-    let day = this.#days.get(number)
-    if (day === undefined) {
-      day = { date: dateOfDay(number), total: 0, byMailbox: {}, byStep: new Array<number>(this.#stepCount).fill(0) }
-      this.#days.set(number, day)
-    }
-    day.total++
-    day.byMailbox[mailboxId] = (day.byMailbox[mailboxId] ?? 0) + 1
-    day.byStep[step]!++
-  }
-
-  /** The clock only moves forward, so the days were met in order. */
-  list(): SimulatedDay[] {
-    return [...this.#days.values()]
   }
 }
 

@@ -145,9 +145,7 @@ function maskOf(days: readonly Weekday[]): number {
 
 /** `HH:mm` as milliseconds since midnight by the clock. */
 function parseClock(text: string): number {
-  const hours = (text.charCodeAt(0) - 48) * 10 + text.charCodeAt(1) - 48
-  const minutes = (text.charCodeAt(3) - 48) * 10 + text.charCodeAt(4) - 48
-  const valid = text.length === 5 && text[2] === ':' && /^\d\d:\d\d$/.test(text) && hours < 24 && minutes < 60
-  if (!valid) throw new RangeError(`Not a time of day (HH:mm): ${text}`)
-  return hours * HOUR_MS + minutes * MINUTE_MS
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  if (hours === undefined) throw new RangeError(`Not a time of day (HH:mm): ${text}`)
+  return Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS
 }

@@ -70,22 +70,9 @@ export class Zone {
   #spanAt(ms: number): Span {
     const latest = this.#latest
     if (ms >= latest.fromMs && ms < latest.untilMs) return latest
-    const known = this.#findSpan(ms) ?? this.#learnSpan(ms)
+    const known = this.#spans.find(span => ms >= span.fromMs && ms < span.untilMs) ?? this.#learnSpan(ms)
     this.#latest = known
     return known
-  }
-
-  #findSpan(ms: number): Span | null {
-    let low = 0
-    let high = this.#spans.length - 1
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const span = this.#spans[middle]!
-      if (ms < span.fromMs) high = middle - 1
-      else if (ms >= span.untilMs) low = middle + 1
-      else return span
-    }
-    return null
   }
 
   #learnSpan(ms: number): Span {
@@ -101,7 +88,6 @@ export class Zone {
     }
     if (this.#spans.length >= MAX_SPANS_PER_ZONE) this.#spans = []
     this.#spans.push(span)
-    this.#spans.sort((a, b) => a.fromMs - b.fromMs)
     return span
   }
 }

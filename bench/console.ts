@@ -8,7 +8,7 @@ import { CAMPAIGN, fill } from './growth/fill.ts'
 import { describeMachine, type Line, median, ms, printTable, Stage, within } from './lib.ts'
 
 /**
- * The console over a workspace with 1 000 campaigns and 100 000 leads, in a browser whose processor is slowed down four times: when a
+ * The console over a workspace with 1,000 campaigns and 100,000 leads, in a browser whose processor is slowed down four times: when a
  * screen shows its first content and when all of it is there, with nothing in the browser's cache; and how long it takes from a click or
  * a key until the next frame (interaction to next paint, as browsers measure it). Beside each stands the processor time of the page's main
  * thread in the same span: a busy machine changes that less than the clock.

@@ -354,7 +354,7 @@ async function measureChanges(ctx: Context, engine: LeadEngine, client: pg.Clien
   await client.query('commit')
   ctx.wake.wake(['directory'])
   const visibleMs = await timed(() => engine.caughtUp())
-  lines.push({ what: `${count.toLocaleString('en')} changes visible after their commit`, figure: ms(visibleMs), goal: '5 000 ms' })
+  lines.push({ what: `${count.toLocaleString('en')} changes visible after their commit`, figure: ms(visibleMs), goal: '5,000 ms' })
 }
 
 /** The command, with a file of people who are new, half of them at companies that are. */
@@ -401,7 +401,7 @@ async function measureImport(url: string, postgresPid: number, client: pg.Client
   lines.push({
     what: `import of ${count.toLocaleString('en')} new rows of CSV, the whole command`,
     figure: rate(count / (tookMs / 1000)),
-    goal: '25 000/s',
+    goal: '25,000/s',
   })
   if (own.cpuMs === 0) return
   const perRow = (cpuMs: number): string => `${((cpuMs * 1000) / count).toFixed(1)} µs`
@@ -410,7 +410,7 @@ async function measureImport(url: string, postgresPid: number, client: pg.Client
     figure: perRow(own.cpuMs),
     limit: `PostgreSQL ${perRow(familyCpuMs(postgresPid) - cpuBefore)}`,
   })
-  lines.push({ what: 'memory of the import, at most', figure: `${Math.round(own.peakMb)} MB`, goal: '1 000 MB' })
+  lines.push({ what: 'memory of the import, at most', figure: `${Math.round(own.peakMb)} MB`, goal: '1,000 MB' })
 }
 
 /** Nothing on systems without /proc, and nothing of a process that is gone. */

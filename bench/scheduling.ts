@@ -85,10 +85,10 @@ function simulateMs(mailboxes: PlannedMailbox[], domainCount: number): [ms: numb
 const mailboxesOf = (count: number, changes?: Partial<PlannedMailbox>) =>
   Array.from({ length: count }, (_, number) => mailbox(number, changes))
 const cases: [name: string, mailboxes: PlannedMailbox[], domainCount: number][] = [
-  ['simulate 5 000 leads x 4 steps, 4 mailboxes', mailboxesOf(4), 5000],
-  ['simulate 5 000 leads x 4 steps, 4 mailboxes, 3 domains', mailboxesOf(4), 3],
-  ['simulate 5 000 leads x 4 steps, 4 mailboxes, no cap, no gap', mailboxesOf(4, { dailyCap: 1e6, minGapSeconds: 0 }), 5000],
-  ['simulate 5 000 leads x 4 steps, 50 mailboxes', mailboxesOf(50), 5000],
+  ['simulate 5,000 leads x 4 steps, 4 mailboxes', mailboxesOf(4), 5000],
+  ['simulate 5,000 leads x 4 steps, 4 mailboxes, 3 domains', mailboxesOf(4), 3],
+  ['simulate 5,000 leads x 4 steps, 4 mailboxes, no cap, no gap', mailboxesOf(4, { dailyCap: 1e6, minGapSeconds: 0 }), 5000],
+  ['simulate 5,000 leads x 4 steps, 50 mailboxes', mailboxesOf(50), 5000],
 ]
 for (const [name, mailboxes, domainCount] of cases) {
   const [ms, sends] = simulateMs(mailboxes, domainCount)
@@ -119,4 +119,4 @@ const state: PlannerState = {
   recentSends: [],
   seed: 'bench',
 }
-report('chooseSends, 2 000 campaigns x 5 leads, 200 mailboxes', perCallNs(5, () => chooseSends(state, now)) / 1e6, 'ms')
+report('chooseSends, 2,000 campaigns x 5 leads, 200 mailboxes', perCallNs(5, () => chooseSends(state, now)) / 1e6, 'ms')

@@ -5,7 +5,7 @@ import { askAlone } from '../db/questions.ts'
 
 const CHANNEL = 'overture_wake'
 const RECONNECT_MS = 500
-/** A NOTIFY holds less than 8 000 bytes. */
+/** A NOTIFY holds less than 8,000 bytes. */
 const MOST_TOPICS = 100
 
 /**

@@ -105,7 +105,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
       ],
     }),
   'readReply by text': text => readReply({ text, subject: text, date: now }),
-  // A reply is cut at 40 000 characters: a part of the text shows how the time grows.
+  // A reply is cut at 40,000 characters: a part of the text shows how the time grows.
   findReturnDate: text => findReturnDate(text.slice(0, text.length / 8), now),
   findDeferral: text => findDeferral(text.slice(0, text.length / 8), now),
   findReferral: text => findReferral(text.slice(0, text.length / 8), null),

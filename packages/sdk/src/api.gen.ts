@@ -306,7 +306,7 @@ export interface Api {
     }, options?: RequestOptions): List<Lead>
     /**
      * Import leads.
-     * Imports up to 5 000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.
+     * Imports up to 5,000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.
      * Scope: `leads:write`.
      */
     import(campaignId: string, body: LeadImport, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_leads'>>
@@ -334,7 +334,7 @@ export interface Api {
     requeue(campaignId: string, leadId: string, options?: WriteOptions): Promise<Lead>
     /**
      * Change many leads.
-     * Deletes, requeues, moves, or sets the status of up to 1 000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.
+     * Deletes, requeues, moves, or sets the status of up to 1,000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.
      * Scope: `leads:write`.
      */
     changeMany(campaignId: string, body: LeadBulk, options?: AcceptedOptions): Accepted<ResultOf<'lead.bulk'>>
@@ -432,7 +432,7 @@ export interface Api {
   directory: {
     /**
      * Import your own people.
-     * Imports up to 1 000 people per request. They belong to the workspace: only this workspace can find, export and change them, and they cost no credits. The address identifies a person: fields that you send replace the stored values, and other fields stay as they are. When the lead directory already has the person, the workspace gets its own record, and its searches find that record from then on. Invalid records are reported by their index.
+     * Imports up to 1,000 people per request. They belong to the workspace: only this workspace can find, export and change them, and they cost no credits. The address identifies a person: fields that you send replace the stored values, and other fields stay as they are. When the lead directory already has the person, the workspace gets its own record, and its searches find that record from then on. Invalid records are reported by their index.
      * Scope: `people:write`.
      */
     importPeople(body: DirectoryImport, options?: AcceptedOptions): Accepted<ResultOf<'directory.import'>>
@@ -730,7 +730,7 @@ export interface Api {
     create(body: NewSuppression, options?: WriteOptions): Promise<Suppression>
     /**
      * Suppress many addresses and domains.
-     * Suppresses up to 5 000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.
+     * Suppresses up to 5,000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.
      * Scope: `suppressions:write`.
      */
     createMany(body: NewSuppressions, options?: WriteOptions): Promise<BulkSuppressionResult>

@@ -61,7 +61,7 @@ export const leadRoutes = tagged('Leads', [
     id: 'leads.import',
     summary: 'Import leads',
     about:
-      'Imports up to 5 000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.',
+      'Imports up to 5,000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.',
     scope: 'leads:write',
     action: 'campaign.import_leads',
     cost: importCost,
@@ -142,7 +142,7 @@ export const leadRoutes = tagged('Leads', [
     id: 'leads.changeMany',
     summary: 'Change many leads',
     about:
-      'Deletes, requeues, moves, or sets the status of up to 1 000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.',
+      'Deletes, requeues, moves, or sets the status of up to 1,000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.',
     scope: 'leads:write',
     action: 'lead.bulk',
     cost: bulkCost,

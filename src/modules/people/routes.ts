@@ -9,7 +9,7 @@ export const directoryRoutes = tagged('Lead directory', [
     id: 'directory.importPeople',
     summary: 'Import your own people',
     about:
-      'Imports up to 1 000 people per request. They belong to the workspace: only this workspace can find, export and change them, and they cost no credits. The address identifies a person: fields that you send replace the stored values, and other fields stay as they are. When the lead directory already has the person, the workspace gets its own record, and its searches find that record from then on. Invalid records are reported by their index.',
+      'Imports up to 1,000 people per request. They belong to the workspace: only this workspace can find, export and change them, and they cost no credits. The address identifies a person: fields that you send replace the stored values, and other fields stay as they are. When the lead directory already has the person, the workspace gets its own record, and its searches find that record from then on. Invalid records are reported by their index.',
     scope: 'people:write',
     action: 'directory.import',
     cost: 'free',

@@ -89,7 +89,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     id: 'suppressions.createMany',
     summary: 'Suppress many addresses and domains',
     about:
-      'Suppresses up to 5 000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.',
+      'Suppresses up to 5,000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.',
     scope: 'suppressions:write',
     action: 'suppression.create_many',
     cost: 'free',

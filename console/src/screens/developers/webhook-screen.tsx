@@ -11,6 +11,7 @@ import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CodeIcon, RefreshIcon } from '@/ui/icons.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -43,10 +44,11 @@ const COLUMNS: Column<Delivery>[] = [
 
 export function WebhookScreen() {
   const { webhookId } = useParams({ from: '/shell/developers/webhooks/$webhookId' })
-  const { data: endpoint, error, refetch } = useWebhook(webhookId)
-  if (error) return <ErrorState page="Webhook" error={error} onRetry={() => void refetch()} />
-  if (!endpoint) return <SkeletonLines count={6} />
-  return <Shown endpoint={endpoint} />
+  return (
+    <Loaded query={useWebhook(webhookId)} page="Webhook" lines={6}>
+      {endpoint => <Shown endpoint={endpoint} />}
+    </Loaded>
+  )
 }
 
 function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {

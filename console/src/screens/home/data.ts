@@ -1,6 +1,5 @@
 import type { Campaign, MetricSeries, Provider, Reply } from '@overture/sdk'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { type Totals, useAnswer } from '@/data/use-answer.ts'
@@ -56,13 +55,12 @@ const NOTHING: Totals = { sent: 0, assumed: 0, opened: 0, clicked: 0, replied: 0
 export function useResults() {
   useClockOffset()
   const today = dayKey(campaignNow())
-  const query = useAnswer(
+  return useAnswer(
     ['series', 'home', today],
-    (api, options) => api.metrics.getSeries({ interval: 'day', timezone: ownZone(), from: firstDay().toISOString() }, options),
+    async (api, options) =>
+      fill(await api.metrics.getSeries({ interval: 'day', timezone: ownZone(), from: firstDay().toISOString() }, options)),
     { placeholderData: keepPreviousData },
   )
-  const results = useMemo(() => query.data && fill(query.data), [query.data])
-  return { ...query, results }
 }
 
 function firstDay(): Date {

@@ -8,9 +8,9 @@ import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { formatToday } from '@/ui/format.ts'
 import { CheckIcon, EyeIcon, PlusIcon } from '@/ui/icons.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { PageHeader } from '@/ui/page.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { Attention } from './attention.tsx'
 import { useMailboxList, useSendingOf, useTodo } from './data.ts'
@@ -61,32 +61,31 @@ export function HomeScreen() {
 
 /** The replies to handle. Replies with an uncertain classification come first. */
 function TodoReplies({ todo }: { todo: ReturnType<typeof useTodo> }) {
-  const { data, error, refetch } = todo
   return (
     <Card
       title="Replies to handle"
       isFlush
       actions={
         <Link to="/inbox" className="text-accent-ink text-sm underline-offset-2 hover:underline">
-          {data?.hasMore ? 'View all' : 'Open inbox'}
+          {todo.data?.hasMore ? 'View all' : 'Open inbox'}
         </Link>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} className="py-8" />
-      ) : !data ? (
-        <SkeletonLines count={4} className="p-4" />
-      ) : data.replies.length === 0 ? (
-        <EmptyState icon={CheckIcon} title="No replies to handle" className="py-8">
-          {data.hasAny ? 'You have handled every reply.' : 'New replies appear here, sorted by what they mean.'}
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {data.replies.map(reply => (
-            <Row key={reply.id} reply={reply} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={todo} className="p-4">
+        {({ replies, hasAny }) =>
+          replies.length === 0 ? (
+            <EmptyState icon={CheckIcon} title="No replies to handle" className="py-8">
+              {hasAny ? 'You have handled every reply.' : 'New replies appear here, sorted by what they mean.'}
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line">
+              {replies.map(reply => (
+                <Row key={reply.id} reply={reply} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

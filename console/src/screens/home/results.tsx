@@ -4,29 +4,23 @@ import type { Totals } from '@/data/use-answer.ts'
 import { Card } from '@/ui/card.tsx'
 import { Chart } from '@/ui/chart.tsx'
 import { formatCount } from '@/ui/format.ts'
-import { Skeleton } from '@/ui/skeleton.tsx'
-import { ErrorState } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
 import { useResults } from './data.ts'
 
 /** The results of the last 30 days. Each number links to what it counts. */
 export function ResultsCard() {
-  const { results, error, refetch } = useResults()
   return (
     <Card title="Last 30 days" isFlush>
-      {error && !results ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : results ? (
-        <>
-          <Numbers totals={results.totals} />
-          <div className="overflow-hidden px-3 pb-3">
-            <Chart {...results} height={220} label={inWords(results.totals)} />
-          </div>
-        </>
-      ) : (
-        <div className="p-4">
-          <Skeleton className="h-64 w-full" />
-        </div>
-      )}
+      <Loaded query={useResults()} lines={10} className="p-4">
+        {results => (
+          <>
+            <Numbers totals={results.totals} />
+            <div className="overflow-hidden px-3 pb-3">
+              <Chart {...results} height={220} label={inWords(results.totals)} />
+            </div>
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

@@ -11,8 +11,8 @@ import { type Conflict, ConflictPanel, SaveBar, useDraft } from '@/ui/draft.tsx'
 import { Form } from '@/ui/field.tsx'
 import { CopyIcon, EditIcon, InfoIcon, MailboxIcon, PlusIcon } from '@/ui/icons.tsx'
 import { isSame } from '@/ui/json.ts'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { EmptyState, ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { Loaded } from '@/ui/loaded.tsx'
+import { EmptyState, ErrorNote } from '@/ui/states.tsx'
 import { CopySequence } from './copy-sequence.tsx'
 import { sequenceQuery, useFirstLeads, useSequence } from './data.ts'
 import { PreviewPane } from './preview-pane.tsx'
@@ -21,10 +21,11 @@ import { type DraftStep, MOST_STEPS, newStep, toNewSequence, whatIsMissing, word
 
 export function SequenceScreen() {
   const campaign = useThisCampaign()
-  const { data, error, refetch } = useSequence(campaign.id)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines count={10} />
-  return <SequenceEditor key={campaign.id} campaign={campaign} sequence={data} />
+  return (
+    <Loaded query={useSequence(campaign.id)} lines={10}>
+      {sequence => <SequenceEditor key={campaign.id} campaign={campaign} sequence={sequence} />}
+    </Loaded>
+  )
 }
 
 type Draft = { steps: DraftStep[] }

@@ -79,7 +79,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
         <Rows {...drawn} selection={props.selection} />
       )}
       <MoreRows pages={pages} className="border-line border-t">
-        More {label.toLowerCase()}
+        Show more {label.toLowerCase()}
       </MoreRows>
     </div>
   )

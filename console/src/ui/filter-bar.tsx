@@ -47,7 +47,7 @@ export function FilterBar({ search: placeholder, filters = [], children }: Filte
       ))}
       {isFiltered ? (
         <Button variant="ghost" icon={CloseIcon} onClick={clear}>
-          Clear
+          Clear filters
         </Button>
       ) : null}
       {children ? <div className="ml-auto flex items-center gap-2">{children}</div> : null}
@@ -81,7 +81,7 @@ function SearchField({ placeholder, value, onChange }: { placeholder: string; va
     }, TYPING_MS)
     return () => clearTimeout(timer)
   })
-  // The URL can also change through the back button, or through "Clear".
+  // The URL can also change through the back button, or through "Clear filters".
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

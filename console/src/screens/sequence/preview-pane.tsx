@@ -43,7 +43,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
   const steps = settled[asked.step]?.variants[asked.variant] ? settled : asked.steps
   const { data, error, isFetching, canBeWritten } = usePreview(campaign.id, { ...asked, steps })
   // While the user types, a variable without a value is not an error yet.
-  const unwritable = issueFor(error, 'leadId')
+  const unwritable = issueFor(error, 'leadId')?.replace(/^cannot be written to: /, '')
   const options = leads.map(lead => ({ value: lead.id, label: nameOf(lead) }))
   const canChange = may('campaigns:write') && (campaign.status === 'draft' || campaign.status === 'paused')
   return (
@@ -86,7 +86,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
         ) : null}
         {canBeWritten && unwritable ? (
           <p role="alert" className="rounded-lg bg-warn-wash px-3 py-2.5 text-warn">
-            Can't email this lead: it {unwritable}
+            Can't email this lead: {unwritable}
           </p>
         ) : canBeWritten ? (
           <ErrorNote error={error} />

@@ -123,7 +123,7 @@ describe('finding leads in a browser', { skip }, () => {
     for (const status of [502, 504]) {
       proxy.swallow('POST', /\/leads\/search$/, status)
       await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
-      await page.getByText(`Something in front of it answered with ${status}.`).first().waitFor()
+      await page.getByText(`A proxy in front of Overture returned ${status}.`).first().waitFor()
     }
     // Even if the screen was left in between.
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
@@ -149,7 +149,7 @@ describe('finding leads in a browser', { skip }, () => {
       await dialog.getByLabel('Number of credits').fill('70')
       await dialog.getByRole('button', { name: 'Add credits', exact: true }).click()
       if (!status) continue
-      await dialog.getByText(`Something in front of it answered with ${status}.`).first().waitFor()
+      await dialog.getByText(`A proxy in front of Overture returned ${status}.`).first().waitFor()
       await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { full } from '../full.ts'
-import { type ConsoleTest, reloadIsAsked, startConsole, textOf } from './console.ts'
+import { type ConsoleTest, goTo, reloadIsAsked, startConsole, textOf } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -118,7 +118,8 @@ describe('the leads of a campaign in a browser', { skip }, () => {
   it('are added manually, with a note for existing addresses, and changed in a drawer', full, async () => {
     const { client } = test.overture
     const { id, base } = await newCampaign('By hand')
-    const page = await test.signedIn(`/campaigns/${id}/leads?new=1`)
+    const page = await test.signedIn('/campaigns')
+    await goTo(page, `/campaigns/${id}/leads?new=1`)
     const drawer = page.getByRole('dialog')
     const add = async () => {
       await drawer.getByLabel('Email address').fill('zoe@hills.example')

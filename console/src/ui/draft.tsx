@@ -59,10 +59,10 @@ export function useDraft<T extends object>(saved: T, savedVersion = '', { merges
   const isDirty = Object.keys(changed).length > 0
   const differing = (now: T) => Object.keys(pick(now, name => !isSame(now[name], base[name]) && !isSame(now[name], value[name])))
   const isAgainst = (now: T) => isDirty && differing(now).some(name => !merges || name in changed)
-  const isMoved = !isSame(saved, base)
+  const isMoved = !isSame(saved, base) || version !== savedVersion
   const isOwn = isMoved && sent !== null
   const isConflict = !isOwn && isAgainst(saved)
-  if (!isConflict && (isMoved || version !== savedVersion)) {
+  if (!isConflict && isMoved) {
     const typedSince = pick(value, name => name in changed && !isSame(value[name], sent?.[name]))
     setState({ base: saved, version: savedVersion, value: { ...saved, ...(isOwn ? typedSince : changed) }, sent: null })
   }

@@ -341,7 +341,7 @@ function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () => void 
       onConfirm={() => void suppress.run({ kind, value })}
       onClose={onClose}
     >
-      <p>No campaign in this workspace emails it again. You can undo this under People and data.</p>
+      <p>No campaign in this workspace emails it again. You can undo this under People &amp; data.</p>
       <fieldset className="flex flex-col gap-2 text-ink">
         <legend className="sr-only">What to suppress</legend>
         {choices.map(choice => (

@@ -34,9 +34,7 @@ export function LeadDrawer({ campaignId, leadId, onClose }: LeadDrawerProps) {
   )
 }
 
-const HELP: Partial<Record<LeadField, string>> = {
-  timezone: 'For example, Europe/Berlin. Leave empty to use the time zone of the campaign.',
-}
+const ZONE_HELP = 'For example, Europe/Berlin. Leave empty to use the time zone of the campaign.'
 const KEEP = 'keep'
 
 interface LeadFormProps {
@@ -103,7 +101,7 @@ function LeadForm({ lead, campaignId, onClose }: LeadFormProps) {
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           {LEAD_FIELDS.map(name => (
-            <Field key={name} label={LEAD_LABELS[name]} error={issueFor(running.error, name)} help={HELP[name]}>
+            <Field key={name} label={LEAD_LABELS[name]} error={issueFor(running.error, name)} help={name === 'timezone' ? ZONE_HELP : null}>
               <Input
                 value={contents.fields[name]}
                 onValueChange={typed => setContents({ ...contents, fields: { ...contents.fields, [name]: typed } })}

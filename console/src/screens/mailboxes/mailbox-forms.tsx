@@ -24,7 +24,7 @@ function useChange<T extends object>(
   bodyOf: (changed: Partial<T>, now: Provider, value: T) => ProviderPatch,
 ) {
   const { api } = useWorkspace()
-  const draft = useDraft(partOf(mailbox), '', { merges: true })
+  const draft = useDraft(partOf(mailbox), mailbox.updatedAt, { merges: true })
   const latest = useLatestMailbox(mailbox.id)
   const save = useDraftSave(draft, {
     reads: ['providers'],

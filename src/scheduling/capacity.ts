@@ -153,7 +153,7 @@ export type DomainSend = { mailboxId: string; domain: string; at: Date }
 
 /**
  * Remembers which mailbox wrote to which recipient domain in the last hour. It is a sliding hour: in any 60 minutes, a mailbox
- * writes to a domain at most as often as its limit. An empty name represents domains that have too few leads to reach any
+ * emails a domain at most as often as its limit. An empty name represents domains that have too few leads to reach any
  * limit.
  */
 export class DomainThrottle {

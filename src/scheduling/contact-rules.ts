@@ -41,7 +41,7 @@ export const asksAnything = (rules: ContactRules): boolean => asksAboutPerson(ru
 type ContactHold = { reason: ContactReason; nextAttemptAt?: Date | null; detail: ReasonDetail }
 
 export type ContactFacts = {
-  /** When another campaign last wrote to the person, or may have. */
+  /** When another campaign last emailed the person, or may have. */
   contactedElsewhereAt: Date | null
   /** The other active campaign that comes first for the person. */
   aheadElsewhere: string | null

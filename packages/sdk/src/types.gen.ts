@@ -505,9 +505,9 @@ export interface ConsentEnvelope {
 
 /** The rules that the campaign overrides. All others come from the workspace. */
 export interface ContactOverrides {
-  /** A first message waits until no other campaign of the workspace has written to the person for this many days. Null: it does not wait. */
+  /** A first message waits until no other campaign of the workspace has emailed the person for this many days. Null: it does not wait. */
   contactedElsewhereWithinDays?: number | null
-  /** `hold`: when a person is in several active campaigns, only one of them writes to the person at a time: the campaign that has written before, or else the campaign to which the person was added first. */
+  /** `hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first. */
   inOtherActiveCampaign?: 'allow' | 'hold'
   /** What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied?: 'ignore' | 'pause' | 'stop'
@@ -517,9 +517,9 @@ export interface ContactOverrides {
 
 /** The rules that apply: those of the campaign, or else of the workspace. */
 export interface ContactRules {
-  /** A first message waits until no other campaign of the workspace has written to the person for this many days. Null: it does not wait. */
+  /** A first message waits until no other campaign of the workspace has emailed the person for this many days. Null: it does not wait. */
   contactedElsewhereWithinDays: number | null
-  /** `hold`: when a person is in several active campaigns, only one of them writes to the person at a time: the campaign that has written before, or else the campaign to which the person was added first. */
+  /** `hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first. */
   inOtherActiveCampaign: 'allow' | 'hold'
   /** What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied: 'ignore' | 'pause' | 'stop'
@@ -2234,7 +2234,7 @@ export interface MailboxesUpdate {
   providerId?: string
   /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds?: string[]
-  /** Leads that a removed mailbox has written to continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists. */
+  /** Leads that a removed mailbox has emailed continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists. */
   moveThreads?: boolean
 }
 
@@ -3893,7 +3893,7 @@ export interface Simulation {
     /** An explanation for people. Its wording may change. */
     message: string
   }
-  /** Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it. */
+  /** Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: they cannot get a step, but get the steps before it. */
   notSent: {
     /** The code of the reason. */
     reason: string

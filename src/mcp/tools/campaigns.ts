@@ -106,7 +106,7 @@ export const campaignTools: Tool[] = [
       if (campaign.status !== 'draft') {
         throw new Refusal('plan_needed', 'This campaign is not a draft. Propose the change with plan_change and change_sequence.')
       }
-      // Bound to what was read: a draft that was changed or activated meanwhile is left alone.
+      // Bound to the state that was read: a draft that was changed or activated in the meantime is not overwritten.
       await api.call('sequences.replace', { params: { campaignId }, body: { steps }, headers: { 'if-match': campaign.updatedAt } })
       const { data } = await api.call('campaigns.validate', { params: { campaignId } })
       return { written: steps.length, ready: data.ready, failureCount: data.failures.length, warningCount: data.warnings.length }

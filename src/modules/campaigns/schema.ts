@@ -219,7 +219,7 @@ export const MailboxesUpdate = namedObject('MailboxesUpdate', {
   moveThreads: Type.Optional(
     Type.Boolean({
       description:
-        'Leads that a removed mailbox has written to continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists.',
+        'Leads that a removed mailbox has emailed continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists.',
     }),
   ),
 })

@@ -44,7 +44,7 @@ export const eventRoutes = tagged('Events', [
       const reached = page.after === null ? null : Number(page.after.id)
       const bounds = reached === null ? { after } : order === 'asc' ? { after: reached } : { after, before: reached }
       const rows = await listEvents(ctx.db, params.workspaceId, readFilter(query), { ...bounds, order, limit: page.limit + 1 })
-      // Checked after the read: events that were deleted meanwhile are missing in the page.
+      // Checked after the read: events that were deleted in the meantime are missing in the page.
       await checkKeptAfter(ctx.db, params.workspaceId, bounds.after)
       return listReply(
         request,

@@ -205,7 +205,7 @@ export const SimulationResult = namedObject('Simulation', {
     }),
     {
       description:
-        'Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it.',
+        'Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: they cannot get a step, but get the steps before it.',
     },
   ),
   truncated: Type.Boolean({ description: 'True when there are more messages than the horizon shows.' }),

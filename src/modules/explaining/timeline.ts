@@ -62,7 +62,7 @@ const ofEvent = ({ seq, id, type, timestamp, data }: EventRow): TimelineEntry =>
   ...{ seq, id, type, timestamp: timestamp.toISOString(), data },
 })
 
-/** A past decision not to write to this lead. */
+/** A past decision not to email this lead. */
 function ofDecision(row: DecisionRow, lead: LeadRow, timezone: string): TimelineEntry {
   const { position, id, step, reason, nextAttemptAt, detail, createdAt } = row
   const text = wordWaiting({ reason, nextAttemptAt, detail }, { now: createdAt, timezone })

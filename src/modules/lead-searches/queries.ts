@@ -5,7 +5,7 @@ import type { SamplePerson } from './schema.ts'
 
 /** The lead statuses of people who have answered. */
 const ANSWERED: readonly LeadStatus[] = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
-/** The lead statuses of people who must not be written to again. */
+/** The lead statuses of people who must not be emailed again. */
 const LOST: readonly LeadStatus[] = ['bounced', 'unsubscribed']
 
 // PostgreSQL reads the index once for all ids, in their order: a lookup of each id would take more than twice as long. Everyone comes back

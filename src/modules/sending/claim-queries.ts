@@ -119,7 +119,7 @@ export interface RecentSend {
 export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Promise<RecentSend[]> =>
   mailboxIds.length === 0 ? Promise.resolve([]) : db.many(RECENT, [mailboxIds, since])
 
-/** A lead that is due, with everything that is needed to write to it. */
+/** A lead that is due, with everything that is needed to email it. */
 export interface DueLead extends Recipient {
   id: string
   workspaceId: string

@@ -132,7 +132,7 @@ async function intendSteps(ctx: Context, workerId: number, prepared: PreparedSte
 }
 
 /**
- * Checks the contact rules again, with the people and companies locked: when two campaigns are about to write to the same
+ * Checks the contact rules again, with the people and companies locked: when two campaigns are about to email the same
  * person, one waits here, and then sees the message of the other.
  */
 async function judgeAgain(tx: Tx, sends: PreparedStep[], held: Map<string, DueCampaign>, now: Date): Promise<Map<string, Hold>> {

@@ -212,7 +212,7 @@ function companyOf(email: string): string | null {
   return isFreeMail(domain) ? null : domain
 }
 
-/** Until the commit, no other transaction with these locks writes to the same people or companies. */
+/** Until the commit, no other transaction with these locks emails the same people or companies. */
 export async function holdContacts(tx: Tx, leads: ContactLead[]): Promise<void> {
   const keys = leads.flatMap(({ workspaceId, email }) => {
     const company = companyOf(email)
@@ -221,7 +221,7 @@ export async function holdContacts(tx: Tx, leads: ContactLead[]): Promise<void> 
   if (keys.length > 0) await lockContacts(tx, keys)
 }
 
-/** The reasons of the rules against writing to these leads now, checked in the given order. */
+/** The reasons of the rules against emailing these leads now, checked in the given order. */
 export async function judgeContacts<L extends ContactLead>(db: Db, leads: readonly L[], campaignOf: (lead: L) => Ruled, now: Date) {
   const asked = leads.map(lead => ({ lead, rules: rulesOf(campaignOf(lead)), company: companyOf(lead.email) }))
   const ofPerson = asked.filter(({ rules }) => asksAboutPerson(rules))

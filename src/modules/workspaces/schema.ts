@@ -11,12 +11,12 @@ const rules = {
       minimum: 1,
       maximum: 365,
       description:
-        'A first message waits until no other campaign of the workspace has written to the person for this many days. Null: it does not wait.',
+        'A first message waits until no other campaign of the workspace has emailed the person for this many days. Null: it does not wait.',
     }),
   ),
   inOtherActiveCampaign: oneOf(['allow', 'hold'], {
     description:
-      '`hold`: when a person is in several active campaigns, only one of them writes to the person at a time: the campaign that has written before, or else the campaign to which the person was added first.',
+      '`hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first.',
   }),
   companyReplied: oneOf(['ignore', 'pause', 'stop'], {
     description:

@@ -7,7 +7,7 @@ import { type BriefReading, readBrief } from './read-brief.ts'
 import { lostWords } from './testing/lost-words.ts'
 import { cleanBrief } from './text/clean.ts'
 
-describe('the annotated briefs, each of them read once', () => {
+describe('the annotated briefs', () => {
   let readings: readonly { item: AnnotatedBrief; reading: BriefReading }[] = []
 
   before(() => {
@@ -25,7 +25,7 @@ describe('the annotated briefs, each of them read once', () => {
     assert.ok(score.f1 >= 0.98, `F1 ${score.f1}: ${JSON.stringify(score.errors.slice(0, 5))}`)
   })
 
-  it('quote for every value words that stand in the brief', () => {
+  it('quote words of the brief for every value', () => {
     for (const { item, reading } of readings) {
       if (/[<>]/.test(item.brief)) continue
       // As it is read: "w/" stands for "with".
@@ -35,7 +35,7 @@ describe('the annotated briefs, each of them read once', () => {
     }
   })
 
-  it('become documents that the reader of filters accepts unchanged', () => {
+  it('become documents that the filter reader accepts unchanged', () => {
     for (const { item, reading } of readings) {
       const parsed = parseFilters(reading.filters)
       assert.ok(parsed.ok, `${item.brief}: ${JSON.stringify(parsed)}`)

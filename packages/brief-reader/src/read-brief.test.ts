@@ -52,7 +52,7 @@ test('instructions and markup in a brief change nothing', () => {
   }
 })
 
-test('text that asks for no one gives an empty document', () => {
+test('text without a request gives an empty document', () => {
   for (const text of [
     '',
     '   ',
@@ -78,7 +78,7 @@ test('a place that is only an everyday word is not guessed', () => {
   }
 })
 
-test('a correction replaces what it corrects, an "instead of" takes back without excluding', () => {
+test('a correction replaces its object, and "instead of" cancels without excluding', () => {
   assert.deepEqual(read('CTOs in Spain, no wait, Portugal').locations, { include: [{ country: 'PT' }] })
   assert.deepEqual(read('CTOs in Portugal instead of Spain').locations, { include: [{ country: 'PT' }] })
 })
@@ -98,7 +98,7 @@ test('a role noun keeps the words that say what kind of role it is', () => {
   assert.equal(read('building materials producers in Bulgaria').jobTitles, undefined)
 })
 
-test('what is replaced or canceled leaves the brief, and the rest stays', () => {
+test('replaced or canceled values are dropped, and the rest stays', () => {
   const italyAndPortugal = { include: [{ country: 'IT' }, { country: 'PT' }] }
   for (const change of [
     'Change Spain to Portugal.',
@@ -133,7 +133,7 @@ test('two capitals after a city are its state, even where they are a word or ano
   assert.deepEqual(read('dentists in Bloomington, IN').locations, city('US-IN', 'Bloomington'))
 })
 
-test('companies that are said to be customers or competitors are excluded when the brief says so', () => {
+test('customers or competitors are excluded if the brief says so', () => {
   for (const statement of [
     'Siemens Mobility and Alstom are competitors, please exclude them.',
     'Siemens Mobility and Alstom are customers already, leave them out.',
@@ -144,7 +144,7 @@ test('companies that are said to be customers or competitors are excluded when t
   }
 })
 
-test('where people were before is no filter', () => {
+test('former employers are not filters', () => {
   for (const past of [
     'who left banks',
     'formerly at banks',
@@ -173,7 +173,7 @@ test('where people were before is no filter', () => {
   assert.equal(read('former bankers in Zurich').jobTitles, undefined)
 })
 
-test('a person who joined a company works there, a company that moved to a product uses it', () => {
+test('people who joined a company work there, and a company that moved to a product uses it', () => {
   for (const brief of ['people who joined Stripe', 'people at Stripe', 'personnes ayant rejoint Stripe', 'sales reps hired by Stripe']) {
     const { companies, technologies } = read(`${brief}, Dublin`)
     assert.deepEqual([companies, technologies], [{ include: ['Stripe'] }, undefined], brief)
@@ -182,7 +182,7 @@ test('a person who joined a company works there, a company that moved to a produ
   assert.deepEqual([companies, technologies], [undefined, { include: ['snowflake'] }])
 })
 
-test('a rank in front of a noun that is no one says nothing about rank', () => {
+test('a rank before a noun that is not a person is not a rank', () => {
   for (const brief of [
     'care homes for senior citizens in Ohio',
     'junior football clubs in Ohio',
@@ -225,7 +225,7 @@ test('people whose trade bears the name of an industry are asked for by title', 
   assert.deepEqual([seniorities, industries], [{ include: ['director'] }, { include: ['senior-care'] }])
 })
 
-test('what is taken from a place is a place, and a price is no turnover', () => {
+test('an excluded part of a place is a place, and a price is not revenue', () => {
   assert.deepEqual(read('CEOs in Österreich, nicht Wien').locations, {
     include: [{ country: 'AT' }],
     exclude: [{ country: 'AT', city: 'Vienna' }],
@@ -235,7 +235,7 @@ test('what is taken from a place is a place, and a price is no turnover', () => 
   assert.equal(read('€50 per lead, CFOs in Leeds').revenue, undefined)
 })
 
-test('real words are not repaired into others, and slips are', () => {
+test('real words are not corrected, and typing errors are', () => {
   assert.deepEqual(read('The projector is broken again'), {})
   assert.deepEqual(read('croupiers in Macau').jobTitles, { include: ['croupier'] })
   assert.deepEqual(read('CFOs in Ohio, skp hotels in Texas').industries, { exclude: ['hotels'] })
@@ -259,7 +259,7 @@ test('real words are not repaired into others, and slips are', () => {
   })
 })
 
-test('things that a company counts are not its employees', () => {
+test('numbers of other things are not employees', () => {
   for (const brief of ['CFOs at retailers with more than 50 stores', 'CFOs at firms with at least 5 offices']) {
     const filters = read(brief)
     assert.equal(filters.employees, undefined, brief)
@@ -268,19 +268,19 @@ test('things that a company counts are not its employees', () => {
   assert.deepEqual(read('CFOs, approx. 100 employees').employees, [{ min: 80, max: 120 }])
 })
 
-test('warming up changes nothing that is proposed', () => {
+test('warming up does not change the result', () => {
   const before = read('CTOs in Berlin')
   warmUp()
   assert.deepEqual(read('CTOs in Berlin'), before)
 })
 
-test('the age of companies needs to know what year it is', () => {
+test('the age of companies depends on the given year', () => {
   const brief = 'CTOs at companies founded in the last 5 years'
   assert.deepEqual(readBrief(brief, { year: 2026 }).filters.founded, [{ min: 2021 }])
   assert.equal(readBrief(brief).filters.founded, undefined)
 })
 
-test('no text makes it throw or propose what is not a valid document', () => {
+test('no text makes it throw or return an invalid document', () => {
   const pieces = fc.constantFrom(
     'no ',
     'not ',

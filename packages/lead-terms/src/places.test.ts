@@ -30,13 +30,13 @@ test('a state or country after the comma says which city is meant', () => {
   assert.deepEqual(resolve('Paris, Texas, USA'), { country: 'US', region: 'US-TX', city: 'Paris' })
 })
 
-test('a name with one dominant reading is that reading', () => {
+test('a name with one dominant meaning has that meaning', () => {
   assert.deepEqual(resolve('Paris'), { country: 'FR', city: 'Paris' })
   assert.deepEqual(resolve('Georgia'), { country: 'US', region: 'US-GA' })
   assert.deepEqual(resolve('Luxembourg'), { country: 'LU' })
 })
 
-test('a place is never guessed: an unknown name and one with several readings are refused, the latter with candidates', () => {
+test('a place is never guessed: unknown and ambiguous names are refused, the latter with candidates', () => {
   assert.equal(resolve('Xyzzyville'), 'unknown')
   const springfield = resolvePlace('Springfield')
   assert.ok(!springfield.ok && springfield.reason === 'ambiguous')
@@ -54,7 +54,7 @@ test('every area is made of places that the gazetteer knows', () => {
   }
 })
 
-test('regions of the countries people filter by most are there, with their ISO codes', () => {
+test('regions of the most frequent countries exist, with their ISO codes', () => {
   const { regions } = gazetteer()
   for (const code of [
     'US-CA',

@@ -12,7 +12,7 @@ test('ranges that overlap or touch become one', () => {
   ])
 })
 
-test('two halves that cover everything still want a known number', () => {
+test('two halves that cover everything still require a known number', () => {
   assert.deepEqual(mergeRanges([{ max: 19 }, { min: 1 }], 1, 1), [{ min: 1 }])
 })
 
@@ -25,7 +25,7 @@ test('merging ranges never changes which numbers are in them', () => {
   )
 })
 
-test('a lead of which only the size bucket is known counts with the middle of the bucket', () => {
+test('a lead with only a size bucket counts with the middle of the bucket', () => {
   assert.equal(employeesInRange('51-200', [{ min: 100, max: 150 }]), true)
   assert.equal(employeesInRange('51-200', [{ min: 150 }]), false)
   assert.equal(employeesInRange('10001+', [{ min: 20_000 }]), true)
@@ -33,7 +33,7 @@ test('a lead of which only the size bucket is known counts with the middle of th
   assert.equal(employeesInRange(undefined, [{ min: 1 }]), false)
 })
 
-test('every currency has a rate, the table is dated, and there and back is the same amount', () => {
+test('every currency has a rate, the table is dated, and converting back gives the same amount', () => {
   for (const currency of CURRENCIES) {
     assert.ok(UNITS_PER_USD[currency] > 0)
     assert.ok(Math.abs(convertMoney(convertMoney(1000, 'USD', currency), currency, 'USD') - 1000) < 1e-6)
@@ -41,7 +41,7 @@ test('every currency has a rate, the table is dated, and there and back is the s
   assert.equal(moneyInRange(5_000_000, 'EUR', [{ min: 5_000_000, max: 6_000_000, currency: 'EUR' }]), true)
 })
 
-test('a group of industries stands for its children, a child only for itself', () => {
+test('a group of industries includes its children, a child only itself', () => {
   assert.ok(industrySlugs(['agencies']).has('seo-agencies'))
   assert.deepEqual([...industrySlugs(['saas'])], ['saas'])
   assert.deepEqual(seniorityAndAbove('c_suite'), ['c_suite', 'founder', 'owner'])

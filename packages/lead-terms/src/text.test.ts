@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { editDistance, foldText, foldTokens, nearestWord } from './text.ts'
 
-test('accents, case, punctuation and special letters do not count when texts are compared', () => {
+test('texts are compared without accents, case, punctuation and special letters', () => {
   assert.equal(foldText('Straße, Łódź & København — Æther'), 'strasse lodz kobenhavn aether')
   assert.deepEqual(foldTokens('  R&D / IT-Leiter '), ['r', 'd', 'it', 'leiter'])
 })
@@ -16,7 +16,7 @@ test('folding a folded text changes nothing', () => {
   )
 })
 
-test('a swap of neighboring letters counts as one slip, and the search stops at its limit', () => {
+test('a swap of neighboring letters counts as one error, and the search stops at its limit', () => {
   assert.equal(editDistance('germany', 'gemrany', 2), 1)
   assert.equal(editDistance('kitten', 'sitting', 2), 3)
   assert.equal(nearestWord('jobTitel', ['jobTitles', 'locations']), 'jobTitles')

@@ -6,7 +6,7 @@ import type { TitleMatch } from './vocabulary.ts'
 
 const matchesTitle = (title: string, values: string[], mode?: TitleMatch): boolean => titleMatcher(values, mode)(foldTokens(title))
 
-test('similar titles meet across abbreviations, word order and languages', () => {
+test('similar titles match across abbreviations, word order and languages', () => {
   assert.equal(matchesTitle('Vice President of Engineering', ['vp engineering']), true)
   assert.equal(matchesTitle('VP, Eng', ['vp engineering']), true)
   assert.equal(matchesTitle('Chief Financial Officer (CFO)', ['cfo']), true)
@@ -16,14 +16,14 @@ test('similar titles meet across abbreviations, word order and languages', () =>
   assert.equal(matchesTitle('Human Resources Manager', ['hr manager']), true)
 })
 
-test('words wants every word as a whole word and knows no synonyms', () => {
+test('`words` requires every word as a whole word, without synonyms', () => {
   assert.equal(matchesTitle('Senior Sales Managers EMEA', ['sales manager'], 'words'), true)
   assert.equal(matchesTitle('Head of Marketing', ['marketing head'], 'words'), true)
   assert.equal(matchesTitle('Vice President Engineering', ['vp engineering'], 'words'), false)
   assert.equal(matchesTitle('Salesforce Manager', ['sales manager'], 'words'), false)
 })
 
-test('exact wants the same words in the same order', () => {
+test('`exact` requires the same words in the same order', () => {
   assert.equal(matchesTitle('Sales Manager', ['sales manager'], 'exact'), true)
   assert.equal(matchesTitle('Senior Sales Manager', ['sales manager'], 'exact'), false)
   assert.equal(matchesTitle('Manager Sales', ['sales manager'], 'exact'), false)

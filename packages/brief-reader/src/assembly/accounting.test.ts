@@ -5,7 +5,7 @@ import { corpusLines, isRead } from '../../corpus/corpus.ts'
 import { readBrief } from '../read-brief.ts'
 import { lostWords } from '../testing/lost-words.ts'
 
-test('no mix of words loses one that is no word of the grammar', () => {
+test('no mix of words loses a content word', () => {
   const words = corpusLines('mixed-words.txt').map(word => (word === '\\n' ? '\n' : word))
   let seed = 7
   const next = (below: number) => {
@@ -30,14 +30,14 @@ function isTold(brief: string, word: string): boolean {
   return foldText(unmatched.join(' ')).split(' ').includes(folded) || values.some(value => value.includes(folded.slice(0, -2)))
 }
 
-test('a noun or an adjective that no one knows is in a value or reported, wherever it is next to known ones', () => {
+test('an unknown noun or adjective is in a value or reported, even next to known ones', () => {
   const words =
     'blorfic quemstal zorvane Trelko kwindle ploffen drasker vumbled snorvy glimpen yorked brantish Fexly morvisch gruntée'.split(' ')
   const lost = words.flatMap(word => BESIDE_VALUES.map(beside => beside.replace('%', word)).filter(brief => !isTold(brief, word)))
   assert.deepEqual(lost, [])
 })
 
-test('a noun for companies that says of what kind another one is does not pass for a small word', () => {
+test('a noun for companies that qualifies another noun is not treated as a function word', () => {
   const words = 'space house network platform chain store studio'.split(' ')
   const before = [
     'CTOs at % banks in Spain',
@@ -53,15 +53,15 @@ test('a noun for companies that says of what kind another one is does not pass f
   assert.deepEqual(lost, [])
 })
 
-test('a refusal that could not be read is reported with its noun', () => {
+test('an unread refusal is reported with its noun', () => {
   assert.deepEqual(readBrief('CTOs in Berlin, no one-man businesses').unmatched, ['no one-man businesses'])
 })
 
-test('a brief of which nothing is understood says so word by word', () => {
+test('a brief that is not understood is reported word by word', () => {
   assert.deepEqual(readBrief('please send the quarterly zorbing invoice').unmatched, ['quarterly zorbing invoice'])
 })
 
-test('a refusal of which nothing became is reported, even where the sender speaks of himself', () => {
+test('a refusal without an effect is reported, even if the sender speaks of himself', () => {
   for (const clause of [
     'Larkwood should be left out since we are already integrated with them',
     'we would rather that Larkwood were excluded from what we do',
@@ -79,7 +79,7 @@ test('what is canceled is context, not a filter', () => {
   assert.deepEqual(context, ['Norway'])
 })
 
-test('more unread stretches than anyone reads are counted', () => {
+test('unread stretches beyond the limit are counted', () => {
   const { unmatched } = readBrief(
     `CTOs in Spain. ${Array.from({ length: 300 }, (_, index) => `zq${'x'.repeat(index % 40)}v${index}`).join('. ')}`,
   )
@@ -87,7 +87,7 @@ test('more unread stretches than anyone reads are counted', () => {
   assert.match(unmatched.at(-1)!, /^… and \d+ more$/)
 })
 
-test('what comes after the longest brief that is read is reported', () => {
+test('text after the maximum length of a brief is reported', () => {
   const { filters, unmatched } = readBrief(`CTOs in Spain. ${'R-'.repeat(3800)} no banks`)
   assert.deepEqual(filters.jobTitles, { include: ['cto'] })
   assert.match(unmatched.at(-1)!, /^-R.* …$/)

@@ -23,7 +23,7 @@ describe('numbers', () => {
     assert.deepEqual(quantities('two hundred and fifty'), [{ min: 250, max: 250, plain: true }])
   })
 
-  it('become a filter only with a noun that may be counted so; the others are reported', () => {
+  it('become a filter only with a countable noun; the others are reported', () => {
     for (const [brief, words] of [
       ['nurses in Ohio, min 300 beds', '300 beds'],
       ['fleet managers in Ohio, 50+ trucks', '50+ trucks'],
@@ -47,10 +47,10 @@ describe('numbers', () => {
   })
 })
 
-describe('two bounds that exclude each other', () => {
+describe('two contradicting bounds', () => {
   const employees = (brief: string) => read(brief).employees
 
-  it('are what lies outside them, and refused what lies between', () => {
+  it('mean the range outside, and refuse the range between', () => {
     assert.deepEqual(employees('CFOs in Ohio, under 30 or over 300 employees'), [{ max: 29 }, { min: 301 }])
     for (const brief of [
       'CFOs in Ohio, no firms under 30 or over 300 people',
@@ -62,14 +62,14 @@ describe('two bounds that exclude each other', () => {
       assert.deepEqual(employees(brief), [{ min: 30, max: 300 }], brief)
   })
 
-  it('stay two things where they measure two', () => {
+  it('stay separate if they measure different things', () => {
     const { employees: size, revenue } = read('at most 100 employees, at least 2M USD revenue, staffing agencies, Atlanta')
     assert.deepEqual([size, revenue], [[{ max: 100 }], [{ min: 2e6, currency: 'USD' }]])
   })
 })
 
 describe('sums', () => {
-  it('are turnover or funding by the words next to them, in thousands or millions by the language', () => {
+  it('are revenue or funding by the neighboring words, in thousands or millions by the language', () => {
     for (const [brief, field, range] of [
       ['home builders in Boise doing 20-75 mil a yr', 'revenue', { min: 20e6, max: 75e6, currency: 'USD' }],
       ['CFOs at biotechs in Basel. Raised $30M or more in total', 'fundingTotal', { min: 30e6, currency: 'USD' }],
@@ -79,7 +79,7 @@ describe('sums', () => {
       assert.deepEqual(read(brief)[field], [range], brief)
   })
 
-  it('of less than a year are windows, and a league is no stage', () => {
+  it('of less than a year are time windows, and a league is not a stage', () => {
     assert.equal(read("CEOs à Nantes, levée de fonds depuis moins d'un an").fundedWithinMonths, 12)
     assert.equal(read('commercial directors at sports clubs in Italy, Serie A type').fundingStages, undefined)
   })
@@ -99,13 +99,13 @@ describe('everyday shorthand', () => {
     assert.deepEqual(read('cfo, nyc').locations, { include: [{ country: 'US', region: 'US-NY', city: 'New York' }] })
   })
 
-  it('keeps what is headed word for word', () => {
+  it('keeps the words after "head of" unchanged', () => {
     assert.deepEqual(read('head of brand, london').jobTitles, { include: ['head of brand'] })
     assert.deepEqual(read('heads of platform at fintechs').jobTitles, { include: ['head of platform'] })
     assert.deepEqual(read('clinic directors in Ohio').jobTitles, { include: ['clinic director'] })
   })
 
-  it('has names where a name is due', () => {
+  it('has names where a name is expected', () => {
     assert.deepEqual(read('people at Boston Consulting Group and Bain in Boston').companies, {
       include: ['Boston Consulting Group', 'Bain'],
     })
@@ -114,15 +114,15 @@ describe('everyday shorthand', () => {
   })
 })
 
-describe('bounds that are said in words', () => {
-  it('make a stage the lowest one, before it or after it', () => {
+describe('bounds in words', () => {
+  it('make a stage the lowest one, before or after it', () => {
     const later = { include: ['series_b', 'series_c', 'series_d', 'series_e_plus'] }
     for (const said of ['Series B minimum', 'at least Series B', 'min. Series B', 'ab Series B'])
       assert.deepEqual(readBrief(`CTOs in Spain, ${said}`).filters.fundingStages, later, said)
     assert.deepEqual(readBrief('CTOs in Spain, series a/b').unmatched, [])
   })
 
-  it('limit the contacts of a company, and name a time without contact', () => {
+  it('limit the contacts per company, and set a time without contact', () => {
     assert.equal(readBrief('CTOs in Spain, 1 per co max').filters.maxPerCompany, 1)
     const { filters } = readBrief('CTOs in Spain whom we did not contact during the past two months')
     assert.equal(filters.contactedWithinDays, 60)
@@ -130,7 +130,7 @@ describe('bounds that are said in words', () => {
 })
 
 describe('numbers in words', () => {
-  it('are read with their articles, scales and what is said after them', () => {
+  it('are read with their articles, scales and following words', () => {
     for (const [brief, employees] of [
       ['CFOs, between a hundred and a thousand employees', { min: 100, max: 1000 }],
       ['CFOs at firms with a couple hundred people', { min: 160, max: 240 }],
@@ -145,14 +145,14 @@ describe('numbers in words', () => {
     assert.equal(read('CTOs who raised a series A in the past eighteen months').fundedWithinMonths, 18)
   })
 
-  it('count nothing but people where another noun is said', () => {
+  it('count only people if another noun follows', () => {
     for (const brief of ['law firms with 100-400 lawyers, CFOs', 'cities with a population over 50k, CIOs', 'CFOs (NAICS 31-33)'])
       assert.equal(read(brief).employees, undefined, brief)
   })
 })
 
 describe('places in everyday writing', () => {
-  it('go by lower case in lists', () => {
+  it('are recognized in lower case in lists', () => {
     const countries = (brief: string) => read(brief).locations?.include?.map(place => ('country' in place ? place.country : place.area))
     assert.deepEqual(countries('cmos uk + ie'), ['GB', 'IE'])
     assert.deepEqual(countries('cto, de/at/ch, saas'), ['DE', 'AT', 'CH'])
@@ -173,7 +173,7 @@ describe('places in everyday writing', () => {
     ])
   })
 
-  it('may stand for several, and a part of one is not taken from the whole', () => {
+  it('can mean several places, and a part is not excluded from its whole', () => {
     assert.deepEqual(read('CFOs in the Maghreb').locations, { include: [{ country: 'MA' }, { country: 'DZ' }, { country: 'TN' }] })
     assert.deepEqual(read('CFOs in NRW, ohne das Münsterland').locations, { include: [{ country: 'DE', region: 'DE-NW' }] })
     assert.deepEqual(read('CFOs in northeast Germany').locations, { include: [{ country: 'DE' }] })
@@ -183,7 +183,7 @@ describe('places in everyday writing', () => {
 describe('titles', () => {
   const titles = (brief: string) => read(brief).jobTitles?.include
 
-  it('keep what is headed, whatever else the word means', () => {
+  it('keep the words after "head of", whatever else they mean', () => {
     assert.deepEqual(titles('Head of Pricing at insurers'), ['head of pricing'])
     assert.deepEqual(titles('Heads of Sixth Form in Wales'), ['head of sixth form'])
     assert.deepEqual(titles('Head of Employee Experience, Europe'), ['head of employee experience'])
@@ -194,7 +194,7 @@ describe('titles', () => {
     assert.deepEqual(titles('partner managers, heads of delivery'), ['partner manager', 'head of delivery'])
   })
 
-  it('end before the companies that continue after their last noun, and are not heard as "I" in Spanish', () => {
+  it('end before a following company noun, and are not read as "I" in Spanish', () => {
     const agencies = read("directeurs d'agences immobilières à Bordeaux")
     assert.deepEqual([agencies.seniorities, agencies.industries], [{ include: ['director'] }, { include: ['real-estate-agencies'] }])
     assert.deepEqual(read("directeurs d'agence à Bordeaux").jobTitles, { include: ['branch manager'] })
@@ -208,13 +208,13 @@ describe('titles', () => {
     assert.deepEqual(seniorities?.include?.slice(0, 3), ['manager', 'director', 'head'])
   })
 
-  it('are no titles under the label of levels', () => {
+  it('are not titles under a label of levels', () => {
     assert.deepEqual(read('Title: Warehouse Manager; Level: manager, director').seniorities, { include: ['manager', 'director'] })
   })
 })
 
-describe('what is said next to the wish', () => {
-  it('keeps the bounds of two things apart, and reads the bound that a label says', () => {
+describe('remarks next to the wish', () => {
+  it('separates the bounds of two things, and reads the bound of a label', () => {
     const { founded, employees } = read('CFOs at companies founded before 2000, more than 60 employees')
     assert.deepEqual([founded, employees], [[{ max: 1999 }], [{ min: 61 }]])
     assert.deepEqual(read('role: CFO\nmin_employees: 200').employees, [{ min: 200 }])
@@ -222,7 +222,7 @@ describe('what is said next to the wish', () => {
     assert.deepEqual(quantities('fifty to two fifty million'), [{ min: 50e6, max: 250e6, span: true, scaled: true }])
   })
 
-  it('takes a capital after a refusal for a name, and never who speaks', () => {
+  it('reads a capital after a refusal as a name, but not the speaker', () => {
     assert.deepEqual(read('plant managers in Spain, no Seat').companies, { exclude: ['Seat'] })
     assert.deepEqual(read("Plant managers. We've already spoken to Quantix, so please leave those out.").companies, {
       exclude: ['Quantix'],
@@ -230,7 +230,7 @@ describe('what is said next to the wish', () => {
     assert.deepEqual(read('plant managers, France, sauf Île-de-France').companies, undefined)
   })
 
-  it('says how many of each company, and whom not to write to, in few words', () => {
+  it('sets the number per company and exclusions in a few words', () => {
     assert.equal(read('CFOs in Spain, max 2/company').maxPerCompany, 2)
     assert.equal(read('CFOs in Spain. If somebody heard from us in the last 90 days, leave them alone.').contactedWithinDays, 90)
     assert.deepEqual(read('Role: CFO\nSuppress: existing CRM contacts').suppress, ['owned'])
@@ -247,8 +247,8 @@ describe('what is said next to the wish', () => {
   })
 })
 
-describe('trades and houses', () => {
-  it('are companies where a person works at them, and people where they are asked for', () => {
+describe('trades and businesses', () => {
+  it('are companies if people work there, and people if they are asked for', () => {
     assert.deepEqual(read('fund managers at asset managers in Luxembourg').industries, { include: ['investment-management'] })
     assert.deepEqual(read('asset managers in Luxembourg').jobTitles, { include: ['asset manager'] })
   })
@@ -260,7 +260,7 @@ describe('trades and houses', () => {
     assert.deepEqual(read("directeurs d'hôtels à Nice").industries, { include: ['hotels'] })
   })
 
-  it('count no stores as people, and no several hundred as one hundred', () => {
+  it('do not count stores as people, or "several hundred" as one hundred', () => {
     assert.equal(read('Role: store manager\nStores: 20+').employees, undefined)
     assert.equal(read('CFOs at companies with several hundred employees').employees, undefined)
   })
@@ -278,7 +278,7 @@ describe('what the vocabulary lacks', () => {
     assert.deepEqual(read('directors+ in marketing').jobTitles, undefined)
   })
 
-  it('is a topic before the plural of a trade or the owners of a shop, and an order or praise is none', () => {
+  it('is a topic before the plural of a trade or the owners of a shop; an order or praise is not', () => {
     const topics = (brief: string) => read(brief).keywords
     assert.deepEqual(topics('Podiatry clinics in Cardiff'), { include: ['podiatry'] })
     assert.deepEqual(topics('bike shop owners, Copenhagen'), { include: ['bike'] })
@@ -286,7 +286,7 @@ describe('what the vocabulary lacks', () => {
       assert.equal(topics(brief), undefined, brief)
   })
 
-  it('says by its last part what German houses are', () => {
+  it('uses the last part of German compounds as the kind of business', () => {
     assert.deepEqual(read('Küchenchefs in Tagungshotels, Tirol').industries, { include: ['hotels'] })
     assert.deepEqual(read('Inhaber von Lederwarenfachgeschäften in Köln').industries, { include: ['retail'] })
     assert.deepEqual(read('Geschäftsführer von Reifenproduzenten in Köln').industries, { include: ['automotive'] })
@@ -294,14 +294,14 @@ describe('what the vocabulary lacks', () => {
     assert.equal(read('Leiter im Sicherheitsbereich in Köln').industries, undefined)
   })
 
-  it('is never repaired into the name of a people', () => {
+  it('is never corrected to a nationality', () => {
     assert.deepEqual(read('directeurs à Lyon, hors Korian').companies, { exclude: ['Korian'] })
     assert.deepEqual(read('CFOs in Irland and Scotand').locations?.include, [{ country: 'IE' }, { country: 'GB', region: 'GB-SCT' }])
   })
 })
 
 describe('a verdict after', () => {
-  it('addresses of free providers asks for those of work', () => {
+  it('addresses of free providers asks for work addresses', () => {
     for (const said of ['Gmail addresses are useless to me', 'Yahoo or gmail is no good to us', 'mails perso inutiles'])
       assert.deepEqual(read(`CTOs. ${said}.`).emailTypes, ['work'], said)
     assert.deepEqual(read('CTOs, personal emails no problem').emailTypes, ['personal'])
@@ -314,19 +314,19 @@ describe('a verdict after', () => {
     assert.equal(seniorities, undefined)
   })
 
-  it('a question denies what was asked, also where the answer is of another kind', () => {
+  it('a question denies its content, even if the answer is of another kind', () => {
     const { jobTitles, industries } = read('freelance translators? no - translation agencies. Owners or production managers.')
     assert.deepEqual(jobTitles?.include, ['owner', 'production manager'])
     assert.deepEqual(industries?.include, ['translation'])
   })
 
-  it('public says that a company is listed, and not that it serves the public', () => {
+  it('public means a listed company, not a public service', () => {
     assert.deepEqual(read('CFOs at public mining companies').fundingStages, { include: ['public'] })
     assert.equal(read('CFOs at public transport companies').fundingStages, undefined)
   })
 })
 
-describe('a size that is refused', () => {
+describe('a refused size', () => {
   for (const [said, range] of [
     ['CFOs in Lyon, nothin w/ more than 30 ppl', { max: 30 }],
     ['CFOs in Lyon, no company bigger than a hundred', { max: 100 }],
@@ -358,19 +358,19 @@ describe('a size that is refused', () => {
     'Per company: 2\nTitles: CFO',
     'CFOs per company: 2, Vienna',
   ])
-    it(`is none where people per company are counted: ${said}`, () => {
+    it(`does not apply to people per company: ${said}`, () => {
       const { employees, maxPerCompany, jobTitles } = readBrief(said).filters
       assert.deepEqual([employees, maxPerCompany, jobTitles], [undefined, 2, { include: ['cfo'] }])
     })
 
-  it('is one where the staff of each company is counted', () => {
+  it('applies to the staff of each company', () => {
     const { employees, maxPerCompany } = readBrief('CFOs in Leeds, per company 8 employees').filters
     assert.deepEqual([employees, maxPerCompany], [[{ min: 8, max: 8 }], undefined])
   })
 })
 
 describe('places, counts and plurals', () => {
-  it('are read in whatever form they are written', () => {
+  it('are read in any form', () => {
     for (const brief of ['dentists in WA and OR', 'CFOs in OR and WA', 'hedge funds us & uk'])
       assert.deepEqual(read(brief).locations?.include?.length, 2, brief)
     for (const brief of ['Owners of Lebanese restaurants in Leeds', 'Cuban cigar shops in Leeds', 'IT companies in Leeds, HR people'])

@@ -18,8 +18,8 @@ function reads(rows: readonly Row[]): void {
   }
 }
 
-describe('places as people type them', () => {
-  it('go by nicknames and by the letters of an airport', () =>
+describe('informal place names', () => {
+  it('include nicknames and airport codes', () =>
     reads([
       ['shop foremen around Tulsa and OKC', 'US-OK:Tulsa; US-OK:Oklahoma City'],
       ['estimators at home builders, Boise Idaho, Salt Lake, Reno', 'US-ID:Boise; US-UT:Salt Lake City; US-NV:Reno'],
@@ -30,7 +30,7 @@ describe('places as people type them', () => {
       ['gerentes em Sampa, BH e Curitiba', 'BR:São Paulo; BR:Belo Horizonte; BR:Curitiba'],
     ]))
 
-  it('keep another meaning of the same letters where no place is due', () =>
+  it('keep another meaning of the same letters if no place is expected', () =>
     reads([
       ['MSPs and MSSPs in Texas', 'US-TX'],
       ['engineers working with STL files in Denver', 'US-CO:Denver'],
@@ -39,7 +39,7 @@ describe('places as people type them', () => {
       ['tell me, hi, ok: CFOs in Rome', 'IT:Rome'],
     ]))
 
-  it('are whole where a part of them is said', () =>
+  it('are whole if only a part of the name is written', () =>
     reads([
       ['fleet managers, upstate NY', 'US-NY'],
       ['law firms in NE Ohio and SE Michigan', 'US-OH; US-MI'],
@@ -50,7 +50,7 @@ describe('places as people type them', () => {
       ['fazendas no oeste da Bahia', 'BR-BA'],
     ]))
 
-  it('are states in a row of codes', () =>
+  it('are states in a list of codes', () =>
     reads([
       ['branch managers. TX LA AR MS.', 'US-TX; US-LA; US-AR; US-MS'],
       ['billing managers in pa, md, de', 'US-PA; US-MD; US-DE'],
@@ -59,7 +59,7 @@ describe('places as people type them', () => {
       ['roofers in LA and NYC', 'US-CA:Los Angeles; US-NY:New York'],
     ]))
 
-  it('hide their article in a French preposition', () =>
+  it('can have their article within a French preposition', () =>
     reads([
       ['piscines à Nantes et au Mans', 'FR:Nantes; FR:Le Mans'],
       ['PME du Havre', 'FR:Le Havre'],
@@ -69,7 +69,7 @@ describe('places as people type them', () => {
 })
 
 describe('a bigger place', () => {
-  it('gives way to the places after it that lie in it', () =>
+  it('gives way to following places within it', () =>
     reads([
       ['dental clinics in the Maritimes: Halifax, Moncton', 'CA-NS:Halifax; CA-NB:Moncton'],
       ['We go into Scotland next: care homes in Glasgow and Aberdeen', 'GB:Glasgow; GB:Aberdeen'],
@@ -81,7 +81,7 @@ describe('a bigger place', () => {
       ['agencies in Springfield, Illinois, US', 'US-IL:Springfield'],
     ]))
 
-  it('stays where it is one of a list, or where a part is only preferred or refused', () =>
+  it('stays if it is in a list, or if a part is only preferred or refused', () =>
     reads([
       ['CTOs in Germany and Berlin', 'DE; DE:Berlin'],
       ['CTOs in Germany, Berlin and Austria', 'DE; DE:Berlin; AT'],
@@ -90,15 +90,15 @@ describe('a bigger place', () => {
       ['CTOs in Italy (Rome excluded)', 'IT', 'IT:Rome'],
     ]))
 
-  it('that is refused is not asked for by its towns: they are reported', () => {
+  it('that is refused is not requested by its towns, which are reported', () => {
     reads([['CFOs in Ohio. No companies in Texas: Dallas, Houston', 'US-OH', 'US-TX']])
     assert.match(readBrief('CFOs in Ohio. No companies in Texas: Dallas, Houston').unmatched.join(), /Dallas.*Houston/)
     reads([['CFOs, not Berlin - Munich', 'DE:Munich', 'DE:Berlin']])
   })
 })
 
-describe('a name that several places have', () => {
-  it('means the one that lies where the rest of its list does', () =>
+describe('an ambiguous place name', () => {
+  it('means the one near the rest of its list', () =>
     reads([
       ['letting agents in Perth, Dundee and Stirling', 'GB:Perth; GB:Dundee; GB:Stirling'],
       ['Einkäufer in Perth und Edinburgh', 'GB:Perth; GB:Edinburgh'],
@@ -114,7 +114,7 @@ describe('a name that several places have', () => {
       ['Werkstätten in Freiburg, Bern und Thun', 'CH:Fribourg; CH:Bern; CH:Thun'],
     ]))
 
-  it('means the best known one where nothing speaks against it', () =>
+  it('means the best known one by default', () =>
     reads([
       ['CFOs in NYC & Toronto', 'US-NY:New York; CA-ON:Toronto'],
       ['CFOs in London, Paris and Boston', 'GB:London; FR:Paris; US-MA:Boston'],
@@ -153,7 +153,7 @@ describe('a name that several places have', () => {
       ['mine managers, WA and QLD', 'AU-WA; AU-QLD'],
     ]))
 
-  it('means the one that is described', () =>
+  it('means the described one', () =>
     reads([
       ['Georgia (the country), winemakers', 'GE'],
       ['dealers. Country: Georgia', 'GE'],
@@ -173,7 +173,7 @@ describe('a name that several places have', () => {
 })
 
 describe('a place within a name', () => {
-  it('is no place of its own where the name is refused', () => {
+  it('is not a place if the name is refused', () => {
     for (const [brief, place, ...names] of [
       ['clubes de fútbol de España, menos Barça y Real Madrid', 'ES', 'Barça', 'Real Madrid'],
       ['branch managers in Texas, nobody at United Rentals / Sunbelt / Herc', 'US-TX', 'United Rentals', 'Sunbelt', 'Herc'],
@@ -188,18 +188,18 @@ describe('a place within a name', () => {
     }
   })
 
-  it('is none where the name is quoted', () =>
+  it('is not a place if the name is quoted', () =>
     reads([
       ["HR heads in Nairobi. Put them in the sheet 'L&D Africa'", 'KE:Nairobi'],
       ['the campaign is called "Texas Push": HR directors in Ohio', 'US-OH'],
       ['"New York" based CTOs, "Berlin" too', 'US-NY:New York; DE:Berlin'],
     ]))
 
-  it('is the area where a place is due', () =>
+  it('is the area if a place is expected', () =>
     reads([['HVAC firms in the Sunbelt', 'US-TX; US-AZ; US-FL; US-GA; US-NC; US-SC; US-NV; US-NM']]))
 })
 
-it('every line of names of areas is about an area that exists', () => {
+it('every line of area names belongs to an existing area', () => {
   const file = new URL('../../../lead-terms/data/areas.txt', import.meta.url)
   assert.deepEqual(
     readPhraseFile(file)

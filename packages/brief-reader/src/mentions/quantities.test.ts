@@ -6,7 +6,7 @@ const read = (said: string) => readBrief(`CFOs in Spain, ${said}`, { year: 2026 
 const sizes = (said: string) => read(said).filters.employees
 
 describe('bounds in everyday words', () => {
-  it('are numbers of people in four languages, also with a slip or an abbreviation', () => {
+  it('are numbers of people in four languages, even with a typing error or an abbreviation', () => {
     for (const [said, expected] of [
       ['max 15 staf', { max: 15 }],
       ['fifty-odd employees', { min: 40, max: 60 }],
@@ -23,7 +23,7 @@ describe('bounds in everyday words', () => {
       assert.deepEqual(sizes(said), [expected], said)
   })
 
-  it('are reversed where those beyond them are refused', () => {
+  it('are reversed if larger or smaller companies are refused', () => {
     for (const said of [
       'personne en dessous de 30 salariés',
       'firms below 30 employees are too small',
@@ -44,7 +44,7 @@ describe('bounds in everyday words', () => {
 })
 
 describe('the age of a company', () => {
-  it('is the year before or after which it was founded', () => {
+  it('becomes the founding year', () => {
     for (const [said, expected] of [
       ['créées en 2016 ou après', { min: 2016 }],
       ['gegründet 2016 oder früher', { max: 2016 }],
@@ -75,8 +75,8 @@ describe('stages of funding', () => {
   })
 })
 
-describe('wishes in other words', () => {
-  it('about verified addresses and those of many', () => {
+describe('reworded wishes', () => {
+  it('concern verified and shared addresses', () => {
     assert.deepEqual(read('no unverified emails').filters.emailStatus, ['verified'])
     assert.deepEqual(read("pas d'emails non vérifiés").filters.emailStatus, ['verified'])
     assert.deepEqual(read('keine Sammelpostfächer').filters.emailTypes, ['work', 'personal'])
@@ -84,7 +84,7 @@ describe('wishes in other words', () => {
     assert.deepEqual(read('nada de correos personales').filters.emailTypes, ['work'])
   })
 
-  it('about earlier contact refuse no one else', () => {
+  it('about earlier contact exclude no one else', () => {
     for (const said of ['bereits Kontaktierte ausschließen', 'déjà contactés à exclure', 'never contactd', 'ohne bisherigen Kontakt']) {
       const { filters } = read(said)
       assert.deepEqual([filters.suppress, filters.locations], [['contacted'], { include: [{ country: 'ES' }] }], said)

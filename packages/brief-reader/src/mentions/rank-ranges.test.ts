@@ -73,7 +73,7 @@ const ranksOf = (brief: string) => {
 
 describe('a range of ranks', () => {
   for (const [language, kinds] of Object.entries(PHRASES))
-    it(`asks for all its ranks and for nobody else in ${language}`, () => {
+    it(`asks for all its ranks and no others in ${language}`, () => {
       for (const [kind, phrases] of Object.entries(kinds))
         for (const phrase of phrases)
           for (const [rank, word] of Object.entries(RANKS[language]!)) {
@@ -84,7 +84,7 @@ describe('a range of ranks', () => {
           }
     })
 
-  it('is of the department that is named with it', () => {
+  it('belongs to its named department', () => {
     for (const brief of [
       'sales directors and above',
       'sales people, director or higher',
@@ -101,13 +101,13 @@ describe('a range of ranks', () => {
     }
   })
 
-  it('is refused where all its ranks are', () => {
+  it('is refused if all its ranks are', () => {
     const exclude = SENIORITIES.slice(SENIORITIES.indexOf('director'))
     for (const brief of ['CFOs at banks, no directors and above', 'CFOs at banks, skip directors or higher'])
       assert.deepEqual(readBrief(brief).filters.seniorities, { exclude }, brief)
   })
 
-  it('is none where a list continues, or where a number follows', () => {
+  it('does not apply if a list continues or a number follows', () => {
     assert.deepEqual(readBrief('directors + heads of sales at banks').filters.seniorities, undefined)
     assert.deepEqual(readBrief('managers at banks, up to 50 employees').filters.seniorities, { include: ['manager'] })
   })

@@ -9,7 +9,7 @@ const technologies = (brief: string) => readBrief(brief).filters.technologies
 const wanted = (...include: string[]) => ({ include })
 const refused = (...exclude: string[]) => ({ exclude })
 
-describe('what is used', () => {
+describe('technologies in use', () => {
   it('is a product, listed or not, with or without a capital', () => {
     for (const [brief, expected] of [
       ['fleet managers in Ohio, use samsara', wanted('samsara')],
@@ -30,7 +30,7 @@ describe('what is used', () => {
       assert.deepEqual(technologies(brief), expected, brief)
   })
 
-  it('is refused where the users are', () => {
+  it('is refused with its users', () => {
     for (const [brief, expected] of [
       ['CFOs in Ohio, no Samsara users', refused('samsara')],
       ['CFOs in Ohio not on Acmesoft', refused('acmesoft')],
@@ -41,7 +41,7 @@ describe('what is used', () => {
       assert.deepEqual(technologies(brief), expected, brief)
   })
 
-  it('is no everyday word', () => {
+  it('is not an everyday word', () => {
     for (const brief of [
       'CFOs in Ohio using contractors',
       'CFOs in Ohio on LinkedIn',
@@ -55,7 +55,7 @@ describe('what is used', () => {
       assert.equal(technologies(brief), undefined, brief)
   })
 
-  it('is not asked for where it may be used', () => {
+  it('is not required if it only may be used', () => {
     for (const brief of ['CFOs in Ohio. If they use SAP that is fine', 'CFOs in Ohio, bonus if Klaviyo']) {
       assert.equal(technologies(brief), undefined, brief)
       assert.match(readBrief(brief).unmatched.join(' '), /SAP|Klaviyo/, brief)
@@ -63,7 +63,7 @@ describe('what is used', () => {
     assert.deepEqual(technologies('CFOs in Ohio. If they are on Zendesk leave them out.'), refused('zendesk'))
   })
 
-  it('is wanted also where its maker is refused', () => {
+  it('is wanted even if its maker is refused', () => {
     for (const [brief, technology, company] of [
       ['CFOs at companies on Salesforce, just not Salesforce the company', 'salesforce', 'Salesforce'],
       ['Companies using Stripe in Ireland, but not Stripe itself. CFOs', 'stripe', 'Stripe'],
@@ -76,7 +76,7 @@ describe('what is used', () => {
 })
 
 describe('The list of products', () => {
-  it('has only those that the technologies lack, written as the reader of briefs sees them', () => {
+  it('has only products that the technologies lack, in normalized spelling', () => {
     const names = readEntries('products.txt').flatMap(([, each]) => each.map(name => name.replace(/\?$/, '')))
     const asRead = (name: string) =>
       tokenize(name)

@@ -64,7 +64,7 @@ const titlesOf = (brief: string): string[] => (readBrief(brief).filters.jobTitle
 
 describe('a list of functions after one rank', () => {
   for (const [language, { ranks, functions, and, where }] of Object.entries(LANGUAGES)) {
-    it(`has the rank for each of them in ${language}`, () => {
+    it(`applies the rank to each of them in ${language}`, () => {
       const lost: string[] = []
       for (const rank of ranks) {
         const alone = new Map(functions.map(name => [name, titlesOf(`${rank} ${name} ${where}`)]))
@@ -133,12 +133,12 @@ describe('an industry in front of a rank', () => {
     return [jobTitles?.include, seniorities?.include, industries?.include]
   }
 
-  it('is of the title where other companies are named, or the rank is said again', () => {
+  it('belongs to the title if other companies are named, or the rank is repeated', () => {
     assert.deepEqual(read('insurance managers at shipping companies'), [['insurance manager'], undefined, ['maritime']])
     assert.deepEqual(read('telecom directors, finance directors'), [['telecom director', 'finance director'], undefined, undefined])
   })
 
-  it('is the trade of the companies otherwise', () => {
+  it('is otherwise the industry of the companies', () => {
     assert.deepEqual(read('fintech directors in London'), [undefined, ['director'], ['fintech']])
     assert.deepEqual(read('restaurant owners in London'), [undefined, ['owner'], ['restaurants']])
     assert.deepEqual(read("directeurs d'EHPAD à Lyon"), [undefined, ['director'], ['senior-care']])
@@ -146,25 +146,25 @@ describe('an industry in front of a rank', () => {
   })
 })
 
-describe('a department that is named before its titles', () => {
+describe('a department before its titles', () => {
   const TOLD = [
     'who runs payroll? payroll manager',
     'people who run payroll: payroll managers',
     'the people who handle payroll - payroll manager',
   ]
   for (const brief of TOLD)
-    it(`is left to them in "${brief}"`, () => {
+    it(`is replaced by them in "${brief}"`, () => {
       assert.deepEqual(readBrief(brief).filters, { jobTitles: { include: ['payroll manager'] } })
     })
 
-  it('is kept where no title is named, and is no industry next to one', () => {
+  it('is kept without a title, and is not an industry next to one', () => {
     assert.deepEqual(readBrief('who runs payroll at hotels in Atlanta').filters.departments, { include: ['hr'] })
     const { departments, industries } = readBrief('Entscheider aus der Logistik bei Brauereien').filters
     assert.deepEqual([departments?.include, industries?.include], [['supply_chain'], ['wine-spirits']])
   })
 })
 
-describe('words that a title must not have', () => {
+describe('words that a title must not contain', () => {
   const REFUSED: Record<string, readonly string[]> = {
     'software engineers in Berlin, NOT contractors': ['contractor'],
     'CFOs in Berlin (not the fractional kind)': ['fractional'],
@@ -178,7 +178,7 @@ describe('words that a title must not have', () => {
       assert.deepEqual([jobTitles?.exclude?.toSorted(), industries], [titles, undefined])
     })
 
-  it('leave contractors a trade where building is spoken of', () => {
+  it('keep contractors as a trade in a brief about construction', () => {
     const { filters } = readBrief('CFOs at construction companies in Berlin, no general contractors')
     assert.equal(filters.jobTitles?.exclude, undefined)
   })
@@ -196,7 +196,7 @@ describe('the noun of a title', () => {
     'banks and software engineers in Leeds': ['software engineer'],
   }
   for (const [brief, expected] of Object.entries(titles))
-    it(`belongs to all that is joined before it: ${brief}`, () => assert.deepEqual(titlesOf(brief), expected))
+    it(`belongs to all joined words before it: ${brief}`, () => assert.deepEqual(titlesOf(brief), expected))
 })
 
 describe('a title in one German word', () => {
@@ -213,7 +213,7 @@ describe('a title in one German word', () => {
     it(`is put together from its parts: ${brief}`, () => assert.deepEqual(titlesOf(`${brief} in Berlin`), [expected]))
 })
 
-it('a rank or a role with an abbreviation or an industry in front is refused as one title', () => {
+it('a rank or a role after an abbreviation or an industry is refused as one title', () => {
   const refused = (brief: string) => readBrief(`CFOs in Oslo, no ${brief}`).filters
   for (const title of ['kyc engineer', 'textile manager', 'finance intern']) {
     const { jobTitles, companies, industries, seniorities } = refused(`${title.replace('kyc', 'KYC')}s`)

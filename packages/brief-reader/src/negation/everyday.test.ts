@@ -50,9 +50,9 @@ DAF à Lyon. Laisse tomber. X
   .trim()
   .split('\n')
 
-describe('what stands around a wish', () => {
+describe('text around a wish', () => {
   for (const words of SURROUNDINGS)
-    it(`is neither asked for nor reported: ${words}`, () => {
+    it(`is neither requested nor reported: ${words}`, () => {
       const { filters, unmatched } = readBrief(words.replace('X', WISH))
       assert.deepEqual(filters, FILTERS)
       assert.deepEqual(unmatched, [])
@@ -67,7 +67,7 @@ describe('an order to file the result', () => {
     "Mets-les dans le fichier 'Lyon'.",
     "Ponlos en la hoja 'Sevilla' cuando termines.",
   ])
-    it(`is reported and asks for nothing: ${order}`, () => {
+    it(`is reported and has no effect: ${order}`, () => {
       const { filters, unmatched } = readBrief(`${WISH}. ${order}`)
       assert.deepEqual(filters, FILTERS)
       assert.ok(unmatched.length > 0)
@@ -75,7 +75,7 @@ describe('an order to file the result', () => {
 })
 
 describe('a dash in a line that adds places', () => {
-  it('is a minus only after terms that are added', () => {
+  it('is a minus only after added terms', () => {
     assert.deepEqual(readBrief('want more like that - CFOs, banks, Alberta + Ontario + Quebec').filters.industries, {
       include: ['banking'],
     })
@@ -84,7 +84,7 @@ describe('a dash in a line that adds places', () => {
 })
 
 describe('a refusal next to a wish', () => {
-  it('stays one where the sender asks after it, and where an order could be a part of a name', () => {
+  it('stays a refusal if the sender asks afterwards, or if an order could be part of a name', () => {
     for (const brief of [
       'CFOs in Milan. Leave agency folks out, I only want hotels',
       'CFOs in Milan. Skip agency people, we need hotels',

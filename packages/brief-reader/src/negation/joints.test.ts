@@ -56,7 +56,7 @@ const LANGUAGES = {
   },
 }
 
-describe('a refusal of every day is never asked for, and is excluded or reported, whatever joins it to the wish', () => {
+describe('a refusal is never read as a wish, and is excluded or reported, whatever joins it to the wish', () => {
   for (const [language, { wish, joints, refusals, refused }] of Object.entries(LANGUAGES))
     it(`in ${language}`, () => {
       for (const [turn, joint] of joints.entries())

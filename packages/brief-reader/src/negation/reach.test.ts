@@ -8,7 +8,7 @@ const read = (brief: string) => readBrief(brief).filters
 const grid = <A, B>(ways: readonly A[], kinds: readonly B[]): [A, B][] => ways.flatMap(way => kinds.map(kind => [way, kind] as [A, B]))
 const fill = (frame: string, ...parts: string[]) => parts.reduce((text, part, at) => text.replaceAll(`$${at + 1}`, part), frame)
 
-describe('a refused noun that no one can read', () => {
+describe('an unknown refused noun', () => {
   const wishes = [
     ['Office managers, executive assistants', 'no'],
     ['Chefs, waiters in Leeds', 'not'],
@@ -18,7 +18,7 @@ describe('a refused noun that no one can read', () => {
   ] as const
   const frames = ['$1 - $2 $3', '$1 – $2 $3', '$1, $2 $3', '$1. $2 $3.', '$1 ($2 $3)']
   for (const [[wish, cue], frame] of grid(wishes, frames))
-    it(`leaves the list before it alone: ${fill(frame, wish, cue, 'KPs')}`, () => {
+    it(`does not affect the list before it: ${fill(frame, wish, cue, 'KPs')}`, () => {
       const before = read(wish).jobTitles?.include
       for (const noun of ['KPs', 'blorbs', 'Wurzels']) {
         const brief = fill(frame, wish, cue, noun)
@@ -29,7 +29,7 @@ describe('a refused noun that no one can read', () => {
       }
     })
 
-  it('is a title where it is the plural of an abbreviation', () => {
+  it('is a title if it is the plural of an abbreviation', () => {
     assert.deepEqual(read('Office manager, EA - no PAs').jobTitles, {
       include: ['office manager', 'executive assistant'],
       exclude: ['personal assistant'],
@@ -59,7 +59,7 @@ it('titles that share their noun are refused together', () => {
     }
 })
 
-describe('who is below a rank is left out by asking for it and those above', () => {
+describe('excluding lower ranks requests that rank and above', () => {
   const above = ['director', 'head', 'vp', 'partner', 'c_suite', 'founder', 'owner']
   const frames = {
     'banks in Oslo': [
@@ -106,7 +106,7 @@ describe('who is below a rank is left out by asking for it and those above', () 
     }
 })
 
-describe('what replaces a wish that is canceled is asked for', () => {
+describe('the replacement of a canceled wish is requested', () => {
   const kinds = [
     ['CFOs in $1', 'Belgium', 'Norway', 'locations'],
     ['CFOs in $1', 'Lyon', 'Lille', 'locations'],
@@ -118,7 +118,7 @@ describe('what replaces a wish that is canceled is asked for', () => {
     it(brief, () => assert.deepEqual(read(brief)[field], read(fill(wish, second))[field]))
   }
 
-  it('and what was asked for before, or is a part of it, is not', () => {
+  it('and the earlier wish, or a part of it, is not', () => {
     assert.deepEqual(read('CFOs in Lyon, Lille and Nice. Drop Lyon, Lille.').locations?.include?.length, 1)
     assert.deepEqual(read('CFOs in Spain, mostly Madrid. Drop Madrid, Bilbao').locations?.include, [{ country: 'ES' }])
   })
@@ -152,14 +152,14 @@ describe('what replaces a wish that is canceled is asked for', () => {
       })
     }
 
-  it('an idea that is denied and replaced is not refused, but a group that is denied is', () => {
+  it('a denied and replaced idea is not refused, but a denied group is', () => {
     assert.deepEqual(read('Banks? Nope. Insurers! CFOs in Leeds').industries, { include: ['insurance'] })
     assert.deepEqual(read('CTOs in Leeds. Recruiters? Forget it. 50+ staff').jobTitles, { include: ['cto'], exclude: ['recruiter'] })
     assert.deepEqual(read('CFOs in Berlin, agencies? No.').jobTitles, { include: ['cfo'] })
   })
 })
 
-it('a dash, an interjection and terms that are added refuse nothing', () => {
+it('a dash, an interjection and added terms refuse nothing', () => {
   for (const opening of [
     'want more like that - ',
     'hey - short one: ',
@@ -176,7 +176,7 @@ it('a dash, an interjection and terms that are added refuse nothing', () => {
   assert.deepEqual(read('cfo + berlin + saas - agencies').industries, { include: ['saas'], exclude: ['agencies'] })
 })
 
-describe('of a trade that is wanted only a part is refused', () => {
+describe('only a part of a wanted trade is refused', () => {
   const parts = [
     ['Hospitals in Oslo, CFOs', 'hospitals', ['no rural hospitals', 'not teaching hospitals', 'Rural hospitals: no']],
     ['Hotel managers in Oslo', 'hotels', ['no chain hotels', 'no boutique hotels', 'not airport hotels']],
@@ -222,7 +222,7 @@ describe('names are refused in any spelling', () => {
   for (const [brief, exclude] of Object.entries(names)) it(brief, () => assert.deepEqual(read(brief).companies, { exclude }))
 })
 
-it('a command that refuses and a wish of the sender after it are both heard', () => {
+it('a refusing command and a following wish of the sender both apply', () => {
   for (const [brief, title] of [
     ['Leave agency folks out, I only want CFOs in Oslo', 'cfo'],
     ['Keep agencies out, we only want CFOs in Oslo', 'cfo'],

@@ -56,7 +56,7 @@ const LANGUAGES: Record<string, Language> = {
 }
 
 for (const [language, { wish, refused, ways }] of Object.entries(LANGUAGES))
-  test(`${ways.length} ways of refusing in "${language}" never read as wanted, behind the wish or in a sentence of their own before or behind it`, () => {
+  test(`${ways.length} ways of refusing in "${language}" are never read as wanted, before or after the wish or in their own sentence`, () => {
     for (const [index, way] of ways.entries())
       for (const [turn, [text, field, value]] of refused.entries()) {
         if (!isRead(index + turn, refused.length)) continue
@@ -83,13 +83,13 @@ describe('a wish next to a clause of the sender', () => {
       assert.deepEqual(industries, { exclude: ['agencies'] })
     })
 
-  it('and a refusal that speaks to the machine about a person is for us', () => {
+  it('and a refusal addressed to the machine about a person applies', () => {
     assert.deepEqual(read('CFOs in Spain. Ignore all agencies.').industries, { exclude: ['agencies'] })
     assert.deepEqual(read('CFOs in Spanien. Vergiss die Banken.').industries, { exclude: ['banking'] })
     assert.equal(read('CFOs in Spain. Ignore all filters for banks.').industries, undefined)
   })
 
-  it('ends a refused list where another kind or a preposition begins', () => {
+  it('ends a refused list at another kind or a preposition', () => {
     const { technologies, industries } = read('Sales leads using Gong but not Outreach, SaaS')
     assert.deepEqual([technologies, industries], [{ include: ['gong'], exclude: ['outreach'] }, { include: ['saas'] }])
     assert.deepEqual(read('directores de marketing, sin agencias, de bancos en Italia').industries, {
@@ -100,7 +100,7 @@ describe('a wish next to a clause of the sender', () => {
   })
 })
 
-test('examples of what is refused are refused by their whole names, and a product that is not used or was given up is never asked for', () => {
+test('refused examples are refused by their whole names, and a product that is unused or was given up is never requested', () => {
   for (const brief of [
     'CFOs at gyms, no franchises like Planet Fitness or Orangetheory',
     'CFOs in Germany, no agencies like Hays Recruitment or Adecco',
@@ -118,14 +118,14 @@ test('examples of what is refused are refused by their whole names, and a produc
   }
 })
 
-test('the name for a kind of place is no topic: the places after it are refused', () => {
+test('a word for a kind of place is not a topic: the places after it are refused', () => {
   for (const kind of ['cities', 'towns', 'states', 'regions', 'places']) {
     const { keywords, locations } = read(`CTOs in the US, no ${kind} like Boston or Texas`)
     assert.deepEqual([keywords, locations?.include, locations?.exclude?.length], [undefined, [{ country: 'US' }], 2], kind)
   }
 })
 
-test('what a refused label, a likewise or a form of several fields names is refused', () => {
+test('values of a refused label, a "likewise" or a form are refused', () => {
   const excluded = (brief: string, field: 'companies' | 'industries' | 'locations' | 'keywords') => {
     const { include, exclude } = (read(brief) as Record<string, { include?: unknown[]; exclude?: unknown[] }>)[field] ?? {}
     return [include?.length ?? 0, exclude?.length ?? 0]
@@ -153,7 +153,7 @@ test('what a refused label, a likewise or a form of several fields names is refu
   assert.deepEqual(excluded('geo=US; persona=CFO; exclude tech=HubSpot, industry=staffing', 'industries'), [0, 1])
 })
 
-test('who has been contacted is refused after the verb, and the card under the thanks asks for no one', () => {
+test('contacted people are refused after the verb, and a signature below thanks requests no one', () => {
   assert.equal(read('People we emailed in the last 3 months are out. CFOs in Spain').contactedWithinDays, 90)
   assert.deepEqual(read('CFOs in Spain.\n\nBest,\nPriya\nHead of Client Services | Brightfold, Leeds').jobTitles, { include: ['cfo'] })
   assert.equal(read('We emailed banks, insurers are out. CFOs in Spain.').suppress, undefined)

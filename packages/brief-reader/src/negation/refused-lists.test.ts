@@ -67,9 +67,9 @@ function mistakes(brief: string, groups: readonly string[]): string[] {
   })
 }
 
-describe('no group of a refused list is ever wanted, and each is excluded or reported', () => {
+describe('no group of a refused list is wanted, and each is excluded or reported', () => {
   for (const [language, { wish, and, cues, groups, others }] of Object.entries(LANGUAGES)) {
-    it(`of every pair and triple behind the cues of every day in ${language}`, () => {
+    it(`of every pair and triple after everyday cues in ${language}`, () => {
       const found: string[] = []
       for (const [turn, cue] of cues.entries())
         for (const a of groups)
@@ -129,7 +129,7 @@ describe('a refused list ends where a wish begins', () => {
     assert.deepEqual([jobTitles, industries], [{ include: ['cfo'], exclude: ['recruiter'] }, { exclude: ['agencies'] }])
   })
 
-  it('where no one else is asked for', () => {
+  it('if no one else is requested', () => {
     assert.deepEqual(read('no agencies, CTOs, Berlin').jobTitles, { include: ['cto'] })
     assert.deepEqual(read('Skip interns; CFOs, CTOs').jobTitles, { include: ['cfo', 'cto'] })
     assert.deepEqual(read('Skip interns, agencies; CFOs, CTOs').industries, { exclude: ['agencies'] })
@@ -137,7 +137,7 @@ describe('a refused list ends where a wish begins', () => {
     assert.deepEqual(read('no agencies, CTOs, Berlin, no interns, students').jobTitles, { include: ['cto'], exclude: ['student'] })
   })
 
-  it('and reports what may be the one or the other', () => {
+  it('and reports ambiguous items', () => {
     for (const [brief, doubted] of [
       ['hr heads, no agencies, hospitals, madrid', ['hospitals']],
       ['CFOs in Oslo; no recruiters; agencies; banks', ['agencies', 'banks']],
@@ -150,7 +150,7 @@ describe('a refused list ends where a wish begins', () => {
       assert.deepEqual(readBrief(brief).unmatched, doubted, brief)
   })
 
-  it('after a word that turns to what is wanted', () => {
+  it('after a word that introduces a wish', () => {
     for (const added of ['also CTOs', 'plus CTOs', 'only CTOs', 'find CTOs'])
       assert.ok(read(`CFOs in Kent, no agencies, ${added}`).jobTitles?.include?.includes('cto'), added)
     for (const [brief, wanted, refused] of [
@@ -167,7 +167,7 @@ describe('a refused list ends where a wish begins', () => {
   })
 })
 
-it('whom a team rules out, and whom no one is to mail, is refused', () => {
+it('people that a team rules out, or that must not be emailed, are refused', () => {
   for (const refusal of ['Compliance blocks', 'Legal rules out', 'Marketing rejects', 'Do not email', 'Never mail'])
     assert.deepEqual(read(`CFOs in Norway. ${refusal} banks.`).industries, { exclude: ['banking'] }, refusal)
   for (const refusal of ['No quiere', 'No contactes', 'No contactes a'])
@@ -175,7 +175,7 @@ it('whom a team rules out, and whom no one is to mail, is refused', () => {
   assert.deepEqual(read('CFOs in Norway without email').emailStatus, ['missing'])
 })
 
-it('places of a country or state that is asked for are refused to the end of their list', () => {
+it('refused places within a wanted country or state are refused to the end of their list', () => {
   for (const [brief, refused] of [
     ['dental practice owners in california, NOT los angeles, san francisco, san jose', ['Los Angeles', 'San Francisco', 'San Jose']],
     ['CTOs in Germany, not Berlin, Munich', ['Berlin', 'Munich']],
@@ -187,7 +187,7 @@ it('places of a country or state that is asked for are refused to the end of the
   assert.deepEqual(read('CTOs in Germany, not Berlin, Austria').locations?.include, [{ country: 'DE' }, { country: 'AT' }])
 })
 
-it('a refusal that the sender puts before his wish is heard, and so is the wish', () => {
+it('a refusal of the sender before a wish applies, and so does the wish', () => {
   for (const brief of [
     'not banks, we want insurers in Texas',
     'Excluding banks, we need insurers',
@@ -199,7 +199,7 @@ it('a refusal that the sender puts before his wish is heard, and so is the wish'
 })
 
 describe('a refused list', () => {
-  it('refuses all its members where each has a noun of its own', () => {
+  it('refuses all its members if each has its own noun', () => {
     for (const brief of [
       'CTOs in Porto. Outsourcing outfits and staffing firms are out.',
       'CTOs in Porto, so outsourcing shops and staffing agencies are out',
@@ -207,7 +207,7 @@ describe('a refused list', () => {
       assert.deepEqual(readBrief(brief).filters.industries, { exclude: ['outsourcing', 'staffing-recruiting'] }, brief)
   })
 
-  it('holds companies whose names are everyday words or numbers', () => {
+  it('includes companies whose names are everyday words or numbers', () => {
     for (const [brief, names] of [
       ['store designers in Milan, not Gap or Next people', ['Gap', 'Next']],
       ['buyers in the UK, exclude Next and Boots', ['Next', 'Boots']],
@@ -223,7 +223,7 @@ describe('a refused list', () => {
   })
 })
 
-it('a refused list continues after what it says of one of its members, and names nothing there', () => {
+it('a refused list continues after a description of one of its members', () => {
   for (const brief of [
     'CFOs in Germany, leave out Medtronic, who have been a client since 2019, and Coloplast as well',
     'CFOs in Germany. Medtronic, a client since 2019, and Coloplast are off limits',

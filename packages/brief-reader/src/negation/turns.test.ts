@@ -74,29 +74,29 @@ const LANGUAGES: Record<string, Language> = {
   },
 }
 
-describe('a word of wanting after a list', () => {
+describe('a word of request after a list', () => {
   for (const [language, phrases] of wordRows('negation.txt', 'wanted behind')) {
     const { who, cues, pairs } = LANGUAGES[language]!
-    it(`asks for what stands before it, whatever was refused before the comma, in ${phrases.length} words of "${language}"`, () => {
+    it(`requests the words before it, whatever was refused before the comma, in ${phrases.length} words of "${language}"`, () => {
       for (const phrase of phrases)
         for (const cue of cues)
           for (const [refused, wanted] of pairs) expectSigns(`${who}, ${cue} ${refused}, ${wanted} ${phrase}`, [wanted], [refused])
     })
   }
 
-  it('asks for the whole list that "and" closes, and for the last of a list that nothing closes', () => {
+  it('requests the whole list closed by "and", and the last item of an open list', () => {
     expectSigns('no interns, accountants, controllers and CFOs wanted in Leeds', ['accountants', 'controllers', 'CFOs'], ['interns'])
     expectSigns('CFOs, excluding banks, insurers, hospitals are fine', ['hospitals'], ['banks', 'insurers'])
     expectSigns('buyers, excl. automotive, aerospace ok, shipbuilding ok', ['aerospace', 'shipbuilding'], ['automotive'])
   })
 
-  it('leaves a list refused where "too" or "please" ends it', () => {
+  it('keeps a list refused if "too" or "please" ends it', () => {
     expectSigns('CFOs in Spain, excluding banks, insurers too', ['CFOs'], ['banks', 'insurers'])
     expectSigns('CFOs in Spain, excluding banks, insurers please', ['CFOs'], ['banks', 'insurers'])
   })
 })
 
-it('a refused list that begins with a place continues over groups, and never asks for them', () => {
+it('a refused list that begins with a place continues with groups, and never requests them', () => {
   expectSigns('CFOs in Germany, excluding Berlin, agencies', ['Germany'], ['Berlin', 'agencies'])
   expectSigns('CFOs in Deutschland, ohne Berlin, Agenturen', ['Deutschland'], ['Berlin', 'Agenturen'])
   expectSigns('DAF en France, sauf Paris, agences, cabinets de conseil', ['France'], ['Paris', 'agences', 'cabinets de conseil'])
@@ -107,19 +107,19 @@ it('a refused list that begins with a place continues over groups, and never ask
   assert.equal(quotes('CFOs in Germany, excluding Berlin, hospitals').unmatched, 'hospitals')
 })
 
-it('a sentence of nothing but refused places refuses all of them', () => {
+it('a sentence of only refused places refuses all of them', () => {
   expectSigns('No Leeds, Sheffield, Hull. Solicitors in Kent.', ['Kent'], ['Leeds', 'Sheffield', 'Hull'])
   expectSigns('Pas Lyon, Lille. DAF à Nantes.', ['Nantes'], ['Lyon', 'Lille'])
 })
 
-it('as the first of a refused list has a preposition, so have others that are joined to it', () => {
+it('if the first item of a refused list has a preposition, joined items have it too', () => {
   expectSigns('CTOs who are not in Paris or at an agency', ['CTOs'], ['Paris', 'agency'])
   expectSigns('IT-Leiter, nicht in Berlin oder bei Banken', ['IT-Leiter'], ['Berlin', 'Banken'])
   expectSigns('DSI, sauf à Paris et dans les banques', ['DSI'], ['Paris', 'banques'])
   expectSigns('CFOs, excepto en Madrid o en bancos', ['CFOs'], ['Madrid', 'bancos'])
 })
 
-it('the sender refuses in his own voice', () => {
+it('refusals by the sender himself', () => {
   for (const [refusal, who] of [
     ['We are not allowed to sell to banks', 'banks'],
     ['We have nothing to offer to banks', 'banks'],
@@ -133,7 +133,7 @@ it('the sender refuses in his own voice', () => {
     expectSigns(`${refusal}. CFOs in Wien.`, ['CFOs', 'Wien'], [who])
 })
 
-it('a refusal comes before the request without a comma, but what the sender lacks he does not refuse', () => {
+it('a refusal can precede the request without a comma, but things that the sender lacks are not refused', () => {
   expectSigns('Ohne Agenturen suchen wir Marketingleiter in Köln', ['Marketingleiter'], ['Agenturen'])
   expectSigns('Without agencies we need marketing managers in Cork', ['marketing managers'], ['agencies'])
   expectSigns('Sauf Paris nous cherchons des DRH en France', ['DRH', 'France'], ['Paris'])
@@ -141,7 +141,7 @@ it('a refusal comes before the request without a comma, but what the sender lack
   assert.equal(quotes('Ohne eigene Agentur suchen wir Marketingleiter in Köln').refused, '')
 })
 
-it('what the sender is not, he does not refuse', () => {
+it('a self-description by negation is not a refusal', () => {
   for (const self of [
     'Not being an agency, we look for CFOs in Rome',
     'Being neither a bank nor an agency, we want CFOs in Rome',
@@ -154,7 +154,7 @@ it('what the sender is not, he does not refuse', () => {
   }
 })
 
-it('a wish in the words of the sender is heard', () => {
+it("a wish in the sender's own words applies", () => {
   for (const wish of [
     'ich will Banken in Wien',
     'wir freuen uns über Banken in Wien',
@@ -164,7 +164,7 @@ it('a wish in the words of the sender is heard', () => {
     assert.match(quotes(wish).wanted, /[Bb]ank.* \| Wien/, wish)
 })
 
-it('what something else is preferred to is not asked for', () => {
+it('the less preferred option is not requested', () => {
   for (const [brief, wanted, other] of [
     ['Rather insurers than banks, CFOs in Rome', 'insurers', 'banks'],
     ['lieber Versicherer als Banken, CFOs in Wien', 'Versicherer', 'Banken'],
@@ -176,7 +176,7 @@ it('what something else is preferred to is not asked for', () => {
   }
 })
 
-it('an answer refuses the whole list that opens its sentence, and its noun says which of several kinds', () => {
+it('an answer refuses the whole list that opens its sentence, and its noun selects one of several kinds', () => {
   expectSigns('agencies, recruiters, universities - all a no from us. CTOs in Rome', ['CTOs'], ['agencies', 'recruiters', 'universities'])
   expectSigns('Agencies, banks. None of those. CTOs in Rome', ['CTOs'], ['Agencies', 'banks'])
   expectSigns('CTOs in Rom. Agenturen, Banken: nichts davon', ['CTOs'], ['Agenturen', 'Banken'])
@@ -185,12 +185,12 @@ it('an answer refuses the whole list that opens its sentence, and its noun says 
   expectSigns('Interns and juniors in IT: exclude both levels. CTOs in Rome', ['CTOs'], ['Interns', 'juniors'])
 })
 
-it('a verb that is denied after a refusal denies that, and without a verb it is reported', () => {
+it('a denied verb after a refusal cancels it, and without a verb it is reported', () => {
   expectSigns('CFOs in Nevada, Las Vegas is excluded, Reno is not', ['Reno'], ['Las Vegas'])
   assert.equal(quotes('Banken sind raus, Versicherer nicht. CFOs in Rom').unmatched, 'Versicherer')
 })
 
-it('a dash before those who are rather refused may be a minus, so that they are reported', () => {
+it('a dash before probable refusals may be a minus, so they are reported', () => {
   for (const brief of ['CFOs in Oslo - recruiters, agencies', 'CTO Berlin - agencies', 'DAF à Lyon - cabinets de conseil']) {
     assert.equal(quotes(brief).refused, '', brief)
     assert.match(quotes(brief).unmatched, /agencies|conseil/, brief)
@@ -198,7 +198,7 @@ it('a dash before those who are rather refused may be a minus, so that they are 
   expectSigns('Marketing managers - agencies - London', ['agencies'], [])
 })
 
-it('who is below a level is left out by asking for it and those above', () => {
+it('excluding lower levels requests that level and above', () => {
   for (const brief of [
     'skip anyone below director in IT',
     'everyone in IT except people under director level',
@@ -208,7 +208,7 @@ it('who is below a level is left out by asking for it and those above', () => {
 })
 
 describe('a verb in two parts', () => {
-  it('refuses everything between them, of whatever kinds, and nothing else', () => {
+  it('refuses everything between its parts, of any kind, and nothing else', () => {
     for (const brief of [
       'CFOs in Oslo. Leave Equinor, agencies and interns out.',
       'Keep Equinor, agencies and interns off the list, CFOs in Oslo',
@@ -230,13 +230,13 @@ describe('a verb in two parts', () => {
     }
   })
 
-  it('does not refuse what a verb asks for that may do either', () => {
+  it('does not refuse the object of an ambiguous verb', () => {
     assert.deepEqual(readBrief('Get CTOs in Oslo, banks out').filters.jobTitles, { include: ['cto'] })
   })
 })
 
-describe('a refusal that contains a word of asking', () => {
-  it('never asks for what it names', () => {
+describe('a refusal that contains a word of request', () => {
+  it('never requests its object', () => {
     for (const brief of [
       'We refuse to sell to banks. CFOs in Oslo',
       'We decline to contact banks. CFOs in Oslo',

@@ -4,7 +4,7 @@ import { readBrief } from '../read-brief.ts'
 
 const read = (brief: string) => readBrief(brief).filters
 
-describe('a clause next to the wish that no one could read', () => {
+describe('an unread clause next to the wish', () => {
   for (const aside of ['banks rarely answer', 'Zapp banks', 'Tom looks after banks', 'banks rarely convert', 'les banques nous gonflent'])
     it(`adds nothing to the wish, and is reported: ${aside}`, () => {
       for (const brief of [`CFOs in Spain. ${aside}.`, `CFOs in Spain, ${aside}`]) {
@@ -17,24 +17,24 @@ describe('a clause next to the wish that no one could read', () => {
       }
     })
 
-  it('leaves what is welcomed', () => {
+  it('keeps welcomed values', () => {
     for (const aside of ['think banks', 'ideally banks', 'banks are fine too', 'Hauptsache Banken', 'especially banks'])
       assert.deepEqual(read(`CFOs in Spain. ${aside}.`).industries, { include: ['banking'] }, aside)
   })
 
-  it('leaves what an unread word only describes, and where it is', () => {
+  it('keeps values that an unread word only describes, and its place', () => {
     for (const aside of ['Definitely banks', 'profitable banks', 'banks expanding abroad', 'Unbedingt Banken'])
       assert.deepEqual(read(`CFOs in Spain. ${aside}.`).industries, { include: ['banking'] }, aside)
     assert.deepEqual(read('CFOs, implantés en Espagne').locations, { include: [{ country: 'ES' }] })
     assert.deepEqual(read("CFOs in Spain. Banks don't convert, so leave them out.").industries, { exclude: ['banking'] })
   })
 
-  it('refuses what a bracket after an unread noun names, and what belongs to a refused name', () => {
+  it('refuses values in a bracket after an unread noun, and parts of a refused name', () => {
     assert.deepEqual(read('CFOs in Ohio. No Big Four (Deloitte, EY).').companies, { exclude: ['Deloitte', 'EY'] })
     assert.equal(read('Event managers in Brussels. Without the UN and its agencies.').industries?.include, undefined)
   })
 
-  it('does not say where the wish is', () => {
+  it('does not set the place of the wish', () => {
     assert.deepEqual(read('Skip startups in Berlin. CFOs in Germany.').locations, { include: [{ country: 'DE' }] })
     assert.deepEqual(read('Bar Texas, anywhere in the US South. Sales managers at banks.').locations, {
       include: [{ area: 'us_south' }],
@@ -44,7 +44,7 @@ describe('a clause next to the wish that no one could read', () => {
   })
 })
 
-describe('what is next to a refusal in its sentence', () => {
+describe('values next to a refusal in its sentence', () => {
   for (const refusal of [
     'no ex-Google, Meta or banks',
     'exclude 7-Eleven, Philips and banks',
@@ -55,13 +55,13 @@ describe('what is next to a refusal in its sentence', () => {
     'es ist nicht nötig, Banken auszuschließen',
     'pas sans les banques',
   ])
-    it(`is reported where nothing tells whether it is wanted: ${refusal}`, () => {
+    it(`are reported if their sign is unclear: ${refusal}`, () => {
       const { filters, unmatched } = readBrief(`CFOs in Spain. ${refusal}`)
       assert.ok(!JSON.stringify(filters).includes('banking'), refusal)
       assert.match(unmatched.join(' '), /ban(?:k|que)/i, refusal)
     })
 
-  it('is asked for where the wish has come back', () => {
+  it('are requested if the wish has resumed', () => {
     for (const wish of ['no casinos, but banks', 'no casinos; only banks', 'no casinos, banks are fine', 'ohne Casinos, wir wollen Banken'])
       assert.deepEqual(read(`CFOs in Spain. ${wish}`).industries, { include: ['banking'], exclude: ['gambling-casinos'] }, wish)
   })

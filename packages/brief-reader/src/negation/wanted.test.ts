@@ -8,7 +8,7 @@ const read = (brief: string) => readBrief(brief).filters
 /** Ordinary briefs with a word of refusal that refuses nothing here: each asks for a person somewhere. */
 const WANTED = corpusLines('wanted.txt')
 
-describe('what is wanted is never read as refused', () => {
+describe('wanted values are never read as refused', () => {
   it(`in ${WANTED.length} briefs that use a word of refusal for something else`, () => {
     for (const brief of WANTED) {
       const { locations, jobTitles, seniorities, departments, industries, ...others } = read(brief)
@@ -21,7 +21,7 @@ describe('what is wanted is never read as refused', () => {
     }
   })
 
-  it('with a person who is no one, a verb of a person and an adjective', () => {
+  it('with a negated person, a verb of others and an adjective', () => {
     assert.deepEqual(read('La personne en charge des achats dans les PME à Lyon').employees, [{ max: 249 }])
     assert.deepEqual(read('la personne en charge de la finance dans les banques').jobTitles, { include: ['finance manager'] })
     assert.deepEqual(read('Une personne en marketing chez des éditeurs de logiciels').departments, { include: ['marketing'] })
@@ -33,7 +33,7 @@ describe('what is wanted is never read as refused', () => {
     assert.deepEqual(read('CFOs sorting out payroll in Spain').locations, { include: [{ country: 'ES' }] })
   })
 
-  it('where a refusal is denied, and what it names is asked for', () => {
+  it('with a denied refusal, whose object is requested', () => {
     for (const denied of [
       'Banks must not be left out',
       'Banks should not be excluded',
@@ -52,7 +52,7 @@ describe('what is wanted is never read as refused', () => {
     assert.deepEqual(read('CFOs in Wien. Vergessen Sie Banken.').industries, { exclude: ['banking'] })
   })
 
-  it('where people work at a company that is called by a first name', () => {
+  it('with a company that has a first name', () => {
     for (const name of ['Oscar Health', 'Emma Mattress', 'Marie Claire', "Claire's", 'Clara'])
       assert.deepEqual(read(`Engineers at ${name}`).companies, { include: [name] }, name)
   })

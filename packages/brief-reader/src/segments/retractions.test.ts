@@ -5,7 +5,7 @@ import { readBrief } from '../read-brief.ts'
 const read = (brief: string) => readBrief(brief, { year: 2026 }).filters
 
 describe('a correction that denies what was asked for', () => {
-  it('puts what comes after its comma in the place of it', () => {
+  it('replaces it by the text after the comma', () => {
     for (const brief of [
       'owners in Chicago of hotels, no wait, not the hotels, the restaurants',
       'Geschäftsführer von Hotels in Wien, ach nein, nicht die Hotels, die Restaurants',
@@ -18,13 +18,13 @@ describe('a correction that denies what was asked for', () => {
     assert.deepEqual(read('CFOs at banks in Norway. Sorry, not CFOs, COOs.').jobTitles, { include: ['coo'] })
   })
 
-  it('refuses the whole list where nothing of it was asked for before', () => {
+  it('refuses the whole list if nothing of it was requested before', () => {
     assert.deepEqual(read('CTOs in Spain, sorry, no banks, insurers').industries, { exclude: ['banking', 'insurance'] })
   })
 })
 
 describe('a label that says yes or no', () => {
-  it('refuses or asks for what comes after it', () => {
+  it('refuses or requests the text after it', () => {
     for (const brief of [
       'CTOs in Spain. Also fine: retailers. Not fine: banks, insurers.',
       'CTOs in Spanien. Auch ok: Einzelhändler. Nicht ok: Banken, Versicherungen.',
@@ -35,8 +35,8 @@ describe('a label that says yes or no', () => {
   })
 })
 
-describe('another person who asks', () => {
-  it('is heard, and is not asked for', () => {
+describe('a request by another person', () => {
+  it('applies, without requesting that person', () => {
     for (const brief of [
       'My boss Karin asked for a list of CFOs of banks in Norway.',
       "Mon chef Paul m'a demandé une liste de DAF de banques en Norvège.",
@@ -103,15 +103,15 @@ Finalement, remplacez Spain par Italie.|CFOs at hotels in Italy, 50-200 employee
 España ya está hecho, pon Portugal.|CFOs at hotels in Portugal, 50-200 employees`
   const [wish, ...rows] = EDITS.split('\n').map(row => row.split('|'))
   for (const [edit, plain] of rows)
-    it(`reads as if the last word had been the first: ${edit}`, () => assert.deepEqual(read(`${wish}. ${edit}`), read(plain!)))
+    it(`has the same result as the final text: ${edit}`, () => assert.deepEqual(read(`${wish}. ${edit}`), read(plain!)))
 
-  it('takes a refusal back where it says so, and else never', () => {
+  it('cancels a refusal only if it says so', () => {
     const { locations } = read('VPs in Canada except Toronto. Toronto is okay after all.')
     assert.deepEqual(locations, { include: [{ country: 'CA' }] })
     assert.deepEqual(read('CFOs in Canada, not Toronto. The country does not matter.').locations?.exclude?.length, 1)
   })
 
-  it('takes back the wishes about addresses with the rest', () => {
+  it('also cancels wishes about addresses', () => {
     assert.equal(read('CFOs at hotels in Spain, verified emails only. Scrap that. Nurses at clinics in Rome').emailStatus, undefined)
     assert.equal(read('CFOs at hotels in Spain, verified emails only. Drop the verified email condition.').emailStatus, undefined)
   })

@@ -5,7 +5,7 @@ import { readBrief } from '../read-brief.ts'
 const WISH = 'Procurement directors of shipyards in Norway, 100-500 employees'
 const { filters: FILTERS } = readBrief(WISH)
 
-describe('what the sender tells of himself before a whole wish', () => {
+describe("the sender's self-description before a complete wish", () => {
   for (const self of `Our best customers so far are private hospitals
 Traditionally we sell to farmers in Bavaria
 We have been selling to insurers for ten years

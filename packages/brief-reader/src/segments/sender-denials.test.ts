@@ -13,24 +13,24 @@ describe("the sender's refusal before a word of request", () => {
     'I refuse to cold call hotels',
     'No dirigirnos a hoteles',
   ])
-    it(`excludes what it names: ${refusal}`, () => {
+    it(`excludes its object: ${refusal}`, () => {
       const { industries } = readBrief(`CFOs at banks in Ohio. ${refusal}.`).filters
       assert.deepEqual(industries, { include: ['banking'], exclude: ['hotels'] })
     })
 
-  it('excludes people whom a wish speaks of', () => {
+  it('excludes people of the wish', () => {
     const { jobTitles } = readBrief('We would like to get rid of recruiters. Banks in Ohio.').filters
     assert.deepEqual(jobTitles, { exclude: ['recruiter'] })
     assert.deepEqual(readBrief('I do not work with recruiters').filters, { jobTitles: { exclude: ['recruiter'] } })
   })
 
-  it('is none where he refuses only an opinion', () => {
+  it('is not a refusal if it only rejects an opinion', () => {
     const { industries } = readBrief('I reject the idea that banks are bad: CFOs at banks in Ohio').filters
     assert.deepEqual(industries, { include: ['banking'] })
   })
 })
 
-describe('people whom the sender serves no more', () => {
+describe('former customers of the sender', () => {
   for (const brief of [
     'We never sell to dentists in Ohio',
     'We no longer sell to dentists in Ohio',
@@ -74,7 +74,7 @@ describe("people in the sender's own sentence", () => {
     'In our experience CFOs ignore us',
     'En nuestra experiencia becarios o asistentes no deciden',
   ])
-    it(`are not asked for where he turns away from them, deals with them or blames them: ${told}`, () => {
+    it(`are not requested if the sender leaves them, already deals with them or blames them: ${told}`, () => {
       const { jobTitles, seniorities, departments, industries } = readBrief(`Hospitals in Ohio. ${told}.`).filters
       assert.deepEqual([jobTitles?.include, seniorities?.include, departments?.include], [undefined, undefined, undefined])
       assert.deepEqual(industries, { include: ['hospitals'] })
@@ -85,7 +85,7 @@ describe("people in the sender's own sentence", () => {
     'We stopped approaching interns, we want CFOs at banks in Ohio',
     'We stopped approaching interns and want CFOs at banks in Ohio',
   ])
-    it(`are asked for where he turns to them: ${brief}`, () => {
+    it(`are requested if the sender addresses them: ${brief}`, () => {
       const { jobTitles, seniorities } = readBrief(brief).filters
       assert.deepEqual(jobTitles, { include: ['cfo'] })
       assert.equal(seniorities?.include, undefined)

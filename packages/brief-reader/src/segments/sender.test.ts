@@ -19,9 +19,9 @@ const REFUSING = [
   'De bancos no queremos saber nada. CFO en Lyon.',
 ]
 
-describe('a refusal that is said by or of another person', () => {
+describe('a refusal by or about another person', () => {
   for (const brief of REFUSING)
-    it(`excludes what it names and leaves the wish alone: ${brief}`, () => {
+    it(`excludes its object and keeps the wish: ${brief}`, () => {
       assert.deepEqual(readBrief(brief).filters, {
         industries: { exclude: ['banking'] },
         jobTitles: { include: ['cfo'] },
@@ -44,7 +44,7 @@ const SERVED = [
 
 describe('a brief of the sender', () => {
   for (const brief of SERVED)
-    it(`asks for those he serves where it asks for nobody else, and never for where he sits: ${brief}`, () => {
+    it(`requests served customers if it requests no one else, and never the sender's location: ${brief}`, () => {
       assert.deepEqual(readBrief(brief).filters, {
         jobTitles: { include: ['cfo'] },
         locations: { include: [{ country: 'FR', city: 'Lyon' }] },
@@ -63,14 +63,14 @@ describe('a refused name that begins with a number', () => {
       assert.deepEqual(readBrief(brief).filters.companies, { exclude: [...names] })
     })
 
-  it('leaves numbers of employees alone', () => {
+  it('does not affect numbers of employees', () => {
     assert.deepEqual(readBrief('Hotels in Spain, Fifty Employees or more').filters.employees, [{ min: 50 }])
     assert.deepEqual(readBrief('Not fewer than ten employees, hotels in Spain').filters.employees, [{ min: 10 }])
   })
 })
 
 describe('a closed list of refused names', () => {
-  it('ends before a trade, which is asked for', () => {
+  it('ends before a trade, which is requested', () => {
     const { filters } = readBrief('CFOs, exclude Acme and Globex, steel industry, Michigan')
     assert.deepEqual(filters.industries, { include: ['metals'] })
     assert.deepEqual(filters.companies, { exclude: ['Acme', 'Globex'] })
@@ -90,7 +90,7 @@ const WISHED = [
 
 describe("the sender's own sentence", () => {
   for (const brief of WISHED)
-    it(`asks for the people it names where nobody else is asked for: ${brief}`, () => {
+    it(`requests its people if no one else is requested: ${brief}`, () => {
       const { jobTitles, industries, locations } = readBrief(brief).filters
       assert.ok(jobTitles?.include?.includes('cfo'))
       assert.deepEqual(industries, { include: ['banking'] })
@@ -105,14 +105,14 @@ describe("the sender's own sentence", () => {
     'Nous avons deux DAF',
     'We hired two sales directors',
   ])
-    it(`asks for none of the people who are his own or whom he knows: ${own}`, () => {
+    it(`does not request the sender's own or known people: ${own}`, () => {
       assert.deepEqual(readBrief(`${own}. Banks in Lyon.`).filters, {
         industries: { include: ['banking'] },
         locations: { include: [{ country: 'FR', city: 'Lyon' }] },
       })
     })
 
-  it('refuses what it refuses', () => {
+  it('applies its refusals', () => {
     assert.deepEqual(readBrief("We don't sell to banks. Hotels in Lyon.").filters.industries, {
       include: ['hotels'],
       exclude: ['banking'],
@@ -156,16 +156,16 @@ const SELVES = [
   'Soy traductora en Girona y me gustaría ofrecer mis servicios a',
 ]
 
-describe('a sender who says what he is', () => {
+describe("a sender's introduction", () => {
   for (const self of SELVES)
-    it(`asks for nothing by that, and for all that follows: ${self}`, () => {
+    it(`requests nothing itself, but everything after it applies: ${self}`, () => {
       const { filters, unmatched } = readBrief(`${self} CFOs in Lyon`)
       assert.deepEqual(filters, { jobTitles: { include: ['cfo'] }, locations: { include: [{ country: 'FR', city: 'Lyon' }] } })
       assert.deepEqual(unmatched, [])
     })
 
   for (const wish of ['CTOs here in Berlin', 'Everyone here in Berlin: CTOs', 'CTOs: only Berlin here', 'Hier Berlin: CTOs'])
-    it(`is nobody where people or places are wanted: ${wish}`, () => {
+    it(`is not assumed if people or places are wanted: ${wish}`, () => {
       const { jobTitles, locations } = readBrief(wish).filters
       assert.deepEqual(jobTitles, { include: ['cto'] })
       assert.deepEqual(locations, { include: [{ country: 'DE', city: 'Berlin' }] })
@@ -177,7 +177,7 @@ describe('a sender who says what he is', () => {
     'Avant on vendait aux restaurants, maintenant c’est les salles de sport. DAF à Lyon.',
     'Antes vendíamos a restaurantes, ahora son gimnasios. CFO en Lyon.',
   ])
-    it(`asks for those whom he turns to now: ${brief}`, () => {
+    it(`requests the people that the sender addresses now: ${brief}`, () => {
       assert.deepEqual(readBrief(brief).filters.industries, { include: ['fitness-gyms'] })
     })
 })
@@ -254,8 +254,8 @@ describe('a wish that resembles an introduction', () => {
     })
 })
 
-describe('who speaks or is spoken to', () => {
-  it('is no one who is asked for, nor is where he sits', () => {
+describe('speakers and addressees', () => {
+  it('are not requested, nor is their location', () => {
     for (const brief of [
       "Transcribed voicemail: Hi it's Bill from Harbor Mutual, we're a small insurer in Rhode Island, and we'd like to talk to controllers in Maine",
       'Petra, could you get me controllers in Maine',
@@ -271,12 +271,12 @@ describe('who speaks or is spoken to', () => {
     }
   })
 
-  it('refuses nothing where he says that nothing needs to be refused', () => {
+  it('refuse nothing if they say that nothing must be refused', () => {
     for (const brief of ["DAF à Paris. Inutile d'exclure les banques.", 'CFOs in Paris. No need to exclude banks.'])
       assert.equal(readBrief(brief).filters.industries, undefined, brief)
   })
 
-  it('takes a denial back that he mends at once', () => {
+  it('cancel a denial that is corrected at once', () => {
     assert.deepEqual(readBrief('get me hygienists no dentists I mean dentists in Tucson').filters.jobTitles, { include: ['dentist'] })
   })
 })

@@ -6,7 +6,7 @@ import { readQuerySigns } from './boolean-queries.ts'
 const read = (brief: string) => readBrief(brief).filters
 
 describe('a brief that is written as a query', () => {
-  it('has its signs read as the words they stand for', () => {
+  it('has its operators read as words', () => {
     for (const [query, words] of [
       ['size:50..200', 'size:50-200'],
       ['sector != banking', 'sector: not banking'],
@@ -45,7 +45,7 @@ describe('a brief that is written as a query', () => {
     assert.deepEqual(read('owners AND (Vienna|Graz) && !franchise').keywords, { exclude: ['franchise'] })
   })
 
-  it('wants what comes after an exclusion, whatever ends with a semicolon later', () => {
+  it('requests the text after an exclusion, whatever ends with a semicolon later', () => {
     for (const brief of [
       'persona=CFO, not industry=banking, geo=US; size=50-200',
       'title: CFO, exclude industry: banking, country: US, size: 50-200; verified emails only',

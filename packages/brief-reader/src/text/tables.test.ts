@@ -22,7 +22,7 @@ describe('a brief that is written as a table or a form', () => {
       assert.equal(readTables(table), lines)
   })
 
-  it('excludes what is in a row or under a heading that excludes, whatever its wording', () => {
+  it('excludes values in an excluding row or under an excluding heading, whatever the wording', () => {
     assert.deepEqual(read('| who | where | not |\n| CFO | Vienna | real estate |\n| CFO | Graz | banks |').industries, {
       exclude: ['real-estate', 'banking'],
     })
@@ -42,7 +42,7 @@ describe('a brief that is written as a table or a form', () => {
     assert.deepEqual(read('Role: CFO\nExclude: residential').keywords, { exclude: ['residential'] })
   })
 
-  it('takes away what a minus or a cross comes before, where other lines are added', () => {
+  it('removes lines with a minus or a cross if other lines are added', () => {
     assert.deepEqual(read('+ CEOs\n+ Series A\n- gaming').industries, { exclude: ['video-games'] })
     assert.deepEqual(read('✅ CEOs, Spain\n❌ banks').industries, { exclude: ['banking'] })
     assert.deepEqual(read('- CEOs\n- banks').industries, { include: ['banking'] })

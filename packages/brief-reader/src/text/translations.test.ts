@@ -61,7 +61,7 @@ describe('Small words of a language that are other words in English', () => {
       assert.deepEqual(read(language, words).employees, [range], words)
   })
 
-  it('say whom the sender knows already', () => {
+  it('name people that the sender already knows', () => {
     for (const [language, words, suppressed] of [
       ['it', 'escludere chi abbiamo già nel CRM', 'owned'],
       ['nl', 'die nog niet in ons CRM staan', 'owned'],
@@ -74,7 +74,7 @@ describe('Small words of a language that are other words in English', () => {
       assert.deepEqual(read(language, words).suppress, [suppressed], words)
   })
 
-  it('stay what they are in a text of another language', () => {
+  it('keep their meaning in a text of another language', () => {
     assert.deepEqual(readBrief('firms that do 50 million in revenue, CFOs, Warsaw and Gdansk').filters.revenue?.[0]?.max, 50_000_000)
     assert.deepEqual(readBrief('Gerentes de empresas de Lima, no bancos').filters.industries?.exclude, ['banking'])
     assert.deepEqual(readBrief('i need CFOs of banks in Oslo, no insurers').filters.industries?.exclude, ['insurance'])

@@ -16,7 +16,7 @@ const placesOf = (brief: string): unknown[] => readBrief(brief).filters.location
 
 describe('an everyday word that is also a small town', () => {
   for (const word of WORDS)
-    it(`is no place where none is expected: ${word}`, () => {
+    it(`is not a place if none is expected: ${word}`, () => {
       for (const frame of FRAMES) assert.deepEqual(placesOf(frame(word)), [{ country: 'ES' }], frame(word))
     })
 

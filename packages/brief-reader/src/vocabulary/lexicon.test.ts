@@ -10,7 +10,7 @@ const asRead = (phrase: string): string =>
     .join(' ')
 
 describe('The word files of the vocabulary', () => {
-  it('write each phrase as the reader of briefs sees it, because it is compared letter by letter', () => {
+  it('contain each phrase in normalized spelling, because it is compared letter by letter', () => {
     const files = [
       'levels.txt',
       'title-openings.txt',

@@ -18,7 +18,7 @@ const rules = (input: unknown) => {
   return parsed.ok ? [] : parsed.issues.map(issue => `${issue.path} ${issue.rule}`)
 }
 
-test('what people type is read into the canonical form', () => {
+test('shorthand is converted to the canonical form', () => {
   assert.deepEqual(
     accepted({
       jobTitles: ['cto', 'vp engineering', 'CTO'],
@@ -79,13 +79,13 @@ test('bounds are kept: ranges, lists, texts, radius and the size of the whole do
   assert.deepEqual(rules({ companies: Array.from({ length: 900 }, (_, i) => `${i}${'c'.repeat(90)}`) }), [' size'])
 })
 
-test('a technology the directory does not know is a warning, not an error', () => {
+test('an unknown technology is a warning, not an error', () => {
   const parsed = parseFilters({ technologies: ['hubspott'] })
   assert.ok(parsed.ok)
   assert.match(parsed.warnings[0] ?? '', /did you mean "hubspot"/)
 })
 
-test('nothing that is not an object is a filter document', () => {
+test('only an object is a filter document', () => {
   for (const input of [null, undefined, [], 'x', 4]) assert.equal(parseFilters(input).ok, false)
   assert.deepEqual(accepted({}), {})
 })
@@ -120,7 +120,7 @@ const documents = fc.record(
   { requiredKeys: [] },
 )
 
-test('what is accepted satisfies the schema, and reading it again gives the same document', () => {
+test('an accepted document satisfies the schema, and is unchanged when read again', () => {
   fc.assert(
     fc.property(documents, input => {
       const parsed = parseFilters(input)
@@ -133,7 +133,7 @@ test('what is accepted satisfies the schema, and reading it again gives the same
   )
 })
 
-test('no input, however strange, makes the reader throw or accept what the schema refuses', () => {
+test('no input makes the reader throw or accept an invalid document', () => {
   const junk = fc.dictionary(fc.oneof(fc.constantFrom(...FILTER_FIELDS), fc.string()), fc.jsonValue({ maxDepth: 4 }))
   fc.assert(
     fc.property(junk, input => {

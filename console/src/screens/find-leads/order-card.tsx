@@ -92,7 +92,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           ]}
         />
         <p className="text-faint text-xs">
-          One credit for each new person. {formatCount(Math.max(0, count || 0))} are reserved now. Unused credits are returned.
+          Each new person costs one credit. Overture reserves {formatNoun(Math.max(0, count || 0), 'credit')} now and returns unused ones.
         </p>
         {isShort ? (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn text-xs">

@@ -1,14 +1,6 @@
-import {
-  type Campaign,
-  type CsvImportResult,
-  type CsvTrial,
-  type OperationHandle,
-  type OperationReference,
-  OvertureError,
-  type WaitOptions,
-} from '@overture/sdk'
+import { type Campaign, type CsvImportResult, type CsvTrial, Overture } from '@overture/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { sessionKey } from '@/api/client.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
@@ -30,43 +22,46 @@ const DELIMITERS: Record<CsvTrial['delimiter'], string> = { ',': 'comma', ';': '
 
 export interface ImportCheckProps {
   campaign: Campaign
-  path: string
   file: File
   onAgain: () => void
   onDone: (result: CsvImportResult) => void
 }
 
+/** A slow line must not end an upload. */
+const LONGEST_UPLOAD_MS = 24 * 3_600_000
+
 /** A preview of the import, with the options to change it. */
-export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportCheckProps) {
-  const { api } = useWorkspace()
+export function ImportCheck({ campaign, file, onAgain, onDone }: ImportCheckProps) {
+  const { id } = useWorkspace()
   const [mapping, setMapping] = useState<Record<string, string | null>>({})
   const [updates, setUpdates] = useState(false)
   const [listName, setListName] = useState('')
   const [sent, setSent] = useState<number | null>(null)
+  const api = useMemo(
+    () =>
+      new Overture({
+        ...{ baseUrl: '', workspaceId: id, fetch: fetchWithProgress(setSent) },
+        ...{ retries: 1, retryForMs: 5000, timeoutMs: LONGEST_UPLOAD_MS },
+      }),
+    [id],
+  )
+  const mapped = Object.keys(mapping).length > 0 ? { mapping: JSON.stringify(mapping) } : {}
   const trial = useQuery({
-    queryKey: ['csv-trial', path, file.name, file.size, file.lastModified, mapping],
-    queryFn: async ({ signal }) => {
-      const answer = await uploadCsv({ path, file, asked: { dryRun: true, mapping }, signal })
-      return (answer as { data: CsvTrial }).data
-    },
+    queryKey: ['csv-trial', campaign.id, file.name, file.size, file.lastModified, mapping],
+    queryFn: async ({ signal }) => (await api.leads.importCsv(campaign.id, { dryRun: true, ...mapped }, file, { signal })).data!,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   const start = useOperation({
     // The input identifies the attempt. The file itself is too large for it, so its name, size and options stand for it.
-    send: async (_: { file: string; mapping: object }, { idempotencyKey }) => {
-      const asked = {
-        mapping,
+    send: (_: { file: string; mapping: object }, { idempotencyKey }) => {
+      setSent(null)
+      const options = {
         ...(updates ? { onDuplicate: 'update' as const } : {}),
         ...(listName.trim() ? { leadListName: listName.trim() } : {}),
       }
-      const reference = (await uploadCsv({ path, file, asked, idempotencyKey, onProgress: setSent })) as OperationReference
-      const handle: OperationHandle<CsvImportResult> = {
-        ...reference,
-        wait: async options => (await api.wait(reference.id, options as WaitOptions)).result as CsvImportResult,
-      }
-      return handle
+      return api.leads.importCsv(campaign.id, { ...mapped, ...options }, file, { idempotencyKey })
     },
     once: `import ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
@@ -197,74 +192,27 @@ function Sum({ name, value, tone = 'none' }: { name: string; value: number; tone
   )
 }
 
-interface CsvAsked {
-  dryRun?: boolean
-  /** The fields of headers where the user has changed the guess. */
-  mapping: Record<string, string | null>
-  onDuplicate?: 'skip' | 'update'
-  leadListName?: string
-}
-
-interface Upload {
-  path: string
-  file: File
-  asked: CsvAsked
-  idempotencyKey?: string
-  signal?: AbortSignal
-  onProgress?: (fraction: number) => void
-}
-
-const queryOf = ({ dryRun, mapping, onDuplicate, leadListName }: CsvAsked): string =>
-  new URLSearchParams({
-    ...(dryRun ? { dryRun: 'true' } : {}),
-    ...(Object.keys(mapping).length > 0 ? { mapping: JSON.stringify(mapping) } : {}),
-    ...(onDuplicate ? { onDuplicate } : {}),
-    ...(leadListName ? { leadListName } : {}),
-  }).toString()
-
-/**
- * Streams a file from the disk. `fetch` cannot report the progress of an upload, and a file may have 200 MB, so this one request
- * uses XMLHttpRequest.
- */
-function uploadCsv({ path, file, asked, idempotencyKey, signal, onProgress }: Upload): Promise<OperationReference | { data: CsvTrial }> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const query = queryOf(asked)
-    request.open('POST', query ? `${path}?${query}` : path)
-    request.setRequestHeader('content-type', 'text/csv')
-    request.setRequestHeader('x-overture-console', sessionKey())
-    if (idempotencyKey) request.setRequestHeader('idempotency-key', idempotencyKey)
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
-    request.onload = () => {
-      const answer = readAnswer(request.responseText)
-      if (request.status < 400 && answer) return resolve(answer as OperationReference | { data: CsvTrial })
-      const said = (answer as { error?: { code: string; message: string; details?: unknown; requestId?: string } } | null)?.error
-      reject(
-        new OvertureError(said?.message ?? `The upload failed (status ${request.status}). Try again.`, {
-          code: said?.code ?? 'unexpected_answer',
-          status: request.status,
-          requestId: said?.requestId ?? request.getResponseHeader('x-request-id'),
-          details: said?.details ?? null,
-        }),
-      )
-    }
-    request.onerror = () =>
-      reject(new OvertureError('The server does not respond. Check your connection and try again.', { code: 'network_error' }))
-    signal?.addEventListener('abort', () => {
-      request.abort()
-      reject(signal.reason)
+/** Like `fetch`, but reports the progress of an upload, which `fetch` cannot. A file may have 200 MB. */
+const fetchWithProgress =
+  (onProgress: (fraction: number) => void): typeof fetch =>
+  (url, { method = 'GET', headers, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, String(url))
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.setRequestHeader('x-overture-console', sessionKey())
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+      request.onload = () => {
+        const id = request.getResponseHeader('x-request-id')
+        resolve(new Response(request.responseText, { status: request.status, ...(id ? { headers: { 'x-request-id': id } } : {}) }))
+      }
+      request.onerror = () => reject(new TypeError('The connection was lost.'))
+      signal?.addEventListener('abort', () => {
+        request.abort()
+        reject(signal.reason)
+      })
+      request.send(body as Blob | undefined)
     })
-    request.send(file)
-  })
-}
-
-function readAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 const FIELDS = optionsOf({ email: 'Email address', ...LEAD_LABELS })
 const isField = (target: string): boolean => target === 'email' || Object.hasOwn(LEAD_LABELS, target)

@@ -21,11 +21,10 @@ const EXAMPLE = new File([], 'people.csv')
 /** Imports leads in three steps: choose a file, check the preview, import. */
 export function ImportScreen() {
   const campaign = useThisCampaign()
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const [file, setFile] = useState<File | null>(null)
   const [result, setResult] = useState<CsvImportResult | null>(null)
   if (!may('leads:write')) return <NoPermission scope="leads:write" />
-  const path = `/v1/workspaces/${id}/campaigns/${campaign.id}/leads/import/csv`
   const again = () => {
     setFile(null)
     setResult(null)
@@ -41,14 +40,7 @@ export function ImportScreen() {
       {result ? (
         <ImportResult campaignId={campaign.id} result={result} onAgain={again} />
       ) : file ? (
-        <ImportCheck
-          key={`${file.name}${file.lastModified}`}
-          campaign={campaign}
-          path={path}
-          file={file}
-          onAgain={again}
-          onDone={setResult}
-        />
+        <ImportCheck key={`${file.name}${file.lastModified}`} campaign={campaign} file={file} onAgain={again} onDone={setResult} />
       ) : (
         <Card>
           <FileDrop onFile={setFile} />

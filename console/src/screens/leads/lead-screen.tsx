@@ -184,8 +184,8 @@ interface Decision {
 
 /** Why nothing is scheduled, by the status of the lead. */
 const ENDS: Partial<Record<Lead['status'], string>> = {
-  contacted: 'Every step is sent, or an email is being sent now.',
-  sequence_completed: 'Every step was sent. No reply arrived.',
+  contacted: 'All steps are sent, or one is being sent now.',
+  sequence_completed: 'All steps were sent. No reply arrived.',
   replied: 'The lead replied. The next step is yours.',
   interested: 'The lead is interested. The next step is yours.',
   not_interested: 'The lead is not interested. The sequence has ended.',
@@ -214,7 +214,7 @@ function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead;
         <div className="flex flex-col gap-2">
           <p className="text-base">
             {decision.reason === 'sequence_completed'
-              ? 'Every step was sent. The lead counts as finished if no reply arrives.'
+              ? 'All steps were sent. The lead counts as finished if no reply arrives.'
               : asSentence(decision.text)}
           </p>
           {decision.ifLifted ? (

@@ -71,7 +71,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   const nameOf = (id: string | null): string => mailboxes.find(mailbox => mailbox.id === id)?.name ?? (id ? 'a removed mailbox' : 'none')
   const fields: readonly ConflictField<Values>[] = [
     { key: 'main', label: 'Main mailbox', word: ({ main }) => nameOf(main) },
-    { key: 'rotation', label: 'Also sent from', word: ({ rotation }) => rotation.map(nameOf).join(', ') || 'none' },
+    { key: 'rotation', label: 'Rotation', word: ({ rotation }) => rotation.map(nameOf).join(', ') || 'none' },
   ]
   const before = [saved.main, ...saved.rotation].filter(id => id !== null)
   const leaving = before.filter(id => id !== value.main && !value.rotation.includes(id))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkTemplate, MissingVariable, renderTemplate, TemplateError } from './template.ts'
+import { checkTemplate, MissingVariable, renderTemplate, rewriteSpintax, TemplateError } from './template.ts'
 
 const seed = { spintaxSeed: 'send-1' }
 
@@ -78,6 +78,41 @@ test('spintax nests, holds Liquid, and leaves braces without a bar alone', () =>
   )
   const rest = ' p { color: red } {r|s}'
   assert.deepEqual([...outputs].sort(), [`a${rest}`, `b X${rest}`, `b c${rest}`])
+})
+
+/** A text that counts the characters that are asked of it. */
+function countedText(text: string): { text: string; reads: () => number } {
+  let reads = 0
+  const counted = new Proxy(Object(text), {
+    get(_, key) {
+      const value: unknown = Reflect.get(Object(text), key)
+      if (typeof value !== 'function') {
+        if (key !== 'length') reads += 1
+        return value
+      }
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(value, text, args)
+        // A search reads up to what it finds, or to the end.
+        if (key === 'indexOf') reads += (result === -1 ? text.length : (result as number)) - (args[1] as number)
+        else reads += typeof result === 'string' ? result.length : 1
+        return result
+      }
+    },
+  })
+  return { text: counted, reads: () => reads }
+}
+
+test('spintax of any shape is read in proportion to its length', () => {
+  const units = ['{', '{a|', '|', '}', '{a|b}', '{{a|b}|', '{{ x }}{', '{{', '{%', '{% raw %}{', '{% raw %}{a|b}{% endraw %}{']
+  for (const unit of units) {
+    const readsOf = (size: number): number => {
+      const { text, reads } = countedText(unit.repeat(size / unit.length))
+      rewriteSpintax(text)
+      return reads()
+    }
+    const [few, many] = [readsOf(5000), readsOf(50_000)]
+    assert.ok(many <= 11 * few, `${unit}: ${few} reads for 5,000 characters, ${many} for 50,000`)
+  }
 })
 
 test('a loop is ended after a number of steps that does not depend on the load of the machine', () => {

@@ -42,6 +42,37 @@ const contentsOf = (url: string): Promise<Record<string, string>> =>
     return contents
   })
 
+const headOfToday = async () => ({
+  format: FORMAT,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  version: '0.1.0',
+  migrations: await migrationNames(),
+  fingerprint: null,
+})
+
+const sequenceOf = (name: string) => ({ name, lastValue: '9', isCalled: true })
+
+/** What an archive says, true or not. What is left out is true. */
+interface Forged {
+  head?: unknown
+  tables?: readonly { name: unknown; columns: readonly string[]; rows: string }[]
+  end?: unknown
+  tail?: object
+}
+
+async function writeForged(archive: ArchiveWriter, { head, tables = [], end, tail }: Forged): Promise<void> {
+  await archive.writeJson('H', head)
+  let rowCount = 0
+  for (const { rows, ...table } of tables) {
+    const count = rows.split('\n').length - 1
+    await archive.writeJson('T', table)
+    await archive.writeRows(Buffer.from(rows))
+    await archive.writeJson('E', end ?? { rowCount: count })
+    rowCount += count
+  }
+  await archive.end({ sequences: [], tableCount: tables.length, rowCount, ...tail })
+}
+
 describe('a backup', () => {
   const line = new InProcess(undefined, INSTALLATION_COMMANDS)
   const file = join(line.home, 'all.backup')
@@ -49,6 +80,14 @@ describe('a backup', () => {
   const envOf = (url: string) => ({ DATABASE_URL: url, OVERTURE_SECRET_KEY: KEY.toString('base64') })
   const restore = (url: string, ...args: string[]) => line.run(['restore', ...args], { env: envOf(url) })
   const empty = () => createTestDatabase({ isEmpty: true })
+
+  const write = async (name: string, work: (archive: ArchiveWriter) => Promise<void>) => {
+    const zip = createGzip()
+    const writing = pipeline(zip, createWriteStream(join(line.home, name)))
+    await work(new ArchiveWriter(zip))
+    zip.end()
+    await writing
+  }
 
   before(async () => {
     const overture = await startOverture()
@@ -145,31 +184,11 @@ describe('a backup', () => {
 
   it('that names anything but tables, columns and sequences of Overture is refused, and none of it runs', async () => {
     const target = await empty()
-    const head = {
-      format: FORMAT,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      version: '0.1.0',
-      migrations: await migrationNames(),
-      fingerprint: null,
-    }
-    const forge = async (
-      name: string,
-      tables: readonly { name: string; columns: readonly string[]; rows: string }[],
-      sequence?: string,
-    ) => {
-      const zip = createGzip()
-      const writing = pipeline(zip, createWriteStream(join(line.home, name)))
-      const archive = new ArchiveWriter(zip)
-      await archive.writeJson('H', head)
-      for (const { rows, ...table } of tables) {
-        await archive.writeJson('T', table)
-        await archive.writeRows(Buffer.from(rows))
-        await archive.writeJson('E', { rowCount: rows.split('\n').length - 1 })
-      }
-      const sequences = sequence ? [{ name: sequence, lastValue: '9', isCalled: true }] : []
-      await archive.end({ sequences, tableCount: tables.length, rowCount: 1 })
-      await writing
-    }
+    const head = await headOfToday()
+    const forge = (tables: readonly { name: string; columns: readonly string[]; rows: string }[], sequence?: string) =>
+      write('hostile.backup', archive =>
+        writeForged(archive, { head, tables, tail: sequence ? { sequences: [sequenceOf(sequence)] } : {} }),
+      )
     const migrations = { name: 'migrations', columns: ['name'], rows: head.migrations.map(name => `${name}\n`).join('') }
     // A catalog of PostgreSQL, where a superuser could define functions and triggers.
     const catalog = { name: 'pg_description', columns: ['objoid', 'classoid', 'objsubid', 'description'], rows: '1\t1\t0\tplanted\n' }
@@ -181,15 +200,60 @@ describe('a backup', () => {
       [[migrations], 'pg_toast.any', /a sequence that Overture does not have: pg_toast\.any/],
       [[{ ...migrations, rows: `${migrations.rows}0002_unknown.sql\n` }], undefined, /its migrations do not match/],
     ] as const) {
-      await forge('hostile.backup', tables, sequence)
+      await forge(tables, sequence)
       const { code, err } = await restore(target, 'hostile.backup')
       assert.match(err, why)
       assert.match(err, /cannot be restored: /)
       assert.equal(code, 1)
     }
     assert.deepEqual(await contentsOf(target), {})
-    await forge('fair.backup', [migrations])
-    assert.equal((await restore(target, 'fair.backup')).code, 0)
+    await forge([migrations])
+    assert.equal((await restore(target, 'hostile.backup')).code, 0)
+  })
+
+  it('whose frames say what is not so is refused when it is checked, and prints nothing that a terminal obeys', async () => {
+    const head = await headOfToday()
+    const tables = [{ name: 'migrations', columns: ['name'], rows: head.migrations.map(name => `${name}\n`).join('') }]
+    const obeyed = '\u001b]0;owned\u0007'
+    const forgeries: [RegExp, Forged][] = [
+      [/does not know its format/, { head: { ...head, format: `${FORMAT}${obeyed}` } }],
+      [/createdAt is not valid/, { head: { ...head, createdAt: obeyed } }],
+      [/createdAt is not valid/, { head: { ...head, createdAt: { toString: 'x' } } }],
+      [/fingerprint is not valid/, { head: { ...head, fingerprint: obeyed } }],
+      [/migrations is not valid/, { head: { ...head, migrations: [...head.migrations, head.migrations[0]] } }],
+      [/newer version of Overture/, { head: { ...head, version: obeyed, migrations: [...head.migrations, `9999${obeyed}.sql`] } }],
+      [/it cannot be read/, { head: null }],
+      [/columns is not valid/, { tables: [{ ...tables[0]!, columns: [] }] }],
+      [/name is not valid/, { tables: [{ ...tables[0]!, name: ['migrations'] }] }],
+      [/rowCount is not valid/, { tail: { rowCount: '1' } }],
+      [/rowCount is not valid/, { tail: { rowCount: -1 } }],
+      [/another number of tables or rows/, { tail: { rowCount: 2 ** 52 } }],
+      [/another number of tables or rows/, { tail: { tableCount: 7 } }],
+      [/another number of rows/, { end: { rowCount: 4 } }],
+      [/rowCount is not valid/, { end: { rowCount: `4${obeyed}` } }],
+      [/sequences is not valid/, { tail: { sequences: { length: 1 } } }],
+      [/sequences is not valid/, { tail: { sequences: [{ ...sequenceOf('x'), lastValue: '1; drop table users' }] } }],
+    ]
+    for (const [why, forged] of forgeries) {
+      await write('forged.backup', archive => writeForged(archive, { head, tables, ...forged }))
+      const { code, out, err } = await line.run(['restore', 'forged.backup', '--check'], {})
+      assert.match(err, why, JSON.stringify(forged))
+      assert.notEqual(code, 0)
+      assert.ok(!`${out}${err}`.includes('\u001b'), JSON.stringify(out + err))
+    }
+    for (const order of ['HH', 'TE', 'HE', 'HTT', 'HTED', 'HZZ']) {
+      await write('forged.backup', async archive => {
+        for (const type of order) {
+          if (type === 'Z') await archive.writeJson('Z', {})
+          else await archive.writeJson(type as 'H', type === 'H' ? head : type === 'T' ? tables[0] : { rowCount: 0 })
+        }
+        await archive.end({ sequences: [], tableCount: 0, rowCount: 0 })
+      })
+      const { err } = await line.run(['restore', 'forged.backup', '--check'], {})
+      assert.match(err, /not in their order|cannot be read/, order)
+    }
+    await write('forged.backup', archive => writeForged(archive, { head, tables }))
+    assert.equal((await line.run(['restore', 'forged.backup', '--check'], {})).code, 0)
   })
 
   it('is refused with an explanation when the folder or the file does not exist', async () => {

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { isRecord } from '../../lib/canonical-json.ts'
 
 /**
  * An archive is a gzip stream of frames: a letter, the length of the content in four bytes (big-endian), and the content. `H` (JSON) comes
@@ -44,6 +45,15 @@ export interface Tail {
 const HEAD_BYTES = 5
 /** Longer content is split into several frames; a larger length means that the archive is broken. */
 const LONGEST_BYTES = 16 * 1024 * 1024
+
+const NEWLINE = 10
+
+/** A line of `D` is a row: line ends within values are written as escapes. */
+export function countLines(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count++
+  return count
+}
 
 export class BrokenArchive extends Error {}
 
@@ -87,36 +97,73 @@ export class ArchiveWriter {
   }
 }
 
+/** Which frames may follow each; nothing comes before the first. */
+const NEXT: Record<FrameType | 'start', string> = { start: 'H', H: 'TZ', T: 'DE', D: 'DE', E: 'TZ', Z: '' }
+
 /** The frames of a file, one after the other. Throws `BrokenArchive` when it is cut off, changed, or something else. */
 export async function* readArchive(path: string): AsyncGenerator<Frame> {
   const hash = createHash('sha256')
-  let isOver = false
+  let last: FrameType | 'start' = 'start'
   for await (const { type, payload, head } of readFrames(path)) {
-    if (isOver) throw new BrokenArchive('there is data after its end')
+    if (!NEXT[last].includes(type))
+      throw new BrokenArchive(last === 'Z' ? 'there is data after its end' : 'its parts are not in their order')
+    last = type
     if (type === 'Z') {
-      isOver = true
-      const { sha256 } = parseFrame<Tail>(payload)
+      const { sha256 } = parseFrame('Z', payload)
       if (hash.digest('hex') !== sha256) throw new BrokenArchive('its checksum does not match its content')
     } else {
       hash.update(head).update(payload)
     }
     yield { type, payload }
   }
-  if (!isOver) throw new BrokenArchive('it is truncated')
+  if (last !== 'Z') throw new BrokenArchive('it is truncated')
 }
 
-/** The file may come from a stranger, so what is read of a frame is checked: lists of texts must be that. */
-export function parseFrame<T>(payload: Buffer, lists: readonly (keyof T & string)[] = []): T {
+interface Contents {
+  H: Head
+  T: TableHead
+  E: { rowCount: number }
+  Z: Tail
+}
+
+type Check = (value: unknown) => boolean
+const isText: Check = value => typeof value === 'string'
+const isTexts: Check = value => Array.isArray(value) && value.every(isText) && new Set(value).size === value.length
+const isCount: Check = value => Number.isSafeInteger(value) && (value as number) >= 0
+const matches =
+  (pattern: RegExp): Check =>
+  value =>
+    typeof value === 'string' && pattern.test(value)
+const isInstant: Check = value => matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)(value) && !Number.isNaN(Date.parse(value as string))
+const isFingerprint: Check = value => value === null || matches(/^[0-9a-f]{12}$/)(value)
+const isSequence: Check = value =>
+  isRecord(value) && isText(value.name) && matches(/^[1-9]\d{0,17}$/)(value.lastValue) && typeof value.isCalled === 'boolean'
+
+const CHECKS: { [Type in keyof Contents]: Record<keyof Contents[Type], Check> } = {
+  H: { format: isText, createdAt: isInstant, version: isText, migrations: isTexts, fingerprint: isFingerprint },
+  T: { name: isText, columns: value => isTexts(value) && (value as []).length > 0 },
+  E: { rowCount: isCount },
+  Z: {
+    sequences: value => Array.isArray(value) && value.every(isSequence),
+    tableCount: isCount,
+    rowCount: isCount,
+    sha256: isText,
+  },
+}
+
+/** The file may come from a stranger, so every value is checked: what is counted, compared and printed is what its type says. */
+export function parseFrame<Type extends keyof Contents>(type: Type, payload: Buffer): Contents[Type] {
   let value: unknown
   try {
     value = JSON.parse(payload.toString('utf8'))
   } catch {
     throw new BrokenArchive('it cannot be read')
   }
-  const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every(item => typeof item === 'string')
-  if (typeof value === 'object' && value !== null && lists.every(name => isTexts((value as Record<string, unknown>)[name])))
-    return value as T
-  throw new BrokenArchive('it cannot be read')
+  if (!isRecord(value)) throw new BrokenArchive('it cannot be read')
+  if (type === 'H' && value.format !== FORMAT) throw new BrokenArchive('this version does not know its format')
+  const wrong = Object.entries<Check>(CHECKS[type]).find(([name, check]) => !check(value[name]))
+  if (wrong) throw new BrokenArchive(`it cannot be read: ${wrong[0]} is not valid`)
+  return value as unknown as Contents[Type]
 }
 
 async function* readFrames(path: string): AsyncGenerator<Frame & { head: Buffer }> {

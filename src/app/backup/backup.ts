@@ -13,11 +13,10 @@ import type { Shell } from '../../cli/shell.ts'
 import { loadConfig } from '../../context/config.ts'
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { Lifetime, openUnmigrated } from '../boot.ts'
-import { ArchiveWriter, FORMAT, type Head, type TableHead } from './archive.ts'
+import { ArchiveWriter, countLines, FORMAT, type Head, type TableHead } from './archive.ts'
 import { copyText, currentSchema, listTables, readSequences } from './tables.ts'
 
 const MB = 1_000_000
-const NEWLINE = 10
 
 /** `overture backup FILE`: the whole database at one moment, while the service runs. */
 export async function backup({ positionals, flags, shell }: Call): Promise<void> {
@@ -124,12 +123,11 @@ async function headOf(client: pg.Client, tables: readonly TableHead[]): Promise<
   }
 }
 
-/** A line is a row: line ends within values are written as escapes. */
 async function copyTable(client: pg.Client, statement: string, archive: ArchiveWriter, tell: () => void): Promise<number> {
   let rows = 0
   for await (const piece of client.query(copyTo(statement))) {
     const bytes = piece as Buffer
-    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) rows++
+    rows += countLines(bytes)
     await archive.writeRows(bytes)
     tell()
   }

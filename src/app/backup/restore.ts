@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Call } from '../../cli/command.ts'
-import { Progress, printJson } from '../../cli/output.ts'
+import { harmless, Progress, printJson } from '../../cli/output.ts'
 import type { Shell } from '../../cli/shell.ts'
 import { type Config, loadConfig } from '../../context/config.ts'
 import { copyIn } from '../../db/copy-in.ts'
@@ -11,7 +11,7 @@ import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { readOwnFile } from '../../lib/own-files.ts'
 import { Lifetime, openUnmigrated } from '../boot.ts'
 import { fingerprintOf } from '../installation-keys.ts'
-import { BrokenArchive, FORMAT, type Frame, type Head, parseFrame, readArchive, type TableHead, type Tail } from './archive.ts'
+import { BrokenArchive, countLines, type Frame, type Head, parseFrame, readArchive, type Tail } from './archive.ts'
 import { copyText, currentSchema, dropEverything, listFilled, listTables, qualified, readSequences } from './tables.ts'
 
 const MB = 1_000_000
@@ -62,7 +62,7 @@ function reportCheck(shell: Shell, asJson: boolean, about: About): void {
   const isKeyHere = fingerprint === null || own === null ? null : own === fingerprint
   if (asJson) printJson(shell, { ...about, isKeyHere })
   else {
-    shell.print(`${file} is complete: ${rowCount.toLocaleString('en')} rows, backed up at ${createdAt}.`)
+    shell.print(`${harmless(file)} is complete: ${rowCount.toLocaleString('en')} rows, backed up at ${createdAt}.`)
     if (fingerprint === null) shell.print('The backup works with any secret key, because no service had opened the database.')
     else shell.print(`The backup needs the secret key with the fingerprint ${fingerprint}.`)
     if (isKeyHere) shell.print('OVERTURE_SECRET_KEY is that key.')
@@ -83,18 +83,30 @@ interface Checked {
 async function checkArchive(path: string, shell: Shell): Promise<Checked> {
   const progress = new Progress(shell, 'Checking', 'MB')
   const known = await migrationNames()
-  let head: Head | undefined
-  let tail: Tail | undefined
+  // The first and the last frame of every archive.
+  let head!: Head
+  let tail!: Tail
   let byteCount = 0
+  const counted = { tables: 0, rows: 0 }
+  let rows = 0
   try {
     for await (const { type, payload } of readArchive(path)) {
       shell.signal.throwIfAborted()
       byteCount += payload.length
       progress.show(Math.round(byteCount / MB), null)
-      if (type === 'H') head = parseFrame<Head>(payload, ['migrations'])
-      if (type === 'Z') tail = parseFrame<Tail>(payload)
+      if (type === 'H') head = parseFrame('H', payload)
+      else if (type === 'T') {
+        parseFrame('T', payload)
+        counted.tables++
+        rows = 0
+      } else if (type === 'D') rows += countLines(payload)
+      else if (type === 'E') {
+        if (parseFrame('E', payload).rowCount !== rows) throw new BrokenArchive('a table has another number of rows than it says')
+        counted.rows += rows
+      } else tail = parseFrame('Z', payload)
     }
-    if (head?.format !== FORMAT || !tail) throw new BrokenArchive('this version does not know its format')
+    if (counted.tables !== tail.tableCount || counted.rows !== tail.rowCount)
+      throw new BrokenArchive('it has another number of tables or rows than it says')
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error
     throw brokenBackup(path, error)
@@ -177,7 +189,7 @@ async function copyEverything(
   const frames = readArchive(path)
   for await (const { type, payload } of frames) {
     if (type === 'T') {
-      const table = parseFrame<TableHead>(payload, ['columns'])
+      const table = parseFrame('T', payload)
       const known = tables.find(({ name }) => name === table.name)
       if (!known) throw new BrokenArchive(`it contains a table that Overture does not have: ${table.name}`)
       const foreign = table.columns.find(column => !known.columns.includes(column))
@@ -186,7 +198,7 @@ async function copyEverything(
       await client.query(`delete from ${qualified(schema, table.name)}`)
       await copyRows(client, copyText(schema, table, 'from stdin'), table.name, frames, count)
     } else if (type === 'Z') {
-      for (const { name, lastValue, isCalled } of Object.values(parseFrame<Tail>(payload).sequences)) {
+      for (const { name, lastValue, isCalled } of parseFrame('Z', payload).sequences) {
         if (!sequences.includes(name)) throw new BrokenArchive(`it contains a sequence that Overture does not have: ${name}`)
         await client.query('select setval($1::regclass, $2::bigint, $3)', [qualified(schema, name), lastValue, isCalled])
       }
@@ -210,10 +222,9 @@ async function copyRows(
     for (let next = await frames.next(); !next.done; next = await frames.next()) {
       const { type, payload } = next.value
       if (type === 'E') {
-        expected = parseFrame<{ rowCount: number }>(payload).rowCount
+        expected = parseFrame('E', payload).rowCount
         return
       }
-      if (type !== 'D') throw new BrokenArchive('the end of a table is missing')
       tell(payload.length)
       yield payload
     }

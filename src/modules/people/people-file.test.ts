@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { systemClock } from '../../lib/clock.ts'
 import { readRow } from '../../lib/csv-stream.ts'
-import { readCsv } from './people-file.ts'
+import { mapColumns, prepareBatches, readCsv, readHead } from './people-file.ts'
 
 const file = join(await mkdtemp(join(tmpdir(), 'overture-reader-')), 'rows.csv')
 
@@ -95,4 +96,16 @@ test('a slice ends only where reading can resume: not within a long row or an op
 test('stray quotes, empty lines, short rows and old encodings are accepted', async () => {
   assert.deepEqual(await read('5" pipe,x\n\n\r\na\n"open,end'), [['5" pipe', 'x'], ['a'], ['open,end']])
   assert.deepEqual(await read(Buffer.from('Müller;José\n', 'latin1'), ';'), [['Müller', 'José']])
+})
+
+test('rows that are long come in fewer rows at a time, to the reader and to the database', async () => {
+  const long = 'x'.repeat(900_000)
+  await writeFile(file, `email,notes\n${Array.from({ length: 40 }, (_, n) => `ann${n}@long.example,${long}\n`).join('')}`)
+  const head = await readHead(file)
+  for await (const { rows } of readCsv(file, ',', head.headerBytes, 50)) assert.equal(rows.length, 1)
+  const mapping = mapColumns(head.headers)
+  const people = { ...head, file, mapping, batchRows: 25_000, clock: systemClock }
+  const counts: number[] = []
+  for await (const { lines } of prepareBatches(people, { bytePosition: head.headerBytes, rowCount: 0 }, {})) counts.push(lines.length)
+  assert.deepEqual(counts, [19, 19, 2])
 })

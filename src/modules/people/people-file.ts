@@ -14,6 +14,9 @@ import type { NewPerson } from './schema.ts'
 import type { VerifyOptions } from './verify-people.ts'
 
 const EDGE_BYTES = 65_536
+/** A slice of long rows ends here, and a batch of them at the next one, so that neither the length of a row nor that of a file decides about the memory. */
+const SLICE_BYTES = 256 * 1024
+const BATCH_BYTES = 16 * 1024 * 1024
 
 /** The properties of a file before its rows are read. */
 interface FileHead {
@@ -81,7 +84,7 @@ interface CsvSlice {
 }
 
 /**
- * Reads a CSV file in slices, from the beginning of any row. RFC 4180, but tolerant: a quote inside an unquoted cell is a
+ * Reads a CSV file in slices, from the beginning of any row; long rows make a slice with fewer of them. RFC 4180, but tolerant: a quote inside an unquoted cell is a
  * quote, rows may be short or long, and empty lines are ignored. Bytes are read as one character each, so that positions are
  * exact whatever the encoding; cells that are not plain ASCII are decoded one by one. What ends the lines is known from the head of the
  * file.
@@ -96,6 +99,7 @@ export async function* readCsv(
   const cutter = new RowCutter(delimiter, 1)
   let bytesRead = from
   let slice: CsvSlice = { rows: [], lines: [], problems: new Map(), bytePosition: from }
+  let sliceBytes = 0
   const take = function* (): Generator<CsvSlice> {
     const { text } = cutter
     for (let row = cutter.next(); row; row = cutter.next()) {
@@ -105,9 +109,11 @@ export async function* readCsv(
       const line = text.slice(row.start, row.end)
       // The end of the line would belong to the cell that is not closed.
       slice.lines.push(row.problem === null ? line : line.replace(/[\r\n]+$/, ''))
-      if (slice.rows.length < sliceRows || !cutter.isFresh) continue
+      sliceBytes += line.length
+      if ((slice.rows.length < sliceRows && sliceBytes < SLICE_BYTES) || !cutter.isFresh) continue
       const bytePosition = bytesRead - text.length + row.end
       yield { ...slice, bytePosition }
+      sliceBytes = 0
       slice = { rows: [], lines: [], problems: new Map(), bytePosition }
     }
   }
@@ -300,6 +306,7 @@ export class PreparedBatch {
   indexes: number[] = []
   readonly rejected: Rejected[] = []
   readonly lines: string[] = []
+  lineBytes = 0
   /** The position after the last row. */
   bytePosition = 0
   readonly #file: Pick<PeopleFile, 'delimiter' | 'original'>
@@ -332,7 +339,7 @@ export async function* prepareBatches(
     // The database merges the batch before at the same time, so its connection must get turns, too.
     await breathe()
     addSlice(batch, slice)
-    if (batch.lines.length < rowsOfBatch) continue
+    if (batch.lines.length < rowsOfBatch && batch.lineBytes < BATCH_BYTES) continue
     yield await verified(batch, people)
     rowsBefore += batch.lines.length
     rowsOfBatch = Math.min(rowsOfBatch * 2, batchRows)
@@ -353,6 +360,7 @@ function sliceReader(
     for (let n = 0; n < rows.length; n++) {
       const row = rows[n]!
       const index = batch.lines.push(lines[n]!) - 1
+      batch.lineBytes += lines[n]!.length
       const problem = problems.get(n)
       if (problem !== undefined) {
         batch.rejected.push(batch.rejectedRow(index, problem))

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type Readable, Writable } from 'node:stream'
-import { wrongUsage } from '../lib/command-failure.ts'
+import { CommandFailed, wrongUsage } from '../lib/command-failure.ts'
 import { outputWritten, whenOutputIsLost } from './standard-output.ts'
 
 /** A service that was started for one command, and ends with it. */
@@ -57,23 +57,30 @@ export function realShell(powers: Powers): Shell {
   }
 }
 
-export async function readInput({ input }: Pick<Shell, 'input'>): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of input) pieces.push(Buffer.from(piece as Buffer))
-  return Buffer.concat(pieces).toString('utf8')
-}
+export const readInput = async ({ input }: Pick<Shell, 'input'>): Promise<string> => (await readPieces(input, 'The input')).toString('utf8')
 
 /** The bytes of a file that the user named; `-` is standard input. */
-export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
-  if (name === '-') return Buffer.from(await readInput(shell))
+export async function readNamed(shell: Shell, name: string, mostBytes?: number): Promise<Buffer> {
+  if (name === '-') return readPieces(shell.input, 'The input', mostBytes)
   const path = resolve(shell.cwd, name)
-  return readFile(path).catch(error => {
+  return readPieces(createReadStream(path), path, mostBytes).catch(error => {
+    if (error instanceof CommandFailed) throw error
     const { code } = error as NodeJS.ErrnoException
     throw wrongUsage(
       `${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
       `ls ${dirname(path)}   # then use a file that exists, or - for standard input`,
     )
   })
+}
+
+async function readPieces(source: Readable, what: string, mostBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let byteCount = 0
+  for await (const piece of source) {
+    byteCount += pieces[pieces.push(Buffer.from(piece as Buffer)) - 1]!.length
+    if (byteCount > mostBytes) throw wrongUsage(`${what} has more than ${mostBytes / 1_000_000} MB.`, 'name a smaller file')
+  }
+  return Buffer.concat(pieces)
 }
 
 /** Reads without showing the input: for passwords and tokens. */

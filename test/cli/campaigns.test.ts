@@ -235,6 +235,27 @@ describe('a campaign as a file', () => {
     )
   })
 
+  it('is refused when it is larger than any campaign, or would keep its reader busy', async () => {
+    const refusals: [string, RegExp][] = [
+      [
+        Array.from({ length: 60_000 }, (_, n) => `k${n}: 1\n`).join(''),
+        /campaign\.yaml has too many entries for a campaign\.\nNext: overture import/,
+      ],
+      ['['.repeat(60_000), /too many entries/],
+      [`campaign:\n  name: x\n  ${'? '.repeat(40)}`, /campaign\.yaml:3: the name of a field must be text/],
+      ['{[a, b]: 1}', /campaign\.yaml:1: the name of a field must be text/],
+      [`campaign:\n  name: "${'x'.repeat(8_000_000)}"`, /campaign\.yaml has more than 8 MB/],
+    ]
+    for (const [text, why] of refusals) {
+      write(text)
+      const { code, err } = await line.run(['plan', 'campaign.yaml'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
+      assert.match(err, why)
+      assert.equal(code, 2)
+    }
+    const piped = await line.run(['plan', '-'], { input: 'x'.repeat(8_000_001) })
+    assert.match(piped.err, /The input has more than 8 MB/)
+  })
+
   it('has a self-contained schema', async () => {
     const { out } = await line.run(['schema'])
     assert.ok(!out.includes('$ref'))

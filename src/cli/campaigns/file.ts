@@ -42,9 +42,21 @@ export async function readLocatedFile({ positionals, shell }: Pick<Call, 'positi
   return parseCampaignFile(shell, name, command)
 }
 
+/** The texts of the largest sequence are 5 MB. */
+const MOST_BYTES = 8_000_000
+/** Names, values, marks and line ends; a text of many lines is one. The largest campaign has about 3,000. */
+const MOST_PARTS = 20_000
+
 async function parseCampaignFile(shell: Shell, name: string, command: string): Promise<LocatedFile> {
-  const text = (await readNamed(shell, name)).toString('utf8')
-  const { LineCounter, parseDocument, visit } = await import('yaml')
+  const text = (await readNamed(shell, name, MOST_BYTES)).toString('utf8')
+  const { isCollection, Lexer, LineCounter, parseDocument, visit } = await import('yaml')
+  // The reader compares each key with all others of its section, so a file with very many of them would never be read.
+  let parts = 0
+  for (const _ of new Lexer().lex(text)) {
+    if (++parts > MOST_PARTS) {
+      throw wrongUsage(`${name} has too many entries for a campaign.`, 'overture import LEADS.csv --campaign NAME   # for a list of people')
+    }
+  }
   const lines = new LineCounter()
   // Aliases can expand a small file to a huge one, and are not needed here.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -58,6 +70,12 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
     throw wrongUsage(`${name} is empty.`, `overture pull CAMPAIGN > ${name}   # or begin with the example in docs/examples/campaign.yaml`)
   }
   visit(document, {
+    Pair(_, { key }) {
+      if (isCollection(key)) {
+        const { line } = lines.linePos(key.range![0])
+        throw wrongUsage(`${name}:${line}: the name of a field must be text.`, `${again}   # after line ${line} is corrected`)
+      }
+    },
     Alias(_, { range, source }) {
       const { line } = lines.linePos(range![0])
       throw wrongUsage(

@@ -3,7 +3,8 @@ import { after, it } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/harness.ts'
 import { proxyPostgres } from '../../test/postgres-proxy.ts'
-import { copyIn } from './copy-in.ts'
+import { Database } from './client.ts'
+import { copyIn, copyInShortly } from './copy-in.ts'
 
 const READY_FOR_ROWS = 'G'.charCodeAt(0)
 
@@ -25,4 +26,20 @@ it('a database that accepts rows after our timeout ends the connection and not t
   const answer = await held.promise
   answer()
   await ended
+})
+
+const PAST_EVERY_LIMIT_MS = 25_000
+
+it('a pooled connection goes back without a limit of the COPY that it has carried', async t => {
+  const db = new Database({ url: await createTestDatabase(), poolSize: 1, onWake: () => {} })
+  after(() => db.close())
+  const connection = async () => (await db.pool.query('select pg_backend_pid() as id')).rows[0].id
+  await db.pool.query('create table t (n int)')
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const before = await connection()
+  const copyRows = (rows: string) => db.inTransaction(tx => copyInShortly(tx, 'copy t from stdin', [Buffer.from(rows)]))
+  assert.equal(await copyRows('1\n2\n'), 2)
+  await assert.rejects(copyRows('one\n'), /invalid input syntax/)
+  t.mock.timers.tick(PAST_EVERY_LIMIT_MS)
+  assert.equal(await connection(), before)
 })

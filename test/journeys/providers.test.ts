@@ -147,6 +147,37 @@ describe('providers', () => {
     )
     assert.ok(rules.includes('provider_missing'))
   })
+
+  it('many at once, which share campaigns and are changed meanwhile, are removed by eight writers without an error of the server', async () => {
+    const ready = await Promise.all([1, 2, 3].map(n => makeReadyCampaign(overture, `Shared ${n}`)))
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => (await makeProvider(overture)).id))
+    for (const { id, providerId } of ready) {
+      const { updatedAt } = (await client.get(`${home}/campaigns/${id}`)).body.data
+      const mailboxes = { providerId, rotationProviderIds: ids }
+      const { status } = await client.operate('PUT', `${home}/campaigns/${id}/mailboxes`, mailboxes, { 'if-match': updatedAt })
+      assert.equal(status, 'succeeded')
+      await importLeads(overture, id, [{ email: `ann@shared${id}.example`, firstName: 'Ann' }])
+    }
+    const writers = ids.map(async (id, n) => {
+      const renamed = client.patch(one(id), { name: `Mailbox ${n}` })
+      const [own, neighbor] = [client.delete(one(id)), client.delete(one(ids[(n + 1) % ids.length]!))]
+      const imported = client.post(`${home}/campaigns/${ready[n % 3]!.id}/leads/import`, { leads: [{ email: `bob${n}@shared.example` }] })
+      return (await Promise.all([renamed, own, neighbor, imported])).map(({ status }) => status)
+    })
+    const statuses = (await Promise.all(writers)).flat()
+    assert.deepEqual(
+      statuses.filter(status => ![200, 202, 204, 404].includes(status)),
+      [],
+    )
+    assert.equal(statuses.filter(status => status === 204).length, 8)
+    for (const { id } of ready) {
+      const data = await eventually('its imports have ended', async () => {
+        const { body } = await client.get(`${home}/campaigns/${id}`)
+        return body.data.totalLeads > 1 ? body.data : null
+      })
+      assert.deepEqual(data.rotationProviderIds, [])
+    }
+  })
 })
 
 describe('secrets', () => {

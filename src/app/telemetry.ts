@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Metric, Registry } from 'prom-client'
 import type { Context } from '../context/context.ts'
 import { sql } from '../db/client.ts'
 import { AppError } from '../lib/errors.ts'
@@ -12,55 +11,61 @@ const BACKLOG = sql(`
 /** Frequent scrapes must not count the tables each time. */
 const KEPT_MS = 10_000
 
-/**
- * The metrics for Prometheus at /metrics, without names of workspaces or people. The library is loaded with the first scrape,
- * because it takes a twelfth of a start and most installations are never scraped.
- */
+/** The bounds of the histogram, in seconds. */
+const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30]
+
+/** The metrics for Prometheus at /metrics, without names of workspaces or people. */
 export class Telemetry {
   readonly #ctx: Context
-  readonly #tallies = new RequestTallies()
-  #registry: Promise<Registry> | undefined
+  #metrics: ReturnType<typeof makeMetrics> | undefined
 
   constructor(ctx: Context) {
     this.#ctx = ctx
   }
 
   observe(route: string, method: string, status: number, elapsedMs: number): void {
-    this.#tallies.add(route, method, status, elapsedMs)
+    void this.#load().then(({ requests, durations }) => {
+      requests.inc({ route, method, status })
+      durations.observe({ route }, elapsedMs / 1000)
+    })
   }
 
   async render(): Promise<{ contentType: string; text: string }> {
-    // A failure is not cached: the next scrape tries again.
-    this.#registry ??= makeRegistry(this.#ctx, this.#tallies).catch(error => {
-      this.#registry = undefined
-      throw error
-    })
-    const registry = await this.#registry
+    const { registry, observeProcess } = await this.#load()
+    observeProcess()
     return { contentType: registry.contentType, text: await registry.metrics() }
+  }
+
+  /** The library is loaded with the first request, because it takes a twelfth of a start. */
+  #load(): ReturnType<typeof makeMetrics> {
+    this.#metrics ??= makeMetrics(this.#ctx)
+    return this.#metrics
   }
 }
 
-async function makeRegistry(ctx: Context, tallies: RequestTallies): Promise<Registry> {
-  const { Counter, collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+async function makeMetrics(ctx: Context) {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry, prefix: 'overture_' })
+  let isObserved = false
+  // Watching the event loop and the garbage collector costs something, and most installations are never scraped.
+  const observeProcess = (): void => {
+    if (!isObserved) collectDefaultMetrics({ register: registry, prefix: 'overture_' })
+    isObserved = true
+  }
   const requests = new Counter({
     name: 'overture_http_requests_total',
     help: 'Requests by route, method and status.',
     labelNames: ['route', 'method', 'status'],
     registers,
-    collect() {
-      requests.reset()
-      for (const [route, { counts }] of tallies.routes) {
-        for (const [answer, count] of counts) {
-          const [method, status] = answer.split(' ') as [string, string]
-          requests.inc({ route, method, status }, count)
-        }
-      }
-    },
   })
-  registry.registerMetric(durationsOf(tallies))
+  const durations = new Histogram({
+    name: 'overture_http_request_seconds',
+    help: 'How long requests took.',
+    labelNames: ['route'],
+    buckets: BOUNDS_SECONDS,
+    registers,
+  })
   const backlog = new Gauge({
     name: 'overture_backlog',
     help: 'Pending work, by queue.',
@@ -92,29 +97,7 @@ async function makeRegistry(ctx: Context, tallies: RequestTallies): Promise<Regi
       connections.set({ state: 'waiting' }, waitingCount)
     },
   })
-  return registry
-}
-
-/** A histogram of counts that exist already: the library's own accepts only single observations. */
-function durationsOf(tallies: RequestTallies): Metric {
-  const name = 'overture_http_request_seconds'
-  const values = () =>
-    [...tallies.routes].flatMap(([route, { within, count, sumSeconds }]) => {
-      let upTo = 0
-      const buckets = BOUNDS_SECONDS.map((le, index) => {
-        upTo += within[index]!
-        return { metricName: `${name}_bucket`, labels: { le, route }, value: upTo }
-      })
-      return [
-        ...buckets,
-        { metricName: `${name}_bucket`, labels: { le: '+Inf', route }, value: count },
-        { metricName: `${name}_sum`, labels: { route }, value: sumSeconds },
-        { metricName: `${name}_count`, labels: { route }, value: count },
-      ]
-    })
-  const get = async () => ({ name, help: 'How long requests took.', type: 'histogram', aggregator: 'sum', values: values() })
-  // It is only ever asked for its name and its values.
-  return { name, get } as unknown as Metric
+  return { registry, observeProcess, requests, durations }
 }
 
 /** Repeated calls within that time, or while the first is running, get the same response. */
@@ -151,36 +134,3 @@ const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 const isLoopback = (address: string): boolean => /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|::1)$/.test(address)
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
-
-/** The bounds of the histogram, in seconds. Longer ones count in the total alone. */
-const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30] as const
-
-/** The number of requests of a route, their statuses and their durations. */
-interface RouteTally {
-  /** By method and status, separated by a space. */
-  counts: Map<string, number>
-  /** The number of requests up to each bound and above the one before. */
-  within: number[]
-  count: number
-  sumSeconds: number
-}
-
-/** Counts requests when they are answered. It runs for every request, so it only adds. */
-class RequestTallies {
-  readonly routes = new Map<string, RouteTally>()
-
-  add(route: string, method: string, status: number, elapsedMs: number): void {
-    let tally = this.routes.get(route)
-    if (!tally) {
-      tally = { counts: new Map(), within: BOUNDS_SECONDS.map(() => 0), count: 0, sumSeconds: 0 }
-      this.routes.set(route, tally)
-    }
-    const answer = `${method} ${status}`
-    tally.counts.set(answer, (tally.counts.get(answer) ?? 0) + 1)
-    const seconds = elapsedMs / 1000
-    const bound = BOUNDS_SECONDS.findIndex(each => seconds <= each)
-    if (bound >= 0) tally.within[bound]!++
-    tally.count++
-    tally.sumSeconds += seconds
-  }
-}

@@ -29,7 +29,7 @@ import type {
   SetRow,
 } from './records.ts'
 import { resolveFilter } from './resolve.ts'
-import { BLOCK_ROWS, firstRows, orderTests, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
+import { BLOCK_ROWS, firstRows, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
 import type { ScanTask } from './scan-thread.ts'
 
 /** Runs the scan of a plan: in parallel threads, or in the calling thread for tests. */
@@ -113,7 +113,7 @@ export class ColumnIndex {
     const tests = resolveFilter(filter, this, { now, owner, addresses, hasImported: this.ownerCount > 1 })
     if (owner > 0) tests.push({ column: 'owner', table: this.#ownersTable(owner) })
     return {
-      tests: orderTests(this.columns.segments, tests, this.columns.rowCount),
+      tests,
       exclude: this.#bits(question.excludeIds),
       impossible: tests.some(({ table }) => !table.includes(1)),
     }

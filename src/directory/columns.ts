@@ -66,7 +66,7 @@ export function bucketOf(employees: number): (typeof BUCKETS)[number] {
  */
 export const SEGMENT_ROWS = 1 << 18
 
-export const SMALL_COLUMNS = ['mail', 'seniority', 'department', 'country', 'industry', 'size'] as const
+const SMALL_COLUMNS = ['mail', 'seniority', 'department', 'country', 'industry', 'size'] as const
 const WIDE_COLUMNS = ['title', 'company', 'place', 'owner'] as const
 export type SmallColumn = (typeof SMALL_COLUMNS)[number]
 export type WideColumn = (typeof WIDE_COLUMNS)[number]

@@ -55,30 +55,19 @@ export class MarkCache {
 export class TitleDictionary {
   readonly titles: string[] = ['']
   readonly #tokens: (readonly string[])[] = [[]]
-  readonly #words = new Map<string, string>()
   /** Word, without its plural -s -> the titles it occurs in, ascending. */
   readonly #occurrences = new Map<string, number[]>()
   readonly #cache = new MarkCache()
 
   add({ id, title }: TitleRecord): void {
     this.titles[id] = title
-    const tokens = foldTokens(title).map(token => this.#shared(token))
+    const tokens = foldTokens(title)
     this.#tokens[id] = tokens
     for (const word of new Set(tokens.map(singularToken))) {
       const titles = this.#occurrences.get(word)
       if (titles) titles.push(id)
       else this.#occurrences.set(word, [id])
     }
-  }
-
-  /** Titles consist of the same few words, so each word is stored once. */
-  #shared(token: string): string {
-    const known = this.#words.get(token)
-    if (known !== undefined) return known
-    // A copy, because a slice would keep the whole title in memory.
-    const own = Buffer.from(token).toString()
-    this.#words.set(own, own)
-    return own
   }
 
   get count(): number {

@@ -1,4 +1,4 @@
-import { isVerifiedCode, SEGMENT_ROWS, type Segment, SMALL_COLUMNS, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
+import { isVerifiedCode, SEGMENT_ROWS, type Segment, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
 
 /** A resolved filter: one lookup table for each restricted column, with a 1 for every value that satisfies it. */
 export interface ScanPlan {
@@ -211,31 +211,4 @@ export function firstRows(
     return undefined
   })
   return found
-}
-
-const SAMPLE_ROWS = 1024
-/** The table of a wide column does not fit into the first-level cache, so a lookup costs more. */
-const WIDE_COST = 2
-
-/**
- * Orders the tests by the rows they reject for their cost, because the order determines the speed of the scan. Measured on a sample that is
- * spread over all rows, because neighboring rows are similar.
- */
-export function orderTests(segments: readonly Segment[], tests: ColumnTest[], rowCount: number): ColumnTest[] {
-  const step = Math.max(1, Math.floor(rowCount / SAMPLE_ROWS))
-  const price = ({ column, table }: ColumnTest): number => {
-    let sampled = 0
-    let passed = 0
-    for (let row = 1; row < rowCount; row += step) {
-      const segment = segments[Math.floor(row / SEGMENT_ROWS)]!
-      passed += table[segment[column][row % SEGMENT_ROWS]! & WIDE_MASK]!
-      sampled++
-    }
-    const cost = (SMALL_COLUMNS as readonly string[]).includes(column) ? 1 : WIDE_COST
-    return cost / (sampled - passed + 0.5)
-  }
-  return tests
-    .map(test => ({ test, price: price(test) }))
-    .sort((a, b) => a.price - b.price)
-    .map(({ test }) => test)
 }

@@ -87,7 +87,7 @@ export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> 
 
 export type Metrics = ReturnType<typeof presentMetrics>
 
-export interface Measured {
+interface Measured {
   id: string
   timezone: string | null
 }

@@ -149,7 +149,7 @@ describe('the developer screens in a browser', { skip }, () => {
     assert.match(await copy('SDK call'), /\nawait overture\.operations\.list\(\{"status":"failed"\}\)$/)
 
     await goTo(page, '/people/settings')
-    const lines = page.locator('section', { has: page.getByRole('heading', { name: 'Unsubscribe text', exact: true }) })
+    const lines = page.locator('section', { has: page.getByRole('heading', { name: 'Footer text', exact: true }) })
     await lines.getByRole('button', { name: 'Copy as code', exact: true }).waitFor()
     await page.getByRole('heading', { name: 'Workspace', exact: true }).waitFor()
     assert.match(await copy('SDK call'), /\nawait overture\.workspaces\.getSettings\(\)$/)

@@ -112,14 +112,8 @@ export function FindLeadsScreen() {
   )
 }
 
-interface SampleCardProps {
-  audience: Audience | undefined
-  isStale: boolean
-  fields: readonly FilterField[]
-}
-
 /** A few of the matches: they show sooner than numbers whether the filters find the right people. */
-function SampleCard({ audience, isStale, fields }: SampleCardProps) {
+function SampleCard({ audience, isStale, fields }: { audience: Audience | undefined; isStale: boolean; fields: readonly FilterField[] }) {
   const people = audience?.sample ?? []
   if (people.length === 0) return null
   const words = (field: string, value: string | null): string | null => {

@@ -36,14 +36,8 @@ export function ReplyList({ pages, selectedId, campaigns, empty }: ReplyListProp
   )
 }
 
-interface RowProps {
-  reply: Reply
-  isSelected: boolean
-  campaign: string | undefined
-}
-
 /** Memoized, so that a new selection draws only two rows again. */
-const Row = memo(({ reply, isSelected, campaign }: RowProps) => {
+const Row = memo(({ reply, isSelected, campaign }: { reply: Reply; isSelected: boolean; campaign: string | undefined }) => {
   const row = useRef<HTMLLIElement>(null)
   const router = useRouter()
   const target = { to: '/inbox', search: (before: object) => ({ ...before, reply: reply.id }) } as const

@@ -37,14 +37,8 @@ export function LeadDrawer({ campaignId, leadId, onClose }: LeadDrawerProps) {
 const ZONE_HELP = 'For example, Europe/Berlin. Leave empty to use the time zone of the campaign.'
 const KEEP = 'keep'
 
-interface LeadFormProps {
-  lead: Lead | null
-  campaignId: string
-  onClose: () => void
-}
-
 /** Only the changed fields are sent. */
-function LeadForm({ lead, campaignId, onClose }: LeadFormProps) {
+function LeadForm({ lead, campaignId, onClose }: { lead: Lead | null; campaignId: string; onClose: () => void }) {
   const { api } = useWorkspace()
   const form = useId()
   const [email, setEmail] = useState('')

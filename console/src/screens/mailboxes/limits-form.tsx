@@ -77,16 +77,10 @@ export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: Lim
   )
 }
 
-interface RampPictureProps {
-  dailyCap: number
-  ramp: Provider['ramp']
-  today: number | null
-}
-
 const HEIGHT = 96
 
 /** The limit of each day until the daily limit is reached. */
-function RampPicture({ dailyCap, ramp, today }: RampPictureProps) {
+function RampPicture({ dailyCap, ramp, today }: { dailyCap: number; ramp: Provider['ramp']; today: number | null }) {
   if (!ramp) {
     return (
       <p className="text-faint text-xs">

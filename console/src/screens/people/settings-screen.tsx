@@ -129,9 +129,9 @@ function OptOutCard({ settings }: PartProps) {
   return (
     <DraftCard
       {...part}
-      title="Unsubscribe text"
+      title="Footer text"
       description="The last line of each email, in the language of the lead. Leave empty to use the default. A campaign can override it."
-      fields={[{ key: 'optOutLines', label: 'Unsubscribe text', word: ({ optOutLines }) => wordLines(optOutLines) }]}
+      fields={[{ key: 'optOutLines', label: 'Footer text', word: ({ optOutLines }) => wordLines(optOutLines) }]}
       verb="Save texts"
       className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2"
     >

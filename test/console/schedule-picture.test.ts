@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spanOf, wordSpan } from '../../console/src/screens/campaign/schedule/zones.ts'
+import { formatSpan, spanOf } from '../../console/src/screens/campaign/schedule/zones.ts'
 import { formatClock, formatMoment, regionalEnglish } from '../../console/src/ui/format.ts'
 
 test('the chart of a window until 23:59 reaches the end of the day, like the window itself', () => {
@@ -10,10 +10,10 @@ test('the chart of a window until 23:59 reaches the end of the day, like the win
 })
 
 test('the hours of a window are shown in the time zone of the lead', () => {
-  assert.equal(wordSpan(540, 480), `${formatClock(540)}–${formatClock(1020)}`)
-  assert.equal(wordSpan(1200, 240), `${formatClock(1200)}–${formatClock(0)}`)
-  assert.equal(wordSpan(1260, 240), `${formatClock(1260)}–${formatClock(60)}`)
-  assert.equal(wordSpan(360, 1440), 'all day')
+  assert.equal(formatSpan(540, 480), `${formatClock(540)}–${formatClock(1020)}`)
+  assert.equal(formatSpan(1200, 240), `${formatClock(1200)}–${formatClock(0)}`)
+  assert.equal(formatSpan(1260, 240), `${formatClock(1260)}–${formatClock(60)}`)
+  assert.equal(formatSpan(360, 1440), 'all day')
 })
 
 test("dates and times use the format of the user's region", () => {

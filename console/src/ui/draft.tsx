@@ -108,7 +108,7 @@ export interface ConflictField<T> {
   key: keyof T & string
   label: string
   /** The value in words, if it is not text. */
-  word?: (value: T) => string
+  format?: (value: T) => string
 }
 
 /** The fields of a form whose values are texts and numbers. */
@@ -143,7 +143,7 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
       <div className="mt-3 flex flex-col gap-3">
         {fields
           .filter(({ key }) => !isSame(mine[key], theirs[key]))
-          .map(({ key, label, word = value => asText(value[key]) }) => (
+          .map(({ key, label, format = value => asText(value[key]) }) => (
             <fieldset key={key}>
               <legend className="mb-1 font-medium text-xs">{label}</legend>
               <div className="grid gap-2 sm:grid-cols-2">
@@ -156,7 +156,7 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
                   >
                     <span className="block text-faint text-xs">{side === 'mine' ? 'Your version' : 'Saved version'}</span>
                     <bdi className="block whitespace-pre-line break-words">
-                      <Marked text={word(side === 'mine' ? mine : theirs)} other={word(side === 'mine' ? theirs : mine)} />
+                      <Marked text={format(side === 'mine' ? mine : theirs)} other={format(side === 'mine' ? theirs : mine)} />
                     </bdi>
                   </RadioCard>
                 ))}

@@ -38,7 +38,7 @@ export const useVariantComparison = (campaignId: string) =>
   useAnswer(['campaign', campaignId, 'variants'], (api, options) => api.campaigns.compareVariants(campaignId, options))
 
 /** All mailboxes of the workspace, because there are few. */
-export const useMailboxes = () =>
+export const useAllMailboxes = () =>
   useAnswer(
     ['providers', 'list', 'all'],
     async (api, options): Promise<Provider[]> => {

@@ -84,13 +84,13 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
           </ul>
         )}
         <ErrorNote error={error} />
-        {proposal && !error ? <Understood proposal={proposal} /> : null}
+        {proposal && !error ? <Interpretation proposal={proposal} /> : null}
       </Form>
     </Card>
   )
 }
 
-function Understood({ proposal: { unmatched, context, engine, fallbackReason } }: { proposal: Proposal }) {
+function Interpretation({ proposal: { unmatched, context, engine, fallbackReason } }: { proposal: Proposal }) {
   return (
     <div className="flex flex-col gap-2" aria-live="polite">
       {unmatched.length > 0 ? (

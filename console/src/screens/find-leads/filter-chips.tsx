@@ -162,7 +162,7 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
             })
           }
         />
-        <WithoutIt filters={without} matchCount={matchCount} />
+        <CountWithout filters={without} matchCount={matchCount} />
       </Popover>
       <button
         type="button"
@@ -177,7 +177,7 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
 }
 
 /** The effect of the filter on the count. Requested only when the user opens it. */
-function WithoutIt({ filters, matchCount }: { filters: Filters; matchCount: number | undefined }) {
+function CountWithout({ filters, matchCount }: { filters: Filters; matchCount: number | undefined }) {
   const { data, isPlaceholderData } = useAudience(filters)
   const known = data && !isPlaceholderData ? data.matchCount : undefined
   const more = known === undefined || matchCount === undefined ? undefined : known - matchCount

@@ -27,7 +27,7 @@ const ASKED: Record<View, { handled?: boolean; needsLook?: boolean }> = {
 }
 
 /** Without a view in the URL, the replies to handle are shown. */
-export const viewOf = (said: string | undefined): View => VIEWS.find(view => view === said) ?? 'todo'
+export const viewOf = (name: string | undefined): View => VIEWS.find(view => view === name) ?? 'todo'
 
 /** The filters as query parameters, for the list and for the copied call. */
 export const asQuery = ({ q, view, campaign, kind }: InboxFilters) => ({

@@ -189,7 +189,7 @@ export function InboxScreen() {
                   {...acts}
                 />
               ) : (
-                <NothingRead isChosen={selectedId !== undefined} error={error} />
+                <NoReply isChosen={selectedId !== undefined} error={error} />
               )}
             </div>
           ) : null}
@@ -215,7 +215,7 @@ export function InboxScreen() {
 }
 
 /** Replaces the reply while none is selected or loaded. */
-function NothingRead({ isChosen, error }: { isChosen: boolean; error: Error | null }) {
+function NoReply({ isChosen, error }: { isChosen: boolean; error: Error | null }) {
   if (!isChosen) {
     return (
       <EmptyState icon={InboxIcon} title="No reply selected" className="flex-1">

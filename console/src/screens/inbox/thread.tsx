@@ -24,7 +24,7 @@ export function ReplyThread({ reply }: { reply: Reply }) {
   if (campaignId && leadId) return <LeadThread campaignId={campaignId} leadId={leadId} reply={reply} />
   return (
     <div className="flex flex-col gap-3">
-      <Message message={asMessage(reply)} said={reply.text} isOpenFirst />
+      <Message message={asMessage(reply)} newText={reply.text} isOpenFirst />
       <p className="text-faint text-xs">The lead was removed, so earlier emails are not shown.</p>
     </div>
   )
@@ -46,7 +46,7 @@ export function Thread({ pages, reply }: { pages: Pages<ThreadMessage>; reply: R
           <li key={message.id}>
             <Message
               message={message}
-              said={reply && message.direction === 'in' && message.replyId === reply.id ? reply.text : null}
+              newText={reply && message.direction === 'in' && message.replyId === reply.id ? reply.text : null}
               isOpenFirst={message.direction === 'in' || message.kind === 'answer' || message === newest}
             />
           </li>
@@ -75,11 +75,11 @@ function headOf({ kind, step, author }: ThreadMessage, personId: string): string
   return author ? `Answer by ${author.id === personId ? 'you' : author.name}` : 'Answer'
 }
 
-type Shown = 'said' | 'all' | 'html'
+type Shown = 'newText' | 'all' | 'html'
 
-function Message({ message, said, isOpenFirst }: { message: ThreadMessage; said: string | null; isOpenFirst: boolean }) {
+function Message({ message, newText, isOpenFirst }: { message: ThreadMessage; newText: string | null; isOpenFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenFirst)
-  const [shows, setShows] = useState<Shown>('said')
+  const [shows, setShows] = useState<Shown>('newText')
   const { personId } = useWorkspace()
   const isIn = message.direction === 'in'
   return (
@@ -96,7 +96,7 @@ function Message({ message, said, isOpenFirst }: { message: ThreadMessage; said:
         </span>
         {isOpen ? null : <span className="min-w-0 flex-1 truncate text-faint">{message.text?.replace(/\s+/g, ' ')}</span>}
         <span className="ml-auto flex shrink-0 items-center gap-2">
-          {isIn ? <Status status={message.kind} /> : <Fate message={message} />}
+          {isIn ? <Status status={message.kind} /> : <DeliveryStatus message={message} />}
           <Time at={message.at} className="text-faint text-xs" />
         </span>
       </button>
@@ -105,14 +105,14 @@ function Message({ message, said, isOpenFirst }: { message: ThreadMessage; said:
           {message.subject ? <p className="mb-2 text-faint text-xs">{message.subject}</p> : null}
           {message.cc.length > 0 ? <p className="mb-2 break-words text-faint text-xs">Copy to {message.cc.join(', ')}</p> : null}
           {message.hold ? <Hold hold={message.hold} /> : null}
-          <Content message={message} said={said} shows={shows} />
+          <Content message={message} newText={newText} shows={shows} />
           {message.isCut ? (
             <p className="mt-2 text-faint text-xs">This message is too large to show in full. Open it in the mailbox.</p>
           ) : null}
           {isIn && message.replyId && message.attachments.length > 0 ? (
             <Attachments replyId={message.replyId} attachments={message.attachments} />
           ) : null}
-          <Choices message={message} said={said} shows={shows} onShow={setShows} />
+          <Choices message={message} newText={newText} shows={shows} onShow={setShows} />
         </div>
       ) : null}
     </article>
@@ -131,11 +131,11 @@ const Hold = ({ hold: { reason, until } }: { hold: NonNullable<ThreadMessage['ho
   </p>
 )
 
-type Told = { message: ThreadMessage; said: string | null; shows: Shown }
+type ContentProps = { message: ThreadMessage; newText: string | null; shows: Shown }
 
-function Content({ message, said, shows }: Told) {
+function Content({ message, newText, shows }: ContentProps) {
   if (shows === 'html' && message.html) return <HtmlFrame html={message.html} title={`Message from ${message.from ?? 'unknown sender'}`} />
-  const text = shows === 'said' ? (said ?? message.text) : message.text
+  const text = shows === 'newText' ? (newText ?? message.text) : message.text
   return (
     <p className="max-w-prose whitespace-pre-wrap break-words text-base">
       {text?.trim() || <span className="text-faint">No text stored.</span>}
@@ -144,18 +144,18 @@ function Content({ message, said, shows }: Told) {
 }
 
 /** Switches between the new text, the full message and its HTML. */
-function Choices({ message: { text, html }, said, shows, onShow }: Told & { onShow: (shown: Shown) => void }) {
-  const hasMore = said !== null && text !== null && said.trim() !== text.trim()
+function Choices({ message: { text, html }, newText, shows, onShow }: ContentProps & { onShow: (shown: Shown) => void }) {
+  const hasMore = newText !== null && text !== null && newText.trim() !== text.trim()
   if (!hasMore && !html) return null
   return (
     <div className="-ml-2 mt-2 flex gap-1">
       {hasMore ? (
-        <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'all' ? 'said' : 'all')}>
+        <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'all' ? 'newText' : 'all')}>
           {shows === 'all' ? 'Hide quoted text' : 'Show full message'}
         </Button>
       ) : null}
       {html ? (
-        <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'html' ? 'said' : 'html')}>
+        <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'html' ? 'newText' : 'html')}>
           {shows === 'html' ? 'Show as text' : 'Show as HTML'}
         </Button>
       ) : null}
@@ -163,7 +163,7 @@ function Choices({ message: { text, html }, said, shows, onShow }: Told & { onSh
   )
 }
 
-const FATES: Record<string, [words: string, tone: 'neutral' | 'info' | 'bad' | 'warn']> = {
+const DELIVERY: Record<string, [words: string, tone: 'neutral' | 'info' | 'bad' | 'warn']> = {
   queued: ['Waiting', 'warn'],
   sending: ['Sending', 'info'],
   failed: ['Not sent', 'bad'],
@@ -171,9 +171,9 @@ const FATES: Record<string, [words: string, tone: 'neutral' | 'info' | 'bad' | '
 }
 
 /** The status of an email that is not simply sent. */
-function Fate({ message: { status } }: { message: ThreadMessage }) {
-  const fate = status ? FATES[status] : undefined
-  return fate ? <Badge tone={fate[1]}>{fate[0]}</Badge> : null
+function DeliveryStatus({ message: { status } }: { message: ThreadMessage }) {
+  const delivery = status ? DELIVERY[status] : undefined
+  return delivery ? <Badge tone={delivery[1]}>{delivery[0]}</Badge> : null
 }
 
 type Attachment = Reply['attachments'][number]

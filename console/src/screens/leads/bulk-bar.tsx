@@ -46,8 +46,8 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
     once: `change leads ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
     done: ({ changedCount, unchangedCount }, { action }) => {
-      const said = `${formatNoun(changedCount, 'lead')} ${DONE[action]}`
-      return unchangedCount > 0 ? `${said}. ${formatCount(unchangedCount)} ${UNCHANGED[action]}.` : said
+      const summary = `${formatNoun(changedCount, 'lead')} ${DONE[action]}`
+      return unchangedCount > 0 ? `${summary}. ${formatCount(unchangedCount)} ${UNCHANGED[action]}.` : summary
     },
     onDone: () => {
       setAsks(null)

@@ -103,7 +103,7 @@ export function ImportCheck({ campaign, file, onAgain, onDone }: ImportCheckProp
             <ColumnMapping trial={data} onChange={rename} isBusy={trial.isFetching} />
           </Card>
           {data.invalidCount > 0 ? (
-            <ToldRows
+            <RowProblems
               title={`${formatNoun(data.invalidCount, 'invalid row')}`}
               description="All other rows are imported. You can download the invalid rows afterwards, fix them and import the same file."
               rows={data.invalid}
@@ -112,7 +112,7 @@ export function ImportCheck({ campaign, file, onAgain, onDone }: ImportCheckProp
             />
           ) : null}
           {data.warningCount > 0 ? (
-            <ToldRows
+            <RowProblems
               title={formatNoun(data.warningCount, 'warning')}
               description="These rows are imported without the values that cannot be used."
               rows={data.warnings}
@@ -290,7 +290,7 @@ function VariableName({ header, name, onChange }: { header: string; name: string
   )
 }
 
-interface ToldRowsProps {
+interface RowProblemsProps {
   title: string
   description: string
   rows: readonly { line: number; reason: string }[]
@@ -299,7 +299,7 @@ interface ToldRowsProps {
 }
 
 /** Rows of a file, each with its problem. */
-export function ToldRows({ title, description, rows, count, tone }: ToldRowsProps) {
+export function RowProblems({ title, description, rows, count, tone }: RowProblemsProps) {
   return (
     <Card isFlush title={title} description={description}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

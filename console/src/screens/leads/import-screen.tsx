@@ -13,7 +13,7 @@ import { formatCount, formatNoun } from '@/ui/format.ts'
 import { DownloadIcon, UploadIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { ErrorNote, NoPermission } from '@/ui/states.tsx'
-import { ImportCheck, ToldRows } from './import-check.tsx'
+import { ImportCheck, RowProblems } from './import-check.tsx'
 
 /** A placeholder in the copied call. */
 const EXAMPLE = new File([], 'people.csv')
@@ -146,7 +146,7 @@ function ImportResult({ campaignId, result, onAgain }: { campaignId: string; res
       {result.invalidCount > 0 ? (
         <>
           <ErrorNote error={save.error} />
-          <ToldRows
+          <RowProblems
             title={`${formatNoun(result.invalidCount, 'row')} rejected`}
             description="Download the rejected rows with reasons. Fix them and import the same file."
             rows={result.invalid}

@@ -48,7 +48,7 @@ export function LeadScreen() {
       <PageHeader
         title={nameOf(lead.data)}
         mark={<Status status={lead.data.status} />}
-        description={[lead.data.jobTitle, lead.data.company].flatMap(said => (said ? [isolate(said)] : [])).join(', ') || null}
+        description={[lead.data.jobTitle, lead.data.company].flatMap(part => (part ? [isolate(part)] : [])).join(', ') || null}
         above={
           <nav aria-label="Breadcrumb" className="flex flex-wrap gap-1.5">
             <Link to="/campaigns/$campaignId" params={params} className="hover:text-ink">
@@ -259,7 +259,7 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="flex flex-col">
       {entries.map(entry => {
-        const { title, detail, tone } = wordEntry(entry)
+        const { title, detail, tone } = describeEntry(entry)
         const isCurrent = entry.data.current === true
         return (
           <li key={entry.id} className="group relative flex gap-3 pb-4 last:pb-0">
@@ -287,7 +287,7 @@ const SOURCES: Record<string, string> = {
 }
 
 /** The title of an entry, and its reason or details. */
-function wordEntry({ type, data }: TimelineEntry): { title: string; detail: string | null; tone: Tone } {
+function describeEntry({ type, data }: TimelineEntry): { title: string; detail: string | null; tone: Tone } {
   if (type === 'lead.added') {
     const { source, leadListName } = data as { source: string; leadListName: string | null }
     return { title: 'Added to the campaign', detail: [SOURCES[source] ?? source, leadListName].filter(Boolean).join(', '), tone: 'neutral' }

@@ -37,7 +37,7 @@ export function LeadsScreen() {
   const [chosen, setChosen] = useState(NONE)
   // Leads that are no longer shown are no longer selected.
   const shown = useMemo(() => new Map(pages.rows.map(lead => [lead.id, lead])), [pages.rows])
-  const meant = useMemo(() => new Set([...chosen].filter(leadId => shown.has(leadId))), [chosen, shown])
+  const selected = useMemo(() => new Set([...chosen].filter(leadId => shown.has(leadId))), [chosen, shown])
   if (!may('leads:read')) return <NoPermission scope="leads:read" />
 
   const open = (changed: { new?: string | undefined; edit?: string | undefined }) =>
@@ -81,7 +81,7 @@ export function LeadsScreen() {
           {...(may('leads:write')
             ? {
                 selection: {
-                  chosen: meant,
+                  chosen: selected,
                   onChange: setChosen,
                   labelOf: (leadId: string) => (shown.has(leadId) ? nameOf(shown.get(leadId)!) : leadId),
                 },
@@ -114,12 +114,12 @@ export function LeadsScreen() {
             )
           }
         />
-        {meant.size > 0 ? (
+        {selected.size > 0 ? (
           <BulkBar
             campaign={campaign}
-            ids={meant}
+            ids={selected}
             filter={q || timezone ? null : { status }}
-            isAllShown={meant.size === shown.size && pages.hasMore}
+            isAllShown={selected.size === shown.size && pages.hasMore}
             onDone={() => setChosen(NONE)}
           />
         ) : null}

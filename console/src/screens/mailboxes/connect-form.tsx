@@ -73,8 +73,8 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
           }
         >
           <div className="flex flex-col gap-4">
-            {candidates.length > 0 ? <Found candidates={candidates} chosen={chosen} onChoose={choose} /> : null}
-            {candidate ? <FirstDo candidate={candidate} /> : null}
+            {candidates.length > 0 ? <Candidates candidates={candidates} chosen={chosen} onChoose={choose} /> : null}
+            {candidate ? <SignInHint candidate={candidate} /> : null}
             {isByHand || verification?.ok === false ? <ServersForm servers={servers} onChange={setServers} /> : null}
           </div>
         </Card>
@@ -114,7 +114,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
               </p>
             ) : null}
             {verification?.ok && connection.providerId ? (
-              <Works providerId={connection.providerId} />
+              <ConnectedActions providerId={connection.providerId} />
             ) : (
               <Button type="submit" variant="primary" pending={connection.isBusy} disabled={!isComplete}>
                 {connection.isBusy ? 'Connecting…' : verification ? 'Try again' : 'Connect and verify'}
@@ -163,7 +163,7 @@ function AccountFields({ account, onChange, error, byAppPassword }: AccountField
 }
 
 /** The next screen after a mailbox is connected: the campaign it was connected for, if there is one. */
-function Works({ providerId }: { providerId: string }) {
+function ConnectedActions({ providerId }: { providerId: string }) {
   const { campaign: campaignId } = useSearch({ from: '/shell/mailboxes/new' })
   return (
     <>
@@ -196,14 +196,14 @@ const SIGN_IN: Record<DiscoveredSettings['signIn'][number], string> = {
   oauth: 'a sign-in by the owner',
 }
 
-interface FoundProps {
+interface CandidatesProps {
   candidates: readonly DiscoveredSettings[]
   chosen: number
   onChoose: (at: number) => void
 }
 
 /** The servers found for an address. */
-function Found({ candidates, chosen, onChoose }: FoundProps) {
+function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="sr-only">Mail servers found</legend>
@@ -226,7 +226,7 @@ function Found({ candidates, chosen, onChoose }: FoundProps) {
 }
 
 /** What the user has to do at the provider first. */
-function FirstDo({ candidate }: { candidate: DiscoveredSettings }) {
+function SignInHint({ candidate }: { candidate: DiscoveredSettings }) {
   const [best] = candidate.signIn
   if (!candidate.note && (!best || best === 'password')) return null
   return (

@@ -53,7 +53,7 @@ const LIMITS: ConflictField<ReturnType<typeof limitsOf>>[] = [
   {
     key: 'ramp',
     label: 'Ramp up',
-    word: ({ ramp }) => (ramp ? `${ramp.startPerDay} on the first day, ${ramp.increasePerDay} more each day` : 'off'),
+    format: ({ ramp }) => (ramp ? `${ramp.startPerDay} on the first day, ${ramp.increasePerDay} more each day` : 'off'),
   },
   ...fieldsOf({ timezone: 'Time zone', maxPerDomainPerHour: 'Emails per domain and hour' }),
 ]
@@ -167,8 +167,8 @@ function accountPatch({ username: _, password, ...settings }: Partial<Account>, 
 }
 
 const SERVERS: ConflictField<Servers>[] = [
-  { key: 'smtp', label: 'SMTP server', word: ({ smtp }) => serverWords(smtp) },
-  { key: 'imap', label: 'IMAP server', word: ({ imap }) => (imap ? serverWords(imap) : 'none') },
+  { key: 'smtp', label: 'SMTP server', format: ({ smtp }) => serverWords(smtp) },
+  { key: 'imap', label: 'IMAP server', format: ({ imap }) => (imap ? serverWords(imap) : 'none') },
 ]
 
 export function MailboxServers({ mailbox, isReadOnly }: FormProps) {

@@ -69,7 +69,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
           </>
         }
       />
-      <Trouble mailbox={mailbox} mayWrite={mayWrite} />
+      <MailboxProblem mailbox={mailbox} mayWrite={mayWrite} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <State mailbox={mailbox} />
@@ -92,7 +92,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
         <div className="flex flex-col gap-5">
           <MailboxSender mailbox={mailbox} isReadOnly={!mayWrite} />
           {mailbox.kind === 'smtp' ? <MailboxServers mailbox={mailbox} isReadOnly={!mayWrite} /> : null}
-          <SetAside providerId={providerId} />
+          <UnreadableMessages providerId={providerId} />
         </div>
       </div>
       {isDeleting ? <DeleteMailbox mailbox={mailbox} onClose={() => setDeleting(false)} /> : null}
@@ -108,7 +108,7 @@ function rampDay({ connectedAt, timezone }: Provider): number | null {
 }
 
 /** Why the mailbox does not work, and how to fix it. */
-function Trouble({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }) {
+function MailboxProblem({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }) {
   const words =
     mailbox.status === 'disconnected'
       ? [
@@ -206,7 +206,7 @@ const REASONS: Record<UnreadMessage['reason'], string> = {
 }
 
 /** Messages of the inbox that could not be read. They are still in the mailbox, in the folder that is shown. */
-function SetAside({ providerId }: { providerId: string }) {
+function UnreadableMessages({ providerId }: { providerId: string }) {
   const pages = useUnread(providerId)
   return (
     <Card title="Unreadable messages" description="Overture skipped these messages in the inbox.">
@@ -279,7 +279,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
           </p>
           <ul className="flex flex-col gap-1.5 text-ink">
             {campaigns.map(campaign => (
-              <Affected key={campaign.id} campaign={campaign} />
+              <AffectedCampaign key={campaign.id} campaign={campaign} />
             ))}
           </ul>
         </>
@@ -290,7 +290,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
 
 const isRunning = ({ status }: Campaign): boolean => status === 'active'
 
-function Affected({ campaign }: { campaign: Campaign }) {
+function AffectedCampaign({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
   const pause = useTransition(campaign, 'pause')
   return (

@@ -1,7 +1,7 @@
 import type { OptOutLines, WorkspaceSettings } from '@overture/sdk'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useWorkspaceSettings } from '@/data/use-answer.ts'
-import { RULES, RuleControl, RuleRow, wordRules } from '@/screens/campaign/settings/contact-rules-form.tsx'
+import { describeRules, RULES, RuleControl, RuleRow } from '@/screens/campaign/settings/contact-rules-form.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { changedMeanwhile, DraftCard, fieldsOf, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Field, Input, Switch } from '@/ui/field.tsx'
@@ -59,7 +59,7 @@ function ContactRulesCard({ settings }: PartProps) {
       {...part}
       title="Contact rules"
       description="Rules across all campaigns. A campaign can override them."
-      fields={[{ key: 'contactRules', label: 'Contact rules', word: ({ contactRules }) => wordRules(contactRules) }]}
+      fields={[{ key: 'contactRules', label: 'Contact rules', format: ({ contactRules }) => describeRules(contactRules) }]}
       verb="Save rules"
     >
       <ul>
@@ -85,7 +85,7 @@ function DomainHealthCard({ settings }: PartProps) {
       title="Domain health"
       description="SPF, DKIM and DMARC of the domains you send from."
       fields={[
-        { key: 'domainHealth', label: 'Domain health', word: value => (value.domainHealth === 'require' ? 'required' : 'warning only') },
+        { key: 'domainHealth', label: 'Domain health', format: value => (value.domainHealth === 'require' ? 'required' : 'warning only') },
       ]}
       verb="Save setting"
       className="p-4"
@@ -118,7 +118,7 @@ function withLine(lines: OptOutLines, language: Language, way: Way, text: string
   return Object.keys(after).length === 0 ? others : { ...others, [language]: after }
 }
 
-const wordLines = (lines: OptOutLines): string =>
+const describeLines = (lines: OptOutLines): string =>
   EVERY_LINE.flatMap(([language, way]) =>
     lines[language]?.[way] ? [`${LANGUAGES[language]} ${WAYS[way]}: ${lines[language][way]}`] : [],
   ).join('\n') || 'default texts'
@@ -131,7 +131,7 @@ function OptOutCard({ settings }: PartProps) {
       {...part}
       title="Footer text"
       description="The last line of each email, in the language of the lead. Leave empty to use the default. A campaign can override it."
-      fields={[{ key: 'optOutLines', label: 'Footer text', word: ({ optOutLines }) => wordLines(optOutLines) }]}
+      fields={[{ key: 'optOutLines', label: 'Footer text', format: ({ optOutLines }) => describeLines(optOutLines) }]}
       verb="Save texts"
       className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2"
     >

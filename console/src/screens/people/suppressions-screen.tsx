@@ -313,7 +313,7 @@ function RemoveDialog({ suppressions, onDone, onClose }: RemoveDialogProps) {
       const waiting = [...ids]
       const work = async (): Promise<void> => {
         for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-          await api.suppressions.delete(id, { idempotencyKey: `${idempotencyKey}-${id}` }).catch(leaveGone)
+          await api.suppressions.delete(id, { idempotencyKey: `${idempotencyKey}-${id}` }).catch(ignoreMissing)
           setRemovedCount(count => count + 1)
         }
       }
@@ -361,6 +361,6 @@ function RemoveDialog({ suppressions, onDone, onClose }: RemoveDialogProps) {
 const nameOf = ({ value }: Pick<Suppression, 'value'>): string => value ?? 'an erased person'
 
 /** Another person already removed it, so the goal is reached. */
-function leaveGone(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!(error instanceof OvertureError && error.status === 404)) throw error
 }

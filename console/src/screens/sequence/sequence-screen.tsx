@@ -17,7 +17,7 @@ import { CopySequence } from './copy-sequence.tsx'
 import { sequenceQuery, useFirstLeads, useSequence } from './data.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { StepCard } from './step-card.tsx'
-import { type DraftStep, MOST_STEPS, newStep, toNewSequence, whatIsMissing, wordStep } from './steps.ts'
+import { type DraftStep, describeStep, MOST_STEPS, newStep, toNewSequence, whatIsMissing } from './steps.ts'
 
 export function SequenceScreen() {
   const campaign = useThisCampaign()
@@ -175,7 +175,7 @@ function SequenceConflict({ conflict, onResolve }: { conflict: Conflict<Draft>; 
       fields={Array.from({ length: count }, (_, index) => ({
         key: String(index),
         label: `Step ${index + 1}`,
-        word: value => wordStep(value[index]),
+        format: value => describeStep(value[index]),
       }))}
       onResolve={value => onResolve(Array.from({ length: count }, (_, index) => value[index]).filter(step => step !== undefined))}
     />

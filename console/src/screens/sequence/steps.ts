@@ -44,7 +44,7 @@ export const shareOf = (step: DraftStep, variant: number): number =>
   Math.round((step.variants[variant]!.weight / step.variants.reduce((sum, { weight }) => sum + weight, 0)) * 100)
 
 /** A step as text, for the comparison with another version. */
-export function wordStep(step: DraftStep | undefined): string {
+export function describeStep(step: DraftStep | undefined): string {
   if (!step) return 'Not in this version'
   const { delayDays, variants } = step
   const texts = variants.map(({ subject, body, weight }, index) =>

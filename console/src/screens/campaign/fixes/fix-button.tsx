@@ -20,8 +20,8 @@ import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { formatCount } from '@/ui/format.ts'
-import { useMailboxes, useSchedule } from '../data.ts'
-import { wordDays, wordWindow } from '../schedule/schedule.ts'
+import { useAllMailboxes, useSchedule } from '../data.ts'
+import { formatDays, formatWindow } from '../schedule/schedule.ts'
 import { RULES } from '../settings/contact-rules-form.tsx'
 
 export interface FixButtonProps {
@@ -35,7 +35,7 @@ export interface FixButtonProps {
 export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
   const { may } = useWorkspace()
   const { data: schedule } = useSchedule(campaign.id)
-  const { data: mailboxes = [] } = useMailboxes()
+  const { data: mailboxes = [] } = useAllMailboxes()
   const [isOpen, setOpen] = useState(false)
   if (!fix) return null
   const planned = planFix(fix, { campaign, schedule, mailboxes })
@@ -169,8 +169,8 @@ function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext):
   const isWindow = body.timeWindow !== undefined
   const isStart = 'startDate' in body
   const words = isWindow
-    ? `Sets the sending window to ${wordDays(body.daysOfWeek ?? [])}, ${wordWindow(body.timeWindow!)} (${body.timezone}).${
-        schedule?.daysOfWeek ? ` The current window is ${wordDays(schedule.daysOfWeek)}, ${wordWindow(schedule.timeWindow)}.` : ''
+    ? `Sets the sending window to ${formatDays(body.daysOfWeek ?? [])}, ${formatWindow(body.timeWindow!)} (${body.timezone}).${
+        schedule?.daysOfWeek ? ` The current window is ${formatDays(schedule.daysOfWeek)}, ${formatWindow(schedule.timeWindow)}.` : ''
       } The new window applies until you change it.`
     : isStart
       ? 'Removes the start date. Overture starts sending as soon as the sending window opens.'

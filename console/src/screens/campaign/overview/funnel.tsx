@@ -50,7 +50,7 @@ function stagesOf(campaign: Campaign): Stage[] {
 export function Funnel({ campaign }: { campaign: Campaign }) {
   const stages = stagesOf(campaign)
   const { bouncedCount, unsubscribedCount, emailsSentCount } = campaign.metrics
-  const lost = [
+  const counts = [
     { count: emailsSentCount, one: 'email sent', many: 'emails sent', type: 'email.sent' },
     { count: bouncedCount, one: 'bounced', many: 'bounced', type: 'email.bounced' },
     { count: unsubscribedCount, one: 'unsubscribed', many: 'unsubscribed', type: 'lead.unsubscribed' },
@@ -90,7 +90,7 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
         })}
       </ol>
       <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-faint text-xs">
-        {lost.map(({ count, one, many, type }) => (
+        {counts.map(({ count, one, many, type }) => (
           <Link
             key={type}
             to={ACTIVITY}

@@ -146,10 +146,10 @@ type AreaState = ReturnType<typeof areasOf>[number]
 
 function areasOf({ failures, warnings }: Readiness) {
   // A problem of every lead is both a failure and a warning. Only the failure is shown.
-  const said = new Set(failures.map(({ message }) => message))
+  const failing = new Set(failures.map(({ message }) => message))
   const all = [
     ...failures.map(failure => ({ ...failure, isFailure: true, examples: [] })),
-    ...warnings.filter(({ message }) => !said.has(message)).map(warning => ({ ...warning, isFailure: false })),
+    ...warnings.filter(({ message }) => !failing.has(message)).map(warning => ({ ...warning, isFailure: false })),
   ].map(problem => ({ ...problem, remedy: remedyFor(problem.rule) }))
   return AREAS.map(area => {
     const problems = all.filter(({ remedy }) => remedy.area === area.area)

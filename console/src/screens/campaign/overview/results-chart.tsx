@@ -10,7 +10,7 @@ import { formatCount } from '@/ui/format.ts'
 import { Select } from '@/ui/select.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { type Grouping, type Interval, useCampaignSeries, useMailboxes, useSteps } from '../data.ts'
+import { type Grouping, type Interval, useAllMailboxes, useCampaignSeries, useSteps } from '../data.ts'
 
 const INTERVALS = optionsOf({ hour: 'Hour', day: 'Day', week: 'Week' })
 const GROUPINGS = optionsOf({ none: 'All emails', step: 'By step', variant: 'By variant', mailbox: 'By mailbox' })
@@ -90,7 +90,7 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
 /** The names of groups. The service returns only their ids. */
 function useNames(campaignId: string): (groupBy: MetricSeries['groupBy'], key: string | null) => string {
   const { data: steps } = useSteps(campaignId)
-  const { data: mailboxes } = useMailboxes()
+  const { data: mailboxes } = useAllMailboxes()
   return useMemo(() => {
     const variants = new Map<string, string>()
     for (const [number, step] of (steps ?? []).entries())

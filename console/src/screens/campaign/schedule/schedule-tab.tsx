@@ -9,7 +9,7 @@ import { Field, Form, Input, Switch } from '@/ui/field.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { ZonePicker } from '@/ui/zone-picker.tsx'
 import { savesCampaign, useMayChange, useThisCampaign, useVersionedSchedule, type VersionedSchedule } from '../data.ts'
-import { CONFLICT_FIELDS, problemsOf, toUpdate, toValues, wordDays, wordWindow } from './schedule.ts'
+import { CONFLICT_FIELDS, formatDays, formatWindow, problemsOf, toUpdate, toValues } from './schedule.ts'
 import { WeekPicture, ZonesPicture } from './week-picture.tsx'
 import { fromWall, toWall } from './zones.ts'
 
@@ -42,7 +42,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card
           title="Sending window"
-          description={`${wordDays(value.days)}, ${wordWindow(value.window)} ${value.useLeadTimezone ? "in each lead's time zone" : value.timezone}`}
+          description={`${formatDays(value.days)}, ${formatWindow(value.window)} ${value.useLeadTimezone ? "in each lead's time zone" : value.timezone}`}
           actions={<CopyAs call={overture => overture.campaigns.updateSchedule(campaign.id, update, { ifMatch: draft.version })} />}
         >
           <WeekPicture

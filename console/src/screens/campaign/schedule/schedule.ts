@@ -1,7 +1,7 @@
 import type { Schedule, ScheduleUpdate } from '@overture/sdk'
 import type { ConflictField } from '@/ui/draft.tsx'
 import { formatMoment, ownZone } from '@/ui/format.ts'
-import { minutesOf, spanOf, wordSpan } from './zones.ts'
+import { formatSpan, minutesOf, spanOf } from './zones.ts'
 
 export type Weekday = NonNullable<Schedule['daysOfWeek']>[number]
 
@@ -16,7 +16,7 @@ export const WEEKDAYS: readonly { value: Weekday; short: string }[] = [
 ]
 
 /** "Mon–Fri", "Mon, Wed, Sat and Sun", "every day". */
-export function wordDays(days: readonly Weekday[]): string {
+export function formatDays(days: readonly Weekday[]): string {
   const on = WEEKDAYS.map(({ value }) => days.includes(value))
   if (on.every(Boolean)) return 'every day'
   const parts: string[] = []
@@ -31,8 +31,8 @@ export function wordDays(days: readonly Weekday[]): string {
   return parts.length === 0 ? 'no days' : parts.join(', ')
 }
 
-export const wordWindow = (window: Schedule['timeWindow']): string =>
-  window ? wordSpan(spanOf(window).from, spanOf(window).to - spanOf(window).from) : 'no hours'
+export const formatWindow = (window: Schedule['timeWindow']): string =>
+  window ? formatSpan(spanOf(window).from, spanOf(window).to - spanOf(window).from) : 'no hours'
 
 export interface ScheduleValues {
   days: Weekday[]
@@ -78,13 +78,13 @@ export function problemsOf({ days, window, startDate, endDate }: ScheduleValues)
   }
 }
 
-const wordDate = (at: string | null, zone: string): string => (at ? formatMoment(at, zone) : 'none')
+const formatDate = (at: string | null, zone: string): string => (at ? formatMoment(at, zone) : 'none')
 
 export const CONFLICT_FIELDS: readonly ConflictField<ScheduleValues>[] = [
-  { key: 'days', label: 'Days', word: ({ days }) => wordDays(days) },
-  { key: 'window', label: 'Hours', word: ({ window }) => wordWindow(window) },
-  { key: 'timezone', label: 'Time zone', word: ({ timezone }) => timezone },
-  { key: 'useLeadTimezone', label: 'Time zone used', word: ({ useLeadTimezone }) => (useLeadTimezone ? "the lead's" : "the campaign's") },
-  { key: 'startDate', label: 'Start date', word: ({ startDate, timezone }) => wordDate(startDate, timezone) },
-  { key: 'endDate', label: 'End date', word: ({ endDate, timezone }) => wordDate(endDate, timezone) },
+  { key: 'days', label: 'Days', format: ({ days }) => formatDays(days) },
+  { key: 'window', label: 'Hours', format: ({ window }) => formatWindow(window) },
+  { key: 'timezone', label: 'Time zone' },
+  { key: 'useLeadTimezone', label: 'Time zone used', format: ({ useLeadTimezone }) => (useLeadTimezone ? "the lead's" : "the campaign's") },
+  { key: 'startDate', label: 'Start date', format: ({ startDate, timezone }) => formatDate(startDate, timezone) },
+  { key: 'endDate', label: 'End date', format: ({ endDate, timezone }) => formatDate(endDate, timezone) },
 ]

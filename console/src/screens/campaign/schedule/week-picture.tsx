@@ -4,7 +4,7 @@ import { formatClock, formatNoun } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { useLeadZones } from '../data.ts'
 import { type ScheduleValues, WEEKDAYS, type Weekday } from './schedule.ts'
-import { commonOf, DAY_MINUTES, offsetOf, piecesOf, spanOf, wordSpan } from './zones.ts'
+import { commonOf, DAY_MINUTES, formatSpan, offsetOf, piecesOf, spanOf } from './zones.ts'
 
 export const HOURS = [0, 6, 12, 18, 24] as const
 export const percentOf = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
@@ -110,7 +110,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
           const pieces = length > 0 ? piecesOf(begins, length) : []
           const polite = commonOf(pieces, piecesOf(POLITE.from - ahead, POLITE.to - POLITE.from))
           const isPolite = lengthOf(polite) === lengthOf(pieces)
-          const there = wordSpan(begins + ahead, length)
+          const there = formatSpan(begins + ahead, length)
           return (
             <div key={zone ?? 'none'} className="contents">
               <p className="min-w-0">

@@ -49,7 +49,7 @@ export const spanOf = ({ start, end }: { start: string; end: string }): Piece =>
 })
 
 /** "9:00 AM–5:00 PM", "all day". */
-export const wordSpan = (start: number, length: number): string =>
+export const formatSpan = (start: number, length: number): string =>
   length === DAY_MINUTES ? 'all day' : `${formatClock(start)}–${formatClock(start + length)}`
 
 type Piece = { from: number; to: number }

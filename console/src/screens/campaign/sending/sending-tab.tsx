@@ -22,7 +22,7 @@ export function SendingTab() {
       {status => (
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-5">
-            <Answer campaign={campaign} status={status} />
+            <Summary campaign={campaign} status={status} />
             <Reasons campaign={campaign} status={status} />
           </div>
           <MailboxesCard mailboxes={status.mailboxes} />
@@ -59,7 +59,7 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
 }
 
 /** The sending status in a sentence, and all leads as one bar. */
-function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatus }) {
+function Summary({ campaign, status }: { campaign: Campaign; status: SendingStatus }) {
   const { readyCount, inFlightCount, unknownCount, assumedCount, reasons, attentionReason } = status
   const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id } } as const
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)

@@ -14,7 +14,7 @@ interface Values {
 }
 
 const FIELDS: readonly ConflictField<Values>[] = [
-  { key: 'rules', label: 'Contact rules', word: ({ rules }) => wordRules(rules) || 'workspace defaults' },
+  { key: 'rules', label: 'Contact rules', format: ({ rules }) => describeRules(rules) || 'workspace defaults' },
 ]
 
 /** The rules across campaigns that apply to this campaign, each with its origin. */
@@ -48,7 +48,7 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
           const set = (value: RuleValue | undefined) => draft.set({ rules: { ...rules, [shape.rule]: value } })
           return own === undefined ? (
             <RuleRow key={shape.rule} shape={shape} mark={<Badge>Workspace</Badge>}>
-              <span className="text-soft">{wordRule(shape, inherited[shape.rule])}</span>
+              <span className="text-soft">{describeRule(shape, inherited[shape.rule])}</span>
               {mayWrite ? (
                 <Button size="sm" onClick={() => set(shape.suggested)} aria-label={`Override for this campaign: ${shape.label}`}>
                   Override
@@ -60,7 +60,7 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
               key={shape.rule}
               shape={shape}
               mark={<Badge tone="accent">This campaign</Badge>}
-              note={`Workspace default: ${wordRule(shape, inherited[shape.rule])}`}
+              note={`Workspace default: ${describeRule(shape, inherited[shape.rule])}`}
             >
               <RuleControl shape={shape} value={own} onChange={set} />
               <Button variant="ghost" onClick={() => set(undefined)}>
@@ -169,11 +169,11 @@ export const RULES: readonly RuleShape[] = [
   },
 ]
 
-function wordRule({ options, unit, none }: RuleShape, value: RuleValue | undefined): string {
+function describeRule({ options, unit, none }: RuleShape, value: RuleValue | undefined): string {
   if (options) return options.find(option => option.value === value)?.label ?? String(value)
   return value === null ? none! : `${value} ${unit}`
 }
 
 /** A line for each rule that is set. */
-export const wordRules = (rules: ContactOverrides): string =>
-  RULES.flatMap(shape => (rules[shape.rule] === undefined ? [] : [`${shape.label}: ${wordRule(shape, rules[shape.rule])}`])).join('\n')
+export const describeRules = (rules: ContactOverrides): string =>
+  RULES.flatMap(shape => (rules[shape.rule] === undefined ? [] : [`${shape.label}: ${describeRule(shape, rules[shape.rule])}`])).join('\n')

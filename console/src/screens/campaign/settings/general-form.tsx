@@ -30,10 +30,14 @@ const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
 
 const FIELDS: readonly ConflictField<Values>[] = [
   { key: 'name', label: 'Name' },
-  { key: 'trackOpens', label: 'Track opens', word: ({ trackOpens }) => onOff(trackOpens) },
-  { key: 'trackClicks', label: 'Track clicks', word: ({ trackClicks }) => onOff(trackClicks) },
-  { key: 'unsubscribe', label: 'Unsubscribe method', word: ({ unsubscribe }) => STYLES.find(({ value }) => value === unsubscribe)!.label },
-  { key: 'optOutText', label: 'Footer text', word: ({ optOutText }) => optOutText ?? 'default, in the language of the lead' },
+  { key: 'trackOpens', label: 'Track opens', format: ({ trackOpens }) => onOff(trackOpens) },
+  { key: 'trackClicks', label: 'Track clicks', format: ({ trackClicks }) => onOff(trackClicks) },
+  {
+    key: 'unsubscribe',
+    label: 'Unsubscribe method',
+    format: ({ unsubscribe }) => STYLES.find(({ value }) => value === unsubscribe)!.label,
+  },
+  { key: 'optOutText', label: 'Footer text', format: ({ optOutText }) => optOutText ?? 'default, in the language of the lead' },
 ]
 
 export function GeneralForm({ campaign }: { campaign: Campaign }) {

@@ -12,7 +12,7 @@ import { formatCount } from '@/ui/format.ts'
 import { MailboxIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
-import { savesCampaign, useMailboxes, useMayChange } from '../data.ts'
+import { savesCampaign, useAllMailboxes, useMayChange } from '../data.ts'
 
 interface Values {
   main: string | null
@@ -21,7 +21,7 @@ interface Values {
 
 export function MailboxesForm({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()
-  const query = useMailboxes()
+  const query = useAllMailboxes()
   if (query.data && query.data.length > 0) return <Form campaign={campaign} mailboxes={query.data} />
   return (
     <Card isFlush title="Mailboxes">
@@ -70,8 +70,8 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   })
   const nameOf = (id: string | null): string => mailboxes.find(mailbox => mailbox.id === id)?.name ?? (id ? 'a removed mailbox' : 'none')
   const fields: readonly ConflictField<Values>[] = [
-    { key: 'main', label: 'Main mailbox', word: ({ main }) => nameOf(main) },
-    { key: 'rotation', label: 'Rotation', word: ({ rotation }) => rotation.map(nameOf).join(', ') || 'none' },
+    { key: 'main', label: 'Main mailbox', format: ({ main }) => nameOf(main) },
+    { key: 'rotation', label: 'Rotation', format: ({ rotation }) => rotation.map(nameOf).join(', ') || 'none' },
   ]
   const before = [saved.main, ...saved.rotation].filter(id => id !== null)
   const leaving = before.filter(id => id !== value.main && !value.rotation.includes(id))

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useMailboxes, useThisCampaign } from '../data.ts'
+import { useAllMailboxes, useThisCampaign } from '../data.ts'
 import { ContactRulesForm } from './contact-rules-form.tsx'
 import { GeneralForm } from './general-form.tsx'
 import { MailboxesForm } from './mailboxes-form.tsx'
@@ -8,7 +8,7 @@ import { MailboxesForm } from './mailboxes-form.tsx'
 export function SettingsTab() {
   const campaign = useThisCampaign()
   const { hash } = useLocation()
-  const { isSuccess } = useMailboxes()
+  const { isSuccess } = useAllMailboxes()
   // Until the mailboxes are loaded, the page may be too short to scroll to its lower parts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the page has grown
   useEffect(() => {

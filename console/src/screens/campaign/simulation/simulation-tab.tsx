@@ -14,7 +14,7 @@ import type { TabLink } from '@/ui/page.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useMailboxes, useSchedule, useSimulation, useThisCampaign } from '../data.ts'
+import { useAllMailboxes, useSchedule, useSimulation, useThisCampaign } from '../data.ts'
 import { ReasonCount } from '../sending/reasons.tsx'
 
 const STACKINGS = optionsOf({ mailbox: 'By mailbox', step: 'By step' })
@@ -67,7 +67,7 @@ export function SimulationTab() {
       >
         {data ? (
           <div className={cx('transition-opacity', isFetching && 'opacity-60')}>
-            <Picture simulation={data} stacking={stacking} />
+            <ForecastChart simulation={data} stacking={stacking} />
           </div>
         ) : (
           <div style={{ height: HEIGHT }} aria-busy="true">
@@ -77,7 +77,7 @@ export function SimulationTab() {
       </Card>
       {data ? (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <Binding simulation={data} />
+          <SpeedLimit simulation={data} />
           <NotSent {...data} />
         </div>
       ) : null}
@@ -85,8 +85,8 @@ export function SimulationTab() {
   )
 }
 
-function Picture({ simulation, stacking }: { simulation: Simulation; stacking: Stacking }) {
-  const { data: mailboxes } = useMailboxes()
+function ForecastChart({ simulation, stacking }: { simulation: Simulation; stacking: Stacking }) {
+  const { data: mailboxes } = useAllMailboxes()
   const { data: schedule } = useSchedule(simulation.campaignId)
   const { bars, groups, isByWeek } = useMemo(() => {
     const names = new Map((mailboxes ?? []).map(mailbox => [mailbox.id, mailbox.name]))
@@ -171,7 +171,7 @@ const SETTLED_AT: Record<string, Pick<TabLink, 'to' | 'label'>> = {
 }
 
 /** The limit to raise first. */
-function Binding({ simulation: { bindingLimit, campaignId } }: { simulation: Simulation }) {
+function SpeedLimit({ simulation: { bindingLimit, campaignId } }: { simulation: Simulation }) {
   const settled = SETTLED_AT[bindingLimit.code]
   return (
     <Card title="What limits speed" actions={<Badge tone="info">{limitWords(bindingLimit.code)}</Badge>}>

@@ -70,8 +70,13 @@ describe('the pool', () => {
     assert.deepEqual(await names.column<string, [id: number]>()(db, 1), ['one'])
     assert.equal(await names.value<string | undefined, [id: number]>()(db, 1), 'one')
     assert.equal(await names.value<string | undefined, [id: number]>()(db, 2), undefined)
+    assert.deepEqual(await names.set<string, [id: number]>()(db, 1), new Set(['one']))
+    assert.deepEqual(await READ.map<number, string, [id: number]>()(db, 1), new Map([[1, 'one']]))
+    assert.deepEqual([await READ.any<[id: number]>()(db, 1), await READ.any<[id: number]>()(db, 2)], [true, false])
     const rename = sql('update things set name = $2 where id = $1').run<[id: number, name: string]>()
     assert.equal(await db.inTransaction(tx => rename(tx, 1, 'one')), 1)
+    const isRenamed = sql('update things set name = $2 where id = $1').any((id: number) => [id, 'one'])
+    assert.deepEqual(await db.inTransaction(async tx => [await isRenamed(tx, 1), await isRenamed(tx, 2)]), [true, false])
   })
 
   it('runs a write by index without sequential scans, and resets the connection afterwards', async () => {

@@ -24,6 +24,14 @@ interface Callable<Connection> {
   one<Row, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Row>
   /** The only column of each row. */
   column<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Value[]>
+  /** The same as a set. */
+  set<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Set<Value>>
+  /** The second column of each row, by the first. */
+  map<Key, Value, Given extends readonly unknown[] = []>(
+    bind?: Bind<Given>,
+  ): (connection: Connection, ...given: Given) => Promise<Map<Key, Value>>
+  /** Whether it finds a row, or touches one. */
+  any<Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<boolean>
   /** The only column of the first row. `Value` includes undefined if there may be no row. */
   value<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Value>
 }
@@ -140,6 +148,21 @@ class Statement implements Sql {
   column<Value>(bind = asGiven) {
     return async (tx: Tx, ...given: unknown[]): Promise<Value[]> =>
       (await tx.many<Record<string, Value>>(this, bind(...given))).map(row => Object.values(row)[0]!)
+  }
+
+  set<Value>(bind = asGiven) {
+    const column = this.column<Value>(bind)
+    return async (tx: Tx, ...given: unknown[]): Promise<Set<Value>> => new Set(await column(tx, ...given))
+  }
+
+  map<Key, Value>(bind = asGiven) {
+    return async (tx: Tx, ...given: unknown[]): Promise<Map<Key, Value>> =>
+      new Map((await tx.many<Record<string, unknown>>(this, bind(...given))).map(row => Object.values(row) as [Key, Value]))
+  }
+
+  any(bind = asGiven) {
+    return async (tx: Tx, ...given: unknown[]): Promise<boolean> =>
+      this.writes ? (await tx.run(this, bind(...given))) > 0 : (await tx.first(this, bind(...given))) !== undefined
   }
 
   value<Value>(bind = asGiven) {

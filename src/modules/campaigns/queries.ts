@@ -1,4 +1,4 @@
-import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { type Db, lookup, sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, contains } from '../../db/fragments.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
@@ -131,32 +131,21 @@ export const keepMailboxes = sql(`
   set kept_provider_ids = $2
   where id = $1`).run<[id: string, mailboxIds: string[]]>()
 
-const SET_STATUS = sql(`
+interface StatusChange {
+  status: CampaignStatus
+  statusBeforeArchive: CampaignStatus | null
+  attentionReason: string | null
+  attentionProviderId: string | null
+}
+
+export const updateStatus = sql(`
   update campaigns
   set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5, attention_provider_id = $6
   where id = $1
-  returning ${COLUMNS}`)
-
-export async function updateStatus(
-  tx: Tx,
-  id: string,
-  change: {
-    status: CampaignStatus
-    statusBeforeArchive: CampaignStatus | null
-    attentionReason: string | null
-    attentionProviderId: string | null
-  },
-  now: Date,
-): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(SET_STATUS, [
-    id,
-    now,
-    change.status,
-    change.statusBeforeArchive,
-    change.attentionReason,
-    change.attentionProviderId,
-  ]))!
-}
+  returning ${COLUMNS}`).one<CampaignRow, [id: string, change: StatusChange, now: Date]>((id, change, now) => {
+  const { status, statusBeforeArchive, attentionReason, attentionProviderId } = change
+  return [id, now, status, statusBeforeArchive, attentionReason, attentionProviderId]
+})
 
 export const updateSequenceVersion = sql(`
   update campaigns
@@ -214,14 +203,11 @@ export const listCampaigns = newestFirst<CampaignRow, [workspaceId: string, disp
   },
 )
 
-const FIND_MAILBOXES = sql(`
+/** Those of the mailboxes that belong to the workspace. */
+export const findMailboxes = sql(`
   select id
   from providers
-  where workspace_id = $1 and id = any($2::uuid[])`)
-
-/** Those of the mailboxes that belong to the workspace. */
-export const findMailboxes = async (db: Db, workspaceId: string, ids: string[]): Promise<ReadonlySet<string>> =>
-  new Set((await db.many<{ id: string }>(FIND_MAILBOXES, [workspaceId, ids])).map(row => row.id))
+  where workspace_id = $1 and id = any($2::uuid[])`).set<string, [workspaceId: string, ids: string[]]>()
 
 /** SQL for the statement that accepts operations: the id and the status of a campaign of this workspace. */
 export const statusOfCampaign = (id: string, workspaceId: string): string => `

@@ -31,7 +31,8 @@ export const findAccount = async (db: Db, workspaceId: string): Promise<AccountR
   (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
 // The entry and the balances are one statement: the unique index on (operation, kind, subject) makes it happen once.
-const POST = sql(`
+/** False when this entry already exists. */
+export const postEntry = sql(`
   with entry as (
     insert into ledger_entries (id, workspace_id, kind, amount, debit, credit, operation_id, subject, note, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -45,13 +46,12 @@ const POST = sql(`
   on conflict (workspace_id) do update set
     available = a.available + (case when $6 = 'available' then $4::bigint when $5 = 'available' then -$4::bigint else 0 end),
     held = a.held + (case when $6 = 'held' then $4::bigint when $5 = 'held' then -$4::bigint else 0 end),
-    spent = a.spent + (case when $6 = 'spent' then $4::bigint when $5 = 'spent' then -$4::bigint else 0 end)`)
-
-/** False when this entry already exists. */
-export async function postEntry(tx: Tx, entry: EntryRow & { subject: string }): Promise<boolean> {
-  const { id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt } = entry
-  return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt])) === 1
-}
+    spent = a.spent + (case when $6 = 'spent' then $4::bigint when $5 = 'spent' then -$4::bigint else 0 end)`).any(
+  (entry: EntryRow & { subject: string }) => {
+    const { id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt } = entry
+    return [id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt]
+  },
+)
 
 const LOCK = sql(`
   select available, held, spent
@@ -162,14 +162,11 @@ export const findRefundable = sql(`
       limit 1), '') <> 'sandbox'
   limit 1`).first<Purchase, [workspaceId: string, email: string, boughtAfter: Date]>()
 
-const MARK_REFUNDED = sql(`
+/** False when it was refunded already. */
+export const markRefunded = sql(`
   update workspace_people
   set refunded_at = $3
-  where workspace_id = $1 and email_hash = $2 and refunded_at is null`)
-
-/** False when it was refunded already. */
-export const markRefunded = async (tx: Tx, workspaceId: string, emailHash: Buffer, now: Date): Promise<boolean> =>
-  (await tx.run(MARK_REFUNDED, [workspaceId, emailHash, now])) === 1
+  where workspace_id = $1 and email_hash = $2 and refunded_at is null`).any<[workspaceId: string, emailHash: Buffer, now: Date]>()
 
 // The hash is kept, so that nobody pays for the same person twice; the id of the person in the directory is removed.
 export const severPurchases = sql(`

@@ -144,16 +144,11 @@ export function listEvents(db: Db, workspaceId: string, filter: EventFilter, ran
   return db.many<EventRow>(...LISTS_OF_VARIANT[order]([...values, variantId], others))
 }
 
-const HEADS = sql(`
+/** The number of the latest event of each workspace; a workspace without events is not there. */
+export const findHeads = sql(`
   select workspace_id as "workspaceId", seq
   from event_streams
-  where workspace_id = any($1::uuid[])`)
-
-/** The number of the latest event of each workspace; a workspace without events is not there. */
-export async function findHeads(db: Db, workspaceIds: string[]): Promise<Map<string, number>> {
-  const rows = await db.many<{ workspaceId: string; seq: number }>(HEADS, [workspaceIds])
-  return new Map(rows.map(row => [row.workspaceId, row.seq]))
-}
+  where workspace_id = any($1::uuid[])`).map<string, number, [workspaceIds: string[]]>()
 
 const LAST_SEQ = sql(`
   select seq

@@ -27,7 +27,8 @@ const COLUMNS = `id, workspace_id as "workspaceId", operation_id as "operationId
   is_fixed as "isFixed", file_revision as "fileRevision", object_key as "objectKey", lead_count as "leadCount",
   credits_charged as "creditsCharged", directory_version as "directoryVersion", created_at as "createdAt", expires_at as "expiresAt"`
 
-const INSERT = sql(`
+/** The export of an operation, made when it is not there yet. */
+export const ensureExport = sql(`
   with made as (
     insert into exports (id, workspace_id, operation_id, status, requested_count, created_at)
     values ($1, $2, $3, 'building', $4, $5)
@@ -39,16 +40,9 @@ const INSERT = sql(`
   where operation_id = $3
   union all
   select *
-  from made`)
-
-/** The export of an operation, made when it is not there yet. */
-export async function ensureExport(
-  tx: Tx,
-  exported: { id: string; workspaceId: string; operationId: string; requestedCount: number; now: Date },
-): Promise<ExportRow> {
-  const { id, workspaceId, operationId, requestedCount, now } = exported
-  return (await tx.first<ExportRow>(INSERT, [id, workspaceId, operationId, requestedCount, now]))!
-}
+  from made`).one<ExportRow, [exported: { id: string; workspaceId: string; operationId: string; requestedCount: number; now: Date }]>(
+  ({ id, workspaceId, operationId, requestedCount, now }) => [id, workspaceId, operationId, requestedCount, now],
+)
 
 export const findExport = sql(`
   select ${COLUMNS}

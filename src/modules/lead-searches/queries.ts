@@ -46,29 +46,19 @@ export const hasUnwanted = sql(`
   [workspaceId: string]
 >()
 
-const FIND_UNWANTED = sql(`
+/** Of these addresses, in lower case, those that are lost to the workspace or in the campaign already. */
+export const findUnwanted = sql(`
   select lower(l.email) as email
   from leads l
   where l.workspace_id = $1
     and lower(l.email) = any($2::text[])
-    and (l.status ${among(LOST)} or l.campaign_id = $3)`)
-
-/** Of these addresses, in lower case, those that are lost to the workspace or in the campaign already. */
-export async function findUnwanted(db: Db, workspaceId: string, emails: string[], campaignId: string | null): Promise<Set<string>> {
-  const rows = await db.many<{ email: string }>(FIND_UNWANTED, [workspaceId, emails, campaignId])
-  return new Set(rows.map(row => row.email))
-}
-
-const FIND_OWNED_HASHES = sql(`
-  select asked.n::int - 1 as n
-  from unnest($2::bytea[]) with ordinality as asked(hash, n)
-  join workspace_people w on w.workspace_id = $1 and w.email_hash = asked.hash`)
+    and (l.status ${among(LOST)} or l.campaign_id = $3)`).set<string, [workspaceId: string, emails: string[], campaignId: string | null]>()
 
 /** The positions of addresses that the workspace has bought before. */
-export async function findOwnedHashes(db: Db, workspaceId: string, hashes: Buffer[]): Promise<Set<number>> {
-  const rows = await db.many<{ n: number }>(FIND_OWNED_HASHES, [workspaceId, hashes])
-  return new Set(rows.map(row => row.n))
-}
+export const findOwnedHashes = sql(`
+  select asked.n::int - 1 as n
+  from unnest($2::bytea[]) with ordinality as asked(hash, n)
+  join workspace_people w on w.workspace_id = $1 and w.email_hash = asked.hash`).set<number, [workspaceId: string, hashes: Buffer[]]>()
 
 /** The fields of these people that are visible before the purchase. */
 export const listSample = sql(`

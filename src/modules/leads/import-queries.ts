@@ -171,16 +171,15 @@ export const updateRejectedHeader = sql(`
   where operation_id = $1
     and n = 0`).run((operationId: string, header: RejectedRow) => [operationId, JSON.stringify([header])])
 
-const FIND_IMPORT = sql(`
+export const isImport = sql(`
   select id
   from operations
   where id = $1
     and workspace_id = $2
     and campaign_id = $3
-    and action in ('campaign.import_leads', 'campaign.import_csv')`)
-
-export const isImport = async (db: Db, ids: { operationId: string; workspaceId: string; campaignId: string }): Promise<boolean> =>
-  (await db.first(FIND_IMPORT, [ids.operationId, ids.workspaceId, ids.campaignId])) !== undefined
+    and action in ('campaign.import_leads', 'campaign.import_csv')`).any(
+  (ids: { operationId: string; workspaceId: string; campaignId: string }) => [ids.operationId, ids.workspaceId, ids.campaignId],
+)
 
 const LIST_REJECTED = sql(`
   select n, rows

@@ -266,7 +266,7 @@ const dueInZone = (lead: string, timezone: string, now: string): string => `case
       else ${lead}.due_at
     end`
 
-const UPDATE = sql(`
+export const updateContents = sql(`
   update leads
   set ${setContents({
     first_name: '$2',
@@ -280,13 +280,10 @@ const UPDATE = sql(`
     due_at = ${dueInZone('leads', '$7', '$9')},
     updated_at = $9
   where id = $1
-  returning ${leadColumns()}`)
-
-export async function updateContents(tx: Tx, id: string, contents: Contents, now: Date): Promise<LeadRow> {
-  const { firstName, lastName, fullName, company, jobTitle, timezone, variables } = contents
-  const values = [id, firstName, lastName, fullName, company, jobTitle, timezone, JSON.stringify(variables), now]
-  return (await tx.first<LeadRow>(UPDATE, values))!
-}
+  returning ${leadColumns()}`).one<LeadRow, [id: string, contents: Contents, now: Date]>((id, row, now) => {
+  const { firstName, lastName, fullName, company, jobTitle, timezone, variables } = row
+  return [id, firstName, lastName, fullName, company, jobTitle, timezone, JSON.stringify(variables), now]
+})
 
 // A full name that was made of the other names of the row is made again. `returning` shows the new row, while `select` reads the
 // old one.

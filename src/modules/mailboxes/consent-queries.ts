@@ -80,13 +80,11 @@ export const claimConsent = sql(`
   where c.id = $1 and ${IS_OPEN}
   returning ${COLUMNS}`).first<ConsentRow, [id: string]>()
 
-const TAKE_TURN = sql(`
+/** Whether the issuer may be polled now: an interval has passed, and no other request polls at the same time. */
+export const takeTurn = sql(`
   update consents c
   set next_poll_at = now() + interval_seconds * interval '1 second'
-  where c.id = $1 and c.next_poll_at <= now() and ${IS_OPEN}`)
-
-/** Whether the issuer may be polled now: an interval has passed, and no other request polls at the same time. */
-export const takeTurn = async (tx: Tx, id: string): Promise<boolean> => (await tx.run(TAKE_TURN, [id])) === 1
+  where c.id = $1 and c.next_poll_at <= now() and ${IS_OPEN}`).any<[id: string]>()
 
 /** RFC 8628, 3.5. */
 export const slowDown = sql(`
@@ -94,19 +92,19 @@ export const slowDown = sql(`
   set interval_seconds = interval_seconds + 5, next_poll_at = now() + (interval_seconds + 5) * interval '1 second'
   where id = $1`).run<[id: string]>()
 
-const CONCLUDE = sql(`
+/** False: it was concluded before. */
+export const concludeConsent = sql(`
   update consents
   set status = $2, reason = $3, account = $4, provider_id = coalesce($5, provider_id), used_at = coalesce(used_at, now())
-  where id = $1 and status = 'open'`)
-
-/** False: it was concluded before. */
-export async function concludeConsent(
-  tx: Tx,
-  id: string,
-  end: { status: 'granted' | 'refused'; reason: string | null; account: string | null; providerId: string | null },
-): Promise<boolean> {
-  return (await tx.run(CONCLUDE, [id, end.status, end.reason, end.account, end.providerId])) === 1
-}
+  where id = $1 and status = 'open'`).any(
+  (id: string, end: { status: 'granted' | 'refused'; reason: string | null; account: string | null; providerId: string | null }) => [
+    id,
+    end.status,
+    end.reason,
+    end.account,
+    end.providerId,
+  ],
+)
 
 export const forgetConsents = sql(`
   delete from consents

@@ -164,18 +164,13 @@ export const markConnected = sql(`
   where p.id = $1
   returning ${PROVIDER_COLUMNS}`).first<ProviderRow, [id: string, savesSent: boolean | null, now: Date]>()
 
-const LOCK_CONTENT_REFUSALS = sql(`
+/** How many messages in a row were refused because of their content, by mailbox. The mailboxes are locked in one order. */
+export const lockContentRefusals = sql(`
   select id, content_refusals as count
   from providers
   where id = any($1::uuid[])
   order by id
-  for no key update`)
-
-/** How many messages in a row were refused because of their content, by mailbox. The mailboxes are locked in one order. */
-export async function lockContentRefusals(tx: Tx, ids: string[]): Promise<Map<string, number>> {
-  const rows = await tx.many<{ id: string; count: number }>(LOCK_CONTENT_REFUSALS, [ids])
-  return new Map(rows.map(({ id, count }) => [id, count]))
-}
+  for no key update`).map<string, number, [ids: string[]]>()
 
 export const saveContentRefusals = sql(`
   update providers p

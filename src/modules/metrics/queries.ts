@@ -195,12 +195,9 @@ export const findCountedSpan = sql(`
     union all ${spanOf('workspace_rollups')}
   ) as span(first, last)`).one<{ first: Date | null; last: Date | null }, [workspaceId: string]>()
 
-const HAS_CAMPAIGN = sql(`
+export const hasCampaign = sql(`
   select from campaigns
-  where workspace_id = $1 and id = $2`)
-
-export const hasCampaign = async (db: Db, workspaceId: string, campaignId: string): Promise<boolean> =>
-  (await db.many(HAS_CAMPAIGN, [workspaceId, campaignId])).length > 0
+  where workspace_id = $1 and id = $2`).any<[workspaceId: string, campaignId: string]>()
 
 const DIMENSIONS = {
   none: { dimension: 'all', key: 'null' },
@@ -259,7 +256,8 @@ export const listCampaignPoints = (db: Db, campaignIds: string[], groupBy: Group
 
 // A campaign that was never counted has no metrics. The limit of 1 makes PostgreSQL look for one row of each campaign, instead of
 // reading the whole period of all; the order makes it use the index of the campaign.
-const LIST_ACTIVE = sql(`
+/** The campaigns in which anything happened, those first that have sent most. */
+export const listActiveCampaigns = sql(`
   select c.id
   from campaigns c
   join campaign_metrics m on m.campaign_id = c.id
@@ -271,25 +269,19 @@ const LIST_ACTIVE = sql(`
   ) as active
   where c.workspace_id = $1
   order by m.emails_sent_count desc, c.id
-  limit $4`)
+  limit $4`).column<string, [workspaceId: string, period: Period, limit: number]>((workspaceId, { from, to }, limit) => [
+  workspaceId,
+  from,
+  to,
+  limit,
+])
 
-/** The campaigns in which anything happened, those first that have sent most. */
-export async function listActiveCampaigns(db: Db, workspaceId: string, { from, to }: Period, limit: number): Promise<string[]> {
-  const rows = await db.many<{ id: string }>(LIST_ACTIVE, [workspaceId, from, to, limit])
-  return rows.map(({ id }) => id)
-}
-
-const COUNT_SENT_OF_VARIANTS = sql(`
+/** How many messages of each variant a campaign has sent, ever. */
+export const countSentOfVariants = sql(`
   select key, sum(sent) as sent
   from campaign_rollups
   where campaign_id = $1 and dimension = 'variant'
-  group by key`)
-
-/** How many messages of each variant a campaign has sent, ever. */
-export async function countSentOfVariants(db: Db, campaignId: string): Promise<Map<string | null, number>> {
-  const rows = await db.many<{ key: string | null; sent: number }>(COUNT_SENT_OF_VARIANTS, [campaignId])
-  return new Map(rows.map(({ key, sent }) => [key, sent]))
-}
+  group by key`).map<string | null, number, [campaignId: string]>()
 
 /** What metrics read of the data of an event. */
 export const COUNTED_FIELDS = [

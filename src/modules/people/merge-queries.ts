@@ -195,16 +195,15 @@ const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
   domains.map(({ companyId }) => companyId),
 ]
 
-const FIND_KNOWN = sql(`
+/** The people of the owner with these match keys, by position. */
+export const findKnownPeople = sql(`
   select k.n::int - 1 as n, p.id
   from unnest(string_to_array($1, e'\\x1f')) with ordinality as k(match_key, n)
-  cross join lateral (select id from people where match_key = k.match_key and owner = $2 limit 1) p`)
-
-/** The people of the owner with these match keys, by position. */
-export async function findKnownPeople(db: Db, matchKeys: readonly string[], owner: number): Promise<Map<number, number>> {
-  const rows = await db.many<{ n: number; id: number }>(FIND_KNOWN, [matchKeys.join(UNIT), owner])
-  return new Map(rows.map(({ n, id }) => [n, id]))
-}
+  cross join lateral (select id from people where match_key = k.match_key and owner = $2 limit 1) p`).map<
+  number,
+  number,
+  [matchKeys: readonly string[], owner: number]
+>((matchKeys, owner) => [matchKeys.join(UNIT), owner])
 
 export const lastPersonId = sql(`
   select coalesce(max(id), 0) as id

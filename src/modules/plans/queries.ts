@@ -36,18 +36,15 @@ const COLUMNS = `id, workspace_id as "workspaceId", token_id as "tokenId", opera
   ${STATUS} as status, decided_by as "decidedBy", decided_at as "decidedAt", applied_at as "appliedAt", operation_id as "operationId", executed_at as "executedAt", error,
   created_at as "createdAt", expires_at as "expiresAt"`
 
-const INSERT = sql(`
-  insert into plans (id, workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 minute')
-  returning ${COLUMNS}`)
-
 type NewPlan = Pick<PlanRow, 'id' | 'workspaceId' | 'tokenId' | 'operation' | 'request' | 'requestHash' | 'basis' | 'summary'>
 
-export async function insertPlan(tx: Tx, plan: NewPlan, minutes: number): Promise<PlanRow> {
-  const { id, workspaceId, tokenId, operation, request, requestHash, basis, summary } = plan
-  const values = [id, workspaceId, tokenId, operation, JSON.stringify(request), requestHash, basis, JSON.stringify(summary), minutes]
-  return (await tx.first<PlanRow>(INSERT, values))!
-}
+export const insertPlan = sql(`
+  insert into plans (id, workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 minute')
+  returning ${COLUMNS}`).one<PlanRow, [plan: NewPlan, minutes: number]>((row, minutes) => {
+  const { id, workspaceId, tokenId, operation, request, requestHash, basis, summary } = row
+  return [id, workspaceId, tokenId, operation, JSON.stringify(request), requestHash, basis, JSON.stringify(summary), minutes]
+})
 
 export const findPlan = sql(`
   select ${COLUMNS}
@@ -84,27 +81,23 @@ const EXECUTE = sql(`
 export const markExecuted = async (tx: Tx, id: string): Promise<void> => void (await tx.run(EXECUTE, [id]))
 
 // The key of the request finds the operation, for any attempt that made it.
-const COMPLETE = sql(`
+/** False when it was recorded before. */
+export const completePlan = sql(`
   update plans p
   set status = 'applied', applied_at = now(), error = null, operation_id = o.id,
     request = case when o.completed_at is null then p.request end
   from operations o
   where p.workspace_id = $1 and p.id = $2 and p.operation_id is null
     and o.workspace_id = p.workspace_id and o.idempotency_key = $3
-  returning p.operation_id as "operationId"`)
-
-/** False when it was recorded before. */
-export const completePlan = async (tx: Tx, workspaceId: string, id: string, key: string): Promise<boolean> =>
-  (await tx.first(COMPLETE, [workspaceId, id, key])) !== undefined
-
-const FAIL = sql(`
-  update plans
-  set status = 'failed', request = null, error = $3
-  where workspace_id = $1 and id = $2 and operation_id is null and status <> 'failed'`)
+  returning p.operation_id as "operationId"`).any<[workspaceId: string, id: string, key: string]>()
 
 /** False when the plan had ended before. */
-export const failPlan = async (tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<boolean> =>
-  (await tx.run(FAIL, [workspaceId, id, JSON.stringify(error)])) > 0
+export const failPlan = sql(`
+  update plans
+  set status = 'failed', request = null, error = $3
+  where workspace_id = $1 and id = $2 and operation_id is null and status <> 'failed'`).any(
+  (workspaceId: string, id: string, error: PlanRow['error']) => [workspaceId, id, JSON.stringify(error)],
+)
 
 /** Deletes the requests of expired plans. */
 export const clearExpiredPlans = sql(`

@@ -73,13 +73,10 @@ export const listSendsToDomain = sql(`
   [workspaceId: string, mailboxId: string, domain: string, since: Date]
 >()
 
-const IS_OWN_MAILBOX = sql(`
+export const isOwnMailbox = sql(`
   select from providers
   where workspace_id = $1 and lower(from_email) = lower($2)
-  limit 1`)
-
-export const isOwnMailbox = async (db: Db, workspaceId: string, address: string): Promise<boolean> =>
-  (await db.first(IS_OWN_MAILBOX, [workspaceId, address])) !== undefined
+  limit 1`).any<[workspaceId: string, address: string]>()
 
 interface InboundRow {
   id: string
@@ -132,14 +129,11 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<boolean> {
   return inserted === 1
 }
 
-const SEEN_KINDS = sql(`
+/** The other replies of the lead. */
+export const findEarlierKinds = sql(`
   select distinct kind
   from inbound_messages
-  where lead_id = $1 and id <> $2`)
-
-/** The other replies of the lead. */
-export const findEarlierKinds = async (db: Db, leadId: string, exceptId: string): Promise<Set<string>> =>
-  new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))
+  where lead_id = $1 and id <> $2`).set<string, [leadId: string, exceptId: string]>()
 
 /** An attachment without its bytes. */
 export interface AttachmentRow {
@@ -269,14 +263,11 @@ export const findThreadMessage = sql(`
     union all ${RECEIVED} and m.id = $3
   ) as message`).first<ThreadRow, [workspaceId: string, leadId: string, id: string]>()
 
-const LIST_LINKS = sql(`
+/** The targets of the tracked links in the messages to a lead, by message. */
+export const findLinks = sql(`
   select id, links
   from sends
-  where lead_id = $1 and links <> '{}'`)
-
-/** The targets of the tracked links in the messages to a lead, by message. */
-export const findLinks = async (db: Db, leadId: string): Promise<Map<string, string[]>> =>
-  new Map((await db.many<{ id: string; links: string[] }>(LIST_LINKS, [leadId])).map(row => [row.id, row.links]))
+  where lead_id = $1 and links <> '{}'`).map<string, string[], [leadId: string]>()
 
 /** The data of a reply that an answer needs. */
 export interface AnswerableReply {
@@ -368,18 +359,8 @@ export const insertUnread = sql(`
   )
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (provider_id, digest) do nothing`).run((row: UnreadRow) => [
-  row.id,
-  row.workspaceId,
-  row.providerId,
-  row.folder,
-  row.uidValidity,
-  row.uid,
-  row.messageId,
-  row.digest,
-  row.reason,
-  row.detail,
-  row.receivedAt,
-  row.createdAt,
+  ...[row.id, row.workspaceId, row.providerId, row.folder, row.uidValidity, row.uid, row.messageId, row.digest, row.reason, row.detail],
+  ...[row.receivedAt, row.createdAt],
 ])
 
 const FIND_DIGESTS = sql(`
@@ -435,19 +416,18 @@ export const forgetUnread = sql(`
   where id in (${oldest('unread_messages', 'created_at')})`).run<[before: Date, limit: number]>()
 
 // The row is kept, because the counts of the variants use it.
-const BARE = sql(`
+/** Returns the ids of the rows that had personal data. */
+export const bareInbound = sql(`
   update inbound_messages
   set from_address = null, subject = null, text = null, full_text = null, html = null, message_id = null, reference_ids = '{}',
     reply_to = null, cc = '{}', referral_email = null, referral_name = null, dedupe_key = 'erased:' || id
   where workspace_id = $1 and (lead_id = any($2::uuid[]) or id = any($3::uuid[]))
     and (from_address is not null or subject is not null or text is not null)
-  returning id`)
-
-/** Returns the ids of the rows that had personal data. */
-export async function bareInbound(tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<string[]> {
-  const rows = await tx.many<{ id: string }>(BARE, [workspaceId, which.leadIds, which.ids])
-  return rows.map(row => row.id)
-}
+  returning id`).column<string, [workspaceId: string, which: { leadIds: string[]; ids: string[] }]>((workspaceId, which) => [
+  workspaceId,
+  which.leadIds,
+  which.ids,
+])
 
 interface StoredInbound {
   id: string
@@ -494,17 +474,11 @@ export const updateTexts = sql(`
     referral_name = case when ${mentions("concat_ws(' ', referral_email, referral_name)", '$7')} then null else referral_name end,
     reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')}),
     cc = array(select each from unnest(cc) as each where not ${mentions('each', '$7')})
-  where id = $1`).run(
-  (id: string, { subject, text, fullText, html }: Texts, { pattern, exactPattern }: Pick<Person, 'pattern' | 'exactPattern'>) => [
-    id,
-    subject,
-    text,
-    pattern,
-    fullText,
-    html,
-    exactPattern,
-  ],
-)
+  where id = $1`).run((id: string, texts: Texts, person: Pick<Person, 'pattern' | 'exactPattern'>) => {
+  const { subject, text, fullText, html } = texts
+  const { pattern, exactPattern } = person
+  return [id, subject, text, pattern, fullText, html, exactPattern]
+})
 
 /** For a message that was never read, only its Message-ID may contain data of the person. */
 export const eraseUnread = sql(`

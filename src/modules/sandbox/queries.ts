@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../db/client.ts'
+import { sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
 import type { Page, Position } from '../../lib/page.ts'
@@ -106,13 +106,11 @@ export const deleteReactions = sql(`
   delete from sandbox_reactions
   where send_id = any($1::uuid[])`).run<[sendIds: string[]]>()
 
-const HAS_LEAD = sql(`
+/** Whether the lead of this send is still there. */
+export const isLeadThere = sql(`
   select from sends s
   join leads l on l.id = s.lead_id
-  where s.id = $1`)
-
-/** Whether the lead of this send is still there. */
-export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
+  where s.id = $1`).any<[sendId: string]>()
 
 export const forgetSandboxMessages = sql(`
   delete from sandbox_messages

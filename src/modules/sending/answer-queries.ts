@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../db/client.ts'
+import { sql } from '../../db/client.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
 
 /** A person's answer to a reply, before a worker claims it. */
@@ -36,25 +36,9 @@ export const insertAnswer = sql(`
   insert into answers (send_id, workspace_id, operation_id, reply_id, provider_id, to_address, email_hash, domain_hash, written_at,
     in_reply_to, reference_ids, due_at, created_at)
   values ($1, $2, $13, $14, $5, $15, $10, $16, $17, $18, $19, $9, $9)`).run((row: NewAnswer, now: Date) => [
-  row.sendId,
-  row.workspaceId,
-  row.campaignId,
-  row.leadId,
-  row.providerId,
-  row.domain,
-  row.messageId,
-  row.subject,
-  now,
-  row.emailHash,
-  row.text,
-  row.html,
-  row.operationId,
-  row.replyId,
-  row.toAddress,
-  row.domainHash,
-  row.writtenAt,
-  row.inReplyTo,
-  row.referenceIds,
+  ...[row.sendId, row.workspaceId, row.campaignId, row.leadId, row.providerId, row.domain, row.messageId, row.subject, now],
+  ...[row.emailHash, row.text, row.html, row.operationId, row.replyId, row.toAddress, row.domainHash, row.writtenAt, row.inReplyTo],
+  ...[row.referenceIds],
 ])
 
 export interface AnswerState {
@@ -160,7 +144,8 @@ const SUPPRESSED_SINCE = (kind: 'email' | 'domain'): string => `exists (
       where x.workspace_id = a.workspace_id and x.kind = '${kind}' and x.hash = a.${kind}_hash and x.created_at >= a.written_at)`
 const IS_SUPPRESSED = `(${SUPPRESSED_SINCE('email')} or ${SUPPRESSED_SINCE('domain')})`
 
-const INTEND = sql(`
+/** Marks answers as sending, and returns the ids of those that may be sent. The leads must be locked. */
+export const markAnswersSending = sql(`
   with mine as materialized (
     select id
     from sends
@@ -178,12 +163,7 @@ const INTEND = sql(`
     and not ${IS_SUPPRESSED}
     and p.status = 'connected'
     and (p.resting_until is null or p.resting_until <= $3)
-  returning s.id`)
-
-/** Marks answers as sending, and returns the ids of those that may be sent. The leads must be locked. */
-export async function markAnswersSending(tx: Tx, workerId: number, ids: string[], now: Date): Promise<Set<string>> {
-  return new Set((await tx.many<{ id: string }>(INTEND, [workerId, ids, now])).map(row => row.id))
-}
+  returning s.id`).set<string, [workerId: number, ids: string[], now: Date]>()
 
 /** Why answers must not be sent, if the reason is permanent. */
 export const findAnswerObstacles = sql(`

@@ -586,14 +586,11 @@ export async function eraseFromAnswers(tx: Tx, workspaceId: string, emailHash: B
   await tx.run(ERASE_REFERENCES, [workspaceId, address])
 }
 
-const LIST_UNERASED = sql(`
+/** Those of the messages whose recipients have not been erased. */
+export const listUnerased = sql(`
   select id
   from sends
-  where id = any($1::uuid[]) and subject is not null`)
-
-/** Those of the messages whose recipients have not been erased. */
-export const listUnerased = async (db: Db, sendIds: string[]): Promise<Set<string>> =>
-  new Set((await db.many<{ id: string }>(LIST_UNERASED, [sendIds])).map(row => row.id))
+  where id = any($1::uuid[]) and subject is not null`).set<string, [sendIds: string[]]>()
 
 interface StoredBody {
   sendId: string

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../db/client.ts'
+import { sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { oldest } from '../../db/fragments.ts'
 import type { Role } from '../../lib/roles.ts'
@@ -19,18 +19,13 @@ const IS_OPEN = `i.ended_at is null
     and i.expires_at > now()
     and not exists (select from tokens t where t.id = i.token_id and t.revoked_at <= now())`
 
-const INSERT = sql(`
+export const insertInvitation = sql(`
   insert into invitations as i (id, workspace_id, email, role, hash, token_id, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, now(), now() + interval '7 days')
-  returning ${COLUMNS}`)
-
-export async function insertInvitation(
-  tx: Tx,
-  invitation: Pick<InvitationRow, 'id' | 'workspaceId' | 'email' | 'role'> & { hash: Buffer; tokenId: string },
-): Promise<InvitationRow> {
-  const { id, workspaceId, email, role, hash, tokenId } = invitation
-  return (await tx.first<InvitationRow>(INSERT, [id, workspaceId, email, role, hash, tokenId]))!
-}
+  returning ${COLUMNS}`).one<
+  InvitationRow,
+  [invitation: Pick<InvitationRow, 'id' | 'workspaceId' | 'email' | 'role'> & { hash: Buffer; tokenId: string }]
+>(({ id, workspaceId, email, role, hash, tokenId }) => [id, workspaceId, email, role, hash, tokenId])
 
 export const countInvitations = sql(`
   select count(*)::int as count
@@ -61,13 +56,10 @@ export const endByCode = sql(`
   where i.hash = $1 and ${IS_OPEN}
   returning ${COLUMNS}, i.token_id as "tokenId"`).first<InvitationRow & { tokenId: string }, [hash: Buffer]>()
 
-const END = sql(`
+export const endInvitation = sql(`
   update invitations i
   set ended_at = now()
-  where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`)
-
-export const endInvitation = async (tx: Tx, workspaceId: string, id: string): Promise<boolean> =>
-  (await tx.run(END, [workspaceId, id])) === 1
+  where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`).any<[workspaceId: string, id: string]>()
 
 export const endInvitationsTo = sql(`
   update invitations

@@ -91,16 +91,15 @@ const SPENT_TODAY = `case
 const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", name, scopes, last_four as "lastFour",
   expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits, follows_role as "followsRole", ${SPENT_TODAY} as "spentToday"`
 
-const INSERT = sql(`
+export const insertToken = sql(`
   insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits, follows_role)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-  returning ${COLUMNS}`)
-
-export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null }) {
-  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits, followsRole } = token
-  const values = [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy]
-  return (await tx.first<TokenRow>(INSERT, [...values, limits && JSON.stringify(limits), followsRole]))!
-}
+  returning ${COLUMNS}`).one<TokenRow, [token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null }]>(
+  ({ id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits, followsRole }) => [
+    ...[id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits && JSON.stringify(limits)],
+    ...[followsRole],
+  ],
+)
 
 /** Whose tokens: the organization keys of a workspace, or the personal tokens of a user. */
 export type Owner = { workspaceId: string } | { userId: string }
@@ -194,16 +193,16 @@ export const findOwnedToken = sql(`
   (owner, id, now) => [...ownerValues(owner), id, now],
 )
 
-const STILL_WORKING = sql(`
+/** Those of these tokens that still work and reach the workspace. */
+export const findWorkingTokens = sql(`
   select t.id
   from tokens t
   where t.id = any($1::uuid[])
     and ${TOKEN_WORKS}
-    and (t.workspace_id = $2 or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))`)
-
-/** Those of these tokens that still work and reach the workspace. */
-export const findWorkingTokens = async (db: Db, ids: string[], workspaceId: string): Promise<Set<string>> =>
-  new Set((await db.many<{ id: string }>(STILL_WORKING, [ids, workspaceId])).map(row => row.id))
+    and (t.workspace_id = $2 or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))`).set<
+  string,
+  [ids: string[], workspaceId: string]
+>()
 
 export const findToken = sql(`
   select ${COLUMNS}

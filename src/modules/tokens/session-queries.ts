@@ -119,15 +119,16 @@ export const findSession = sql(`
   (owner, id) => [owner.userId, owner.tokenId, id],
 )
 
-const REVOKE = sql(`
+/** False: there is none to end. */
+export const endSession = sql(`
   update sessions s
   set revoked_at = date_trunc('milliseconds', now())
   from tokens t
-  where t.id = s.token_id and ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
-
-/** False: there is none to end. */
-export const endSession = async (tx: Tx, owner: SessionOwner, id: string): Promise<boolean> =>
-  (await tx.run(REVOKE, [owner.userId, owner.tokenId, id])) === 1
+  where t.id = s.token_id and ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`).any((owner: SessionOwner, id: string) => [
+  owner.userId,
+  owner.tokenId,
+  id,
+])
 
 const REVOKE_OF_TOKENS = sql(`
   update sessions

@@ -169,18 +169,15 @@ export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise
   return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
 }
 
-const INSERT = sql(`
-  insert into webhook_endpoints (id, workspace_id, url, events, description, secret, created_at, updated_at, cursor_seq)
-  values ($1, $2, $3, $4, $5, $6, $7, $7, ${CURRENT_SEQ('$2')})
-  returning ${ENDPOINT_COLUMNS}`)
-
 type NewEndpointRow = Pick<EndpointRow, 'id' | 'workspaceId' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'>
 
 /** A new endpoint begins with what happens from now on. */
-export async function insertEndpoint(tx: Tx, row: NewEndpointRow): Promise<EndpointRow> {
-  const { id, workspaceId, url, events, description, secret, createdAt } = row
-  return (await tx.first<EndpointRow>(INSERT, [id, workspaceId, url, events, description, secret, createdAt]))!
-}
+export const insertEndpoint = sql(`
+  insert into webhook_endpoints (id, workspace_id, url, events, description, secret, created_at, updated_at, cursor_seq)
+  values ($1, $2, $3, $4, $5, $6, $7, $7, ${CURRENT_SEQ('$2')})
+  returning ${ENDPOINT_COLUMNS}`).one<EndpointRow, [row: NewEndpointRow]>(
+  ({ id, workspaceId, url, events, description, secret, createdAt }) => [id, workspaceId, url, events, description, secret, createdAt],
+)
 
 export const findEndpoint = sql(`
   select ${ENDPOINT_COLUMNS}

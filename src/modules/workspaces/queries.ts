@@ -50,19 +50,16 @@ export const findWorkspaceLocked = sql(`
   where w.id = $1
   for no key update`).first<WorkspaceRow, [id: string]>()
 
-const UPDATE_SETTINGS = sql(`
+type Settings = Pick<WorkspaceRow, 'contactRules' | 'domainHealth' | 'optOutLines'>
+
+export const updateSettings = sql(`
   update workspaces w
   set contact_rules = $2, domain_health = $3, opt_out_lines = $4, updated_at = greatest($5, w.updated_at + interval '1 millisecond')
   where w.id = $1
-  returning ${COLUMNS}`)
-
-type Settings = Pick<WorkspaceRow, 'contactRules' | 'domainHealth' | 'optOutLines'>
-
-export async function updateSettings(tx: Tx, id: string, settings: Settings, now: Date): Promise<WorkspaceRow> {
-  const { contactRules, domainHealth, optOutLines } = settings
-  const values = [id, JSON.stringify(contactRules), domainHealth, JSON.stringify(optOutLines), now]
-  return (await tx.first<WorkspaceRow>(UPDATE_SETTINGS, values))!
-}
+  returning ${COLUMNS}`).one<WorkspaceRow, [id: string, settings: Settings, now: Date]>((id, row, now) => {
+  const { contactRules, domainHealth, optOutLines } = row
+  return [id, JSON.stringify(contactRules), domainHealth, JSON.stringify(optOutLines), now]
+})
 
 // The second transaction waits here until the first has committed, and then sees what it has stored. That makes a limit, or one of
 // a kind, hold for requests that come at the same time. Rows that refer to the locked one can still be written.
@@ -213,14 +210,11 @@ export const findUser = sql(`
   from users
   where id = $1`).first<UserRow, [id: string]>()
 
-const INSERT_USER = sql(`
+/** False: there is already an account with this address. */
+export const insertUser = sql(`
   insert into users (id, name, email, is_proved, creates_workspaces)
   values ($1, $2, $3, $4, $5)
-  on conflict do nothing`)
-
-/** False: there is already an account with this address. */
-export const insertUser = async (tx: Tx, user: UserRow): Promise<boolean> =>
-  (await tx.run(INSERT_USER, [user.id, user.name, user.email, user.isProved, user.createsWorkspaces])) === 1
+  on conflict do nothing`).any((user: UserRow) => [user.id, user.name, user.email, user.isProved, user.createsWorkspaces])
 
 /** From now on the person may create workspaces. */
 export const allowWorkspaces = sql(`
@@ -228,14 +222,11 @@ export const allowWorkspaces = sql(`
   set creates_workspaces = true
   where id = $1`).run<[userId: string]>()
 
-const INSERT_MEMBER = sql(`
+/** False: the person is in the workspace already, and keeps the role. */
+export const insertMembership = sql(`
   insert into memberships (user_id, workspace_id, role, joined_at)
   values ($1, $2, $3, $4)
-  on conflict do nothing`)
-
-/** False: the person is in the workspace already, and keeps the role. */
-export const insertMembership = async (tx: Tx, userId: string, workspaceId: string, role: Role, now: Date): Promise<boolean> =>
-  (await tx.run(INSERT_MEMBER, [userId, workspaceId, role, now])) === 1
+  on conflict do nothing`).any<[userId: string, workspaceId: string, role: Role, now: Date]>()
 
 export const updateRole = sql(`
   update memberships

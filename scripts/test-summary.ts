@@ -20,12 +20,14 @@ function table(rows: string[][]): string {
 interface Run {
   wallMs: number
   problems: string[]
+  /** What all files shared, and what it took of the processor. */
+  shared: Record<string, number>
   seed: number
   isFull: boolean
 }
 
 /** What is said at the end of a run. */
-export function summarize(results: TestResult[], { wallMs, problems, seed, isFull }: Run): string {
+export function summarize(results: TestResult[], { wallMs, problems, shared, seed, isFull }: Run): string {
   const files = results.filter(({ path }) => path.length === 0)
   const tests = results.filter(({ path }) => path.length > 0)
   const count = (chosen: TestResult[], outcome: TestResult['outcome']): number => chosen.filter(result => result.outcome === outcome).length
@@ -74,7 +76,9 @@ export function summarize(results: TestResult[], { wallMs, problems, seed, isFul
     parts.push(`To repeat it:\n${failedFiles.map(file => `  OVERTURE_TEST_SEED=${seed} ${command} -- ${file}`).join('\n')}`)
   }
   const processor = processorMs()
-  const took = `${seconds(wallMs)}${processor === null ? '' : `, and ${seconds(processor)} of processor time`}`
+  const shares = Object.entries(shared).map(([name, ms]) => `${name} ${seconds(ms)}`)
+  const besides = shares.length > 0 ? ` (besides the files: ${shares.join(', ')})` : ''
+  const took = `${seconds(wallMs)}${processor === null ? '' : `, and ${seconds(processor)} of processor time${besides}`}`
   parts.push(`pass ${count(tests, 'passed')}, fail ${count(tests, 'failed')}, skipped ${count(tests, 'skipped')}, in ${took}`)
   return `\n${parts.join('\n\n')}`
 }

@@ -6,9 +6,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser, serveBrowser } from '../test/browser.ts'
-import { startTestPostgres } from '../test/postgres.ts'
-import { KINDS, kindOf } from './commands.ts'
-import type { TestResult } from './test-reporter.ts'
+import { databaseFolder, startTestPostgres } from '../test/postgres.ts'
+import { KINDS, kindOf, LAWS } from './commands.ts'
+import { processorMs, type TestResult } from './test-reporter.ts'
 import { summarize } from './test-summary.ts'
 
 /**
@@ -30,7 +30,7 @@ const FILE_TIMEOUT_MS = 3 * TEST_TIMEOUT_MS
 /** Everything that a test has started must have ended by then. */
 const END_MS = 30_000
 /** Loading the service anew takes seconds. What many files leave behind in memory costs time, too. */
-const FILES_OF_A_PROCESS = 25
+const FILES_OF_A_PROCESS = 100
 /** Tests wait for processes and servers for a part of their time: two for each core keep it busy. */
 const SLOTS = Math.max(2, Math.min(8, 2 * availableParallelism()))
 /** Above the range from which the system draws ports for outgoing connections, so that a restart finds its port free again. */
@@ -178,9 +178,19 @@ async function findClickHouse(): Promise<Record<string, string>> {
   return isThere() ? { OVERTURE_CHDB: CHDB, NODE_PATH: join(CHDB, 'node_modules') } : {}
 }
 
+/** What the tests shared, and what it took of the processor, as is known when it has ended. */
+const shared: Record<string, number> = {}
+
+async function endShared(name: string, end: () => Promise<void>): Promise<void> {
+  const before = processorMs()
+  await end()
+  const after = processorMs()
+  if (before !== null && after !== null) shared[name] = after - before
+}
+
 async function test(files: string[], isBuilt: Promise<unknown>): Promise<TestResult[]> {
   const [postgres, ports, browser, clickHouse] = await Promise.all([
-    startTestPostgres(),
+    startTestPostgres(databases),
     reservePorts(),
     files.some(file => kindOf(file) === 'console') ? findBrowser().then(found => (found === null ? null : serveBrowser())) : null,
     isFull && files.some(file => file.includes('clickhouse')) ? findClickHouse() : {},
@@ -205,8 +215,8 @@ async function test(files: string[], isBuilt: Promise<unknown>): Promise<TestRes
     )
   } finally {
     ports.server.close()
-    await browser?.close()
-    await postgres.stop()
+    if (browser) await endShared('browser', () => browser.close())
+    await endShared('PostgreSQL', () => postgres.stop())
   }
   const lines = readdirSync(folder).flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'))
   return lines.filter(line => line !== '').map(line => JSON.parse(line) as TestResult)
@@ -220,15 +230,17 @@ function chooseFiles(): string[] {
   }
   const unknown = values.kind.filter(kind => !KINDS.includes(kind))
   if (unknown.length > 0) throw new Error(`There is no kind ${unknown.join(', ')}: there are ${KINDS.join(', ')}.`)
-  return findFiles().filter(file => values.kind.length === 0 || values.kind.includes(kindOf(file)))
+  return findFiles().filter(file => (isWhole ? !LAWS.includes(file) : values.kind.includes(kindOf(file))))
 }
 
-const files = chooseFiles()
 const isWhole = positionals.length === 0 && values.kind.length === 0
+const files = chooseFiles()
 // The name is short: a Unix socket, whose path must not be long, is made in it.
 const folder = await mkdtemp(join(tmpdir(), 'ovt-'))
 await chmod(folder, 0o755) // when root runs the tests, PostgreSQL runs as another user
 process.env.TMPDIR = folder
+const databases = await mkdtemp(join(await databaseFolder(), 'ovt-'))
+await chmod(databases, 0o755)
 if (isFull) console.log(`> seed ${seed}`)
 const started = performance.now()
 let code = 1
@@ -239,10 +251,10 @@ try {
   const ended = new Set(results.filter(({ path }) => path.length === 0).map(({ file }) => file))
   if (interrupted) problems.push('the run was interrupted')
   else problems.push(...files.filter(file => !ended.has(file)).map(file => `${file} was not run to its end`))
-  console.log(summarize(results, { wallMs: performance.now() - started, problems, seed, isFull }))
+  console.log(summarize(results, { wallMs: performance.now() - started, problems, shared, seed, isFull }))
   code = problems.length > 0 || results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
 } finally {
   endThoseWithin(folder)
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  for (const made of [folder, databases]) await rm(made, { recursive: true, force: true, maxRetries: 5 })
 }
 process.exit(interrupted ? 130 : code)

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { EmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 
@@ -18,12 +18,21 @@ const UNSAFE = {
   track_counts: 'off',
 }
 
+/** Every test database is a thousand files. In memory, making them takes a fifth of the time that a disk takes. */
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 4 * 1024 ** 3
+
+export async function databaseFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir()
+}
+
 /** A server for tests, with one migrated database that every test database is cloned from. */
-export async function startTestPostgres(): Promise<{ server: EmbeddedPostgres; stop(): Promise<void> }> {
-  const dir = await mkdtemp(join(tmpdir(), 'overture-test-'))
+export async function startTestPostgres(parent?: string): Promise<{ server: EmbeddedPostgres; stop(): Promise<void> }> {
+  const dir = await mkdtemp(join(parent ?? (await databaseFolder()), 'ovt-pg-'))
   await chmod(dir, 0o755) // when root runs the tests, PostgreSQL runs as somebody else
   const server = await EmbeddedPostgres.start(join(dir, 'postgres'), UNSAFE)
-  await useCheapPassword(server.url('postgres'))
+  await trustLocally(join(dir, 'postgres'), server)
   await server.createDatabase(TEMPLATE)
   await migrate(server.url(TEMPLATE))
   return {
@@ -36,11 +45,10 @@ export async function startTestPostgres(): Promise<{ server: EmbeddedPostgres; s
   }
 }
 
-/** Every connection proves that it knows the password, which takes milliseconds by default. */
-async function useCheapPassword(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('set scram_iterations = 1')
-  await client.query(`alter role overture password ${pg.escapeLiteral(new URL(url.replace('@/', '@host/')).password)}`)
-  await client.end()
+/** Tests open thousands of connections, and to prove each time that they know the password takes milliseconds. Only our user reaches the socket. */
+async function trustLocally(dir: string, server: EmbeddedPostgres): Promise<void> {
+  const moved = join(dir, 'moved-to')
+  const base = existsSync(moved) ? readFileSync(moved, 'utf8').trim() : dir
+  await writeFile(join(base, 'data', 'pg_hba.conf'), 'local all all trust\n')
+  process.kill(server.pid!, 'SIGHUP')
 }

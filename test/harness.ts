@@ -20,6 +20,7 @@ import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { cleanups } from './cleanups.ts'
 import { assertIsActionOf, assertMatchesContract } from './contract/openapi-check.ts'
 import { assertStoredAsDescribed } from './contract/stored-check.ts'
+import { giveBackDatabase, keepConnections, takeDatabase } from './databases.ts'
 import { startTestPostgres, TEMPLATE } from './postgres.ts'
 
 export interface Reply {
@@ -115,6 +116,8 @@ export interface Overture {
   /** A client with an organization key of just these scopes. */
   withScopes(scopes: string[]): Promise<Client>
   stop(): Promise<void>
+  /** Stops it, checks what it has stored, and leaves its database to the next service. */
+  end(): Promise<void>
 }
 
 export interface HarnessOptions {
@@ -159,13 +162,16 @@ const storeMasterKey = (tx: Tx): Promise<number> => {
 }
 
 export async function startOverture(options: HarnessOptions = {}): Promise<Overture> {
-  const databaseUrl = await createTestDatabase()
+  const database = await takeDatabase(createTestDatabase)
+  const databaseUrl = database.url
   const config = loadConfig(
     {},
     { port: 0, logLevel: 'silent', allowLocalTargets: true, rateLimitPerMinute: 1_000_000, poolSize: 8, ...options.config },
   )
   const { clock = systemClock, resolve, answerLimitMs } = options
   const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock, resolve, answerLimitMs })
+  // A limit for answers stays with a connection.
+  if (answerLimitMs === undefined) keepConnections(ctx.db, database)
   await patiently(
     () => ctx.db.inTransaction(storeMasterKey),
     () => {},
@@ -199,7 +205,7 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
   await signUp('neighbour@overture.example')
   const me = await signUp('me@overture.example')
 
-  let stopped = false
+  let [stopped, isOver] = [false, false]
   const overture: Overture = {
     ctx,
     app,
@@ -231,10 +237,14 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
       await worker?.stop()
       await closeContext(ctx)
     },
+    async end() {
+      if (isOver) return
+      isOver = true
+      await overture.stop()
+      await assertStoredAsDescribed(databaseUrl)
+      await giveBackDatabase(database)
+    },
   }
-  cleanups.push(async () => {
-    await overture.stop()
-    await assertStoredAsDescribed(databaseUrl)
-  })
+  cleanups.push(() => overture.end())
   return overture
 }

@@ -35,7 +35,7 @@ export async function startLiving(options: HarnessOptions & { at?: Date } = {}):
     await identity.close()
     await stopApp.call(overture)
   }
-  after(stop)
+  after(() => overture.end())
   return Object.assign(overture, {
     clock,
     work,

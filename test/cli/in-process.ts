@@ -20,6 +20,7 @@ interface Given {
   /** Standard input; with `isTyped`, lines that a user types at a terminal. */
   input?: string
   isTyped?: boolean
+  startPrivate?: Shell['startPrivate']
 }
 
 interface Running {
@@ -28,6 +29,8 @@ interface Running {
   stop(): Promise<Ended>
   ended: Promise<Ended>
 }
+
+const startPrivateHere: Shell['startPrivate'] = async () => (await import('../../src/app/boot.ts')).startPrivateInstance()
 
 /** A text that never comes is a failure, and no test file that never ends. */
 const LONGEST_MS = 20_000
@@ -60,7 +63,7 @@ export class InProcess {
     return JSON.parse(out)
   }
 
-  start(args: string[], { env, input = '', isTyped = false }: Given = {}): Running {
+  start(args: string[], { env, input = '', isTyped = false, startPrivate = startPrivateHere }: Given = {}): Running {
     const stop = new AbortController()
     // A process that a failed test left running would keep the file from ending.
     cleanups.push(async () => stop.abort(new Error('The tests are over.')))
@@ -75,7 +78,7 @@ export class InProcess {
       isTerminal: false,
       input: Object.assign(Readable.from([Buffer.from(input)]), isTyped ? { isTTY: true } : {}),
       signal: stop.signal,
-      startPrivate: async () => (await import('../../src/app/boot.ts')).startPrivateInstance(),
+      startPrivate,
       print: text => {
         out += `${text}\n`
         look()

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { full } from '../full.ts'
 import { type CommandLine, commandLine } from './command.ts'
+import { InProcess } from './in-process.ts'
 
 const example = () => parse(readFileSync(new URL('../../docs/examples/campaign.yaml', import.meta.url), 'utf8'))
 
@@ -126,16 +127,15 @@ describe('overture rehearse', () => {
       [file => (file.rehearsal.leads = 'nowhere.csv'), /nowhere\.csv cannot be read/],
       [file => delete file.sequence, /no sequence to rehearse/],
     ]
-    await Promise.all(
-      wrongs.map(async ([alter, message], at) => {
-        const file = example()
-        alter(file)
-        writeFileSync(join(line.home, `wrong-${at}.yaml`), stringify(file))
-        const { code, err } = await line.run(['rehearse', `wrong-${at}.yaml`], { env: env() })
-        assert.equal(code, 2, err)
-        assert.match(err.replaceAll(`wrong-${at}`, 'campaign'), message)
-      }),
-    )
-    assert.deepEqual(readdirSync(folder), [])
+    const here = new InProcess()
+    const startPrivate = () => assert.fail('a service was started')
+    for (const [alter, message] of wrongs) {
+      const file = example()
+      alter(file)
+      writeFileSync(join(here.home, 'campaign.yaml'), stringify(file))
+      const { code, err } = await here.run(['rehearse', 'campaign.yaml'], { env: env(), startPrivate })
+      assert.equal(code, 2, err)
+      assert.match(err, message)
+    }
   })
 })

@@ -94,7 +94,13 @@ describe('the thread of a lead', () => {
     const pixel = /https?:[^"]+\/t\/o\/[^"]+/.exec(html)![0]
     const click = /https?:[^"]+\/t\/c\/[^"]+/.exec(html)![0]
     const rewritten = `https://safe.example/?url=${encodeURIComponent(click)}&amp;x=1`
-    const inOtherWords = `<iframe src="https://evil.example/"></iframe><link rel="preload" href="//evil.example"><base href="${client.baseUrl}/"><img src="${new URL(pixel).pathname.slice(1)}"><a href="${click.replaceAll('/', '&#47;')}">c</a>`
+    const inOtherWords = [
+      '<iframe src="https://evil.example/"></iframe>',
+      '<link rel="preload" href="//evil.example">',
+      `<base href="${client.baseUrl}/">`,
+      `<img src="${new URL(pixel).pathname.slice(1)}">`,
+      `<a href="${click.replaceAll('/', '&#47;')}">c</a>`,
+    ].join('')
     const quoted = `<p>Yes</p><blockquote><a href="${click}">a</a><a href='${rewritten}'>b</a><img src="${pixel}">${inOtherWords}</blockquote>`
     await receive(
       parcel('bob@people.example', (await messageIds()).bob!, [], quoted, `Yes, I mean <${click}>\n\n> see the tour <${click}>`),

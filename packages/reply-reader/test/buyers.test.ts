@@ -44,15 +44,21 @@ test('in a letter, the part after the last turn decides, and past things are not
 })
 
 test('a letter is read as a whole, whatever pleasantry or holiday is in its last paragraph', () => {
-  const accepted = `Dear Lena,\n\nyes, we want to go ahead with the pilot for 20 users as described, and the price is fine for us. I have spoken with our CFO, and he has released the budget for this quarter.`
+  const accepted =
+    `Dear Lena,\n\nyes, we want to go ahead with the pilot for 20 users as described, and the price is fine for us. ` +
+    `I have spoken with our CFO, and he has released the budget for this quarter.`
   const absent =
     'Please note that our office is closed on Friday, and that I am on vacation from 20 February to 2 March; my colleague Anna takes my calls.'
   assert.equal(kindOf(`${accepted}\n\n${absent}`), 'positive')
-  const refused = `Hi Lena,\n\nwe went through your proposal in the team meeting, and the answer is no: the price is too high, and we lack the people for such a project this year. We have signed with another vendor last week.`
+  const refused =
+    `Hi Lena,\n\nwe went through your proposal in the team meeting, and the answer is no: the price is too high, ` +
+    `and we lack the people for such a project this year. We have signed with another vendor last week.`
   const thanks =
     'Thank you for the time and for the good talk. It was a pleasure to meet you, and I would be happy to recommend you to others who look for such a tool.'
   assert.equal(kindOf(`${refused}\n\n${thanks}`), 'negative')
-  const optedOut = `Hello Lena,\n\nplease be so kind as to spare us further letters of this kind; we have a purchasing department, and it finds its suppliers by itself, without anybody's help and without any letters from strangers.`
+  const optedOut =
+    `Hello Lena,\n\nplease be so kind as to spare us further letters of this kind; ` +
+    `we have a purchasing department, and it finds its suppliers by itself, without anybody's help and without any letters from strangers.`
   const pleasant =
     'I hope you have a pleasant spring and that your team enjoys the sunny days ahead; it is a lovely time of the year in our town.'
   assert.equal(kindOf(`${optedOut}\n\n${pleasant}`), 'opt_out')

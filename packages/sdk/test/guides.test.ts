@@ -86,7 +86,14 @@ describe('the guides', () => {
       () => false,
     )
     if (!hasPython) return context.skip('there is no Python 3.9 here')
-    const script = `${code}\nimport sys\nid, at, signature, secret, body = sys.argv[1:]\nheaders = {"webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature}\nheaders = {name: value for name, value in headers.items() if value}\nprint(verify(body.encode(), headers, secret)["type"])`
+    const script = [
+      code,
+      'import sys',
+      'id, at, signature, secret, body = sys.argv[1:]',
+      'headers = {"webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature}',
+      'headers = {name: value for name, value in headers.items() if value}',
+      'print(verify(body.encode(), headers, secret)["type"])',
+    ].join('\n')
     const verify = ({ id, timestamp, signature } = signed(), body = BODY, secret = SECRET): Promise<string> =>
       run('python3', ['-c', script, id, timestamp, signature, secret, body]).then(
         ({ stdout }) => stdout.trim(),

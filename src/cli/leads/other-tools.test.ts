@@ -79,7 +79,8 @@ const EXPORTS = {
     'wrote@a.example,Gus,G,G,,,,1,0,0,,,,2026-02-02T10:00:00Z',
   ],
   smartlead: [
-    'id,campaign_lead_map_id,status,created_at,first_name,last_name,email,phone_number,company_name,website,location,custom_fields,linkedin_profile,company_url,is_unsubscribed,last_email_sequence_sent,is_interested,open_count,click_count,reply_count,category,reply_time',
+    'id,campaign_lead_map_id,status,created_at,first_name,last_name,email,phone_number,company_name,website,' +
+      'location,custom_fields,linkedin_profile,company_url,is_unsubscribed,last_email_sequence_sent,is_interested,open_count,click_count,reply_count,category,reply_time',
     '1,9,INPROGRESS,2026-01-01,Ann,Lee,open@a.example,,Acme,,Berlin,{},,,false,2,false,1,0,0,,',
     '2,9,COMPLETED,,Bob,B,through@a.example,,B,,,{},,,false,3,,0,0,0,,',
     '3,9,STOPPED,,Hal,H,through2@a.example,,B,,,{},,,false,3,,0,0,0,,',

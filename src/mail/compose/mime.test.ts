@@ -109,7 +109,8 @@ test('the boundary occurs in neither part', async () => {
 
 test('no line of a body starts in a way that mail stores rewrite, which would break a signature', async () => {
   const text =
-    'From here on\nFrom: you\nFrom me, with a line that is longer than seventy-six characters, so that it has to be cut\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxFrom me'
+    'From here on\nFrom: you\nFrom me, with a line that is longer than seventy-six characters, so that it has to be cut\n' +
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxFrom me'
   for (const html of [null, `<pre>From me</pre>\nFrom you\n`]) {
     const raw = buildMessage({ ...base, text, html })
     assert.doesNotMatch(raw.toString(), /^From /m)

@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP } from 'node:net'
 import { type ConnectionOptions, connect } from 'node:tls'
-import { within } from '../../lib/time.ts'
+import { patient, within } from '../../lib/time.ts'
 import { type Destination, dialOptions, oneLineOf, type Trust } from './dial.ts'
 
 /** Explains a failed connection to a mail server in words that name the likely mistake, never in those of the TLS library. */
@@ -96,7 +96,7 @@ export async function diagnoseFailure(error: Failure, to: Destination & Pick<Tru
 /** What a server says to a client that only listens; null when it says nothing. Over TLS, a completed handshake counts, too. */
 async function listenTo(to: Destination, isTls: boolean): Promise<{ isTls: boolean; text: string } | null> {
   let isSecure = false
-  const text = await greetingOf(to, isTls ? { rejectUnauthorized: false } : null, PROBE_MS, () => {
+  const text = await greetingOf(to, isTls ? { rejectUnauthorized: false } : null, patient(PROBE_MS), () => {
     isSecure = true
   }).catch(() => (isSecure ? '' : null))
   return text === null ? null : { isTls, text: text.slice(0, 200) }

@@ -19,6 +19,16 @@ const timeouts = { connectMs: 5000, silenceMs: 5000, sendMs: 5000 }
 const SHORT_MS = 2000
 const auth = { user: 'ada', password: 'secret' }
 
+/** For tests whose servers say nothing, so that every limit is waited for. */
+function withoutPatience(t: TestContext): void {
+  const before = process.env.OVERTURE_TEST_PATIENCE
+  process.env.OVERTURE_TEST_PATIENCE = '1'
+  t.after(() => {
+    if (before === undefined) delete process.env.OVERTURE_TEST_PATIENCE
+    else process.env.OVERTURE_TEST_PATIENCE = before
+  })
+}
+
 async function listen(t: TestContext, server: Server): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', socket => {
@@ -51,6 +61,7 @@ async function problemsAt(port: number, security: 'tls' | 'starttls', deadlineMs
 }
 
 test('a port with implicit TLS gives another message than a silent one', async t => {
+  withoutPatience(t)
   const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
   silentTls.on('tlsClientError', () => {})
   const hint = 'This port uses implicit TLS: set secure to true'
@@ -98,6 +109,7 @@ test('a port of another protocol is named, encrypted or not, however the ports w
 })
 
 test('silence, closed ports and disconnects are explained in plain words', async t => {
+  withoutPatience(t)
   const words = /^The server (?:accepts the connection but|closed the connection)|^No server is listening on port/
   const hangsUp = createServer(socket => socket.destroy())
   const ports = [await listen(t, createServer()), await listen(t, hangsUp), 9]
@@ -252,6 +264,7 @@ test('encryption is used if offered, and a certificate can be trusted by its fin
 })
 
 test('a silent server is disconnected at the time limit, encrypted or not', async t => {
+  withoutPatience(t)
   for (const security of ['tls', 'none'] as const) {
     const left = Promise.withResolvers<void>()
     const silent = createServer(socket => socket.resume().on('close', () => left.resolve()))
@@ -262,6 +275,7 @@ test('a silent server is disconnected at the time limit, encrypted or not', asyn
 })
 
 test('a server that delays its greeting on purpose is waited for; a port that expects TLS is not', async t => {
+  withoutPatience(t)
   const smtp = await ScriptedSmtp.start(point => (point === 'GREETING' ? 'hold' : undefined))
   t.after(() => smtp.close())
   const late = { connectMs: 200, greetingMs: 60_000, silenceMs: 5000, sendMs: 5000 }

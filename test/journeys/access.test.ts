@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { buildApp } from '../../src/app/server.ts'
@@ -331,6 +331,7 @@ describe('access', () => {
 describe('a request with everything wrong', () => {
   it('gets one error at a time, in a fixed order', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home } = overture
     const limited = await overture.withScopes(['campaigns:read'])
     const stranger = await overture.stranger()
@@ -384,6 +385,7 @@ describe('a request with everything wrong', () => {
 describe('the rate limit', () => {
   it('is counted per token, shown in headers, and enforced with 429 and Retry-After', async () => {
     const overture = await startOverture({ worker: false, config: { rateLimitPerMinute: 5 } })
+    after(() => overture.end())
     const other = await overture.stranger()
     const replies = []
     for (let n = 0; n < 7; n++) replies.push(await overture.client.get(overture.home))

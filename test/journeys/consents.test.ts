@@ -14,6 +14,7 @@ const nameless = async () => {
 
 async function setUp() {
   const overture = await startOverture({ worker: false, resolve: nameless })
+  after(() => overture.end())
   const callback = `${overture.baseUrl}/oauth/callback`
   const issuer = await startIssuer(callback)
   const mail = await startMailServer(issuer.provider)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { erasePerson } from '../../src/app/erase-person.ts'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
@@ -320,6 +320,7 @@ describe('a CSV file for a campaign', () => {
 
   it('continues after the worker is killed with -9, and imports every row once', async () => {
     const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
     const { client, ctx, databaseUrl, baseUrl } = quiet
     const { id } = await makeCampaign(quiet, { name: 'Killed' })
     const rows = Array.from({ length: 6000 }, (_, n) => (n % 100 === 7 ? `nobody-${n}` : `k${n}@killed.example`))
@@ -352,6 +353,7 @@ describe('a CSV file for a campaign', () => {
 
   it('does not delay a stopping worker: it is returned after its last batch, and continues elsewhere', async t => {
     const quiet = await startOverture({ worker: false, config: { stopGraceSeconds: 0 } })
+    after(() => quiet.end())
     const { client, ctx } = quiet
     const { id } = await makeCampaign(quiet, { name: 'Stopped' })
     const rows = Array.from({ length: 6000 }, (_, n) => `s${n}@stopped.example`)

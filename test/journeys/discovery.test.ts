@@ -29,7 +29,9 @@ describe('connecting a mailbox by its address', () => {
       if (name === 'mail.own.example') return ['127.0.0.1']
       throw Object.assign(new Error('not there'), { code: 'ENOTFOUND' })
     }
-    const { client, home } = await startOverture({ config: { dnsServers: names.address }, resolve, worker: false })
+    const overture = await startOverture({ config: { dnsServers: names.address }, resolve, worker: false })
+    after(() => overture.end())
+    const { client, home } = overture
     const { status, body } = await client.get(`${home}/providers/discover?email=ada@own.example`)
     assert.equal(status, 200)
     const [first, ...others] = body.data.candidates as Found[]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { erasePerson } from '../../src/app/erase-person.ts'
 import { sql } from '../../src/db/client.ts'
@@ -26,6 +26,7 @@ interface Delivery {
 
 async function open(people: number): Promise<Overture> {
   const overture = await startOverture({ worker: false })
+  after(() => overture.end())
   await addPeople(overture, staffOf('Acme', people))
   await overture.ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, 100_000, new Date()))
   return overture

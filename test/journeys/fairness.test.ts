@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { findCampaign } from '../../src/modules/campaigns/queries.ts'
 import { simulateCampaign } from '../../src/modules/explaining/simulation.ts'
 import { makeBriefReaders } from '../../src/modules/lead-searches/briefs.ts'
@@ -22,7 +22,9 @@ async function orderOf(pieces: { owner: string; work: () => Promise<unknown> }[]
 
 describe('a single request next to a flood from another workspace', () => {
   it('gets its brief read next, not after 150 others', async () => {
-    const { ctx } = await startOverture({ worker: false })
+    const overture = await startOverture({ worker: false })
+    after(() => overture.end())
+    const { ctx } = overture
     const readers = ctx.part(makeBriefReaders)
     const read = (owner: string) => ({ owner, work: () => readers.read(owner, BRIEF, 2026) })
     const order = await orderOf([...Array.from({ length: 150 }, () => read('flood')), read('neighbor')])
@@ -63,6 +65,7 @@ describe('a single request next to a flood from another workspace', () => {
 
   it('gets its delivery sent, however many endpoints and deliveries the other has', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { db } = overture.ctx
     const stranger = await overture.stranger()
     const endpoint = async (world: Pick<typeof overture, 'client' | 'home'>): Promise<string> =>

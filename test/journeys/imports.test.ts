@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { erasePerson } from '../../src/app/erase-person.ts'
 import { deleteChunksOfFinishedImports } from '../../src/modules/leads/import-queries.ts'
 import { makeCampaign } from '../factories.ts'
@@ -117,6 +117,7 @@ describe('a large import', () => {
 
   it('that fails leaves nothing behind', async () => {
     const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
     const campaign = await makeCampaign(quiet, { name: 'Failing' })
     const path = `${quiet.home}/campaigns/${campaign.id}/leads/import`
     const accepted = await quiet.client.post(path, { leads: heavyLeads(300, 'failing.example') })
@@ -134,6 +135,7 @@ describe('a large import', () => {
 
   it('that is still waiting forgets an erased person', async () => {
     const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
     const campaign = await makeCampaign(quiet, { name: 'Waiting' })
     const leads = [...heavyLeads(300, 'waiting.example'), { ...heavy('Zoe@waiting.example'), firstName: 'Zoe' }]
     assert.equal((await quiet.client.post(`${quiet.home}/campaigns/${campaign.id}/leads/import`, { leads })).status, 202)
@@ -162,6 +164,7 @@ describe('the memory of bodies in flight', () => {
 
   it('is bounded: beyond the limit, large bodies return 503 with Retry-After, small ones still succeed, and memory is freed', async () => {
     const overture = await startOverture({ config: { bodyMemoryMb: 8 } })
+    after(() => overture.end())
     const campaign = await makeCampaign(overture, { name: 'Full' })
     const path = `${overture.home}/campaigns/${campaign.id}/leads/import`
     const leads = heavyLeads(1000, 'full.example')

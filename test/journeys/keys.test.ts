@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { openInstallationKeys } from '../../src/app/installation-keys.ts'
 import { Database, sql } from '../../src/db/client.ts'
 import { SecretBox } from '../../src/lib/secret-box.ts'
@@ -121,7 +121,9 @@ describe('the secret key of an installation', () => {
   })
 
   it('a secret that was moved into another row cannot be decrypted there', async () => {
-    const { client, home, databaseUrl, ctx } = await startOverture()
+    const overture = await startOverture()
+    after(() => overture.end())
+    const { client, home, databaseUrl, ctx } = overture
     const ids: string[] = []
     for (const name of ['One', 'Two']) {
       const smtp = { host: 'smtp.example.com', port: 587, secure: false }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
@@ -107,6 +107,7 @@ describe('a token created by a token', () => {
 describe('a preview', () => {
   it('shows leads only with leads:read, and an invented person without', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const campaign = await makeReadyCampaign(overture, 'Private')
     const path = `${overture.home}/campaigns/${campaign.id}`
     const [lead] = (await overture.client.get(`${path}/leads`)).body.data

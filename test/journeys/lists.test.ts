@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { VirtualClock } from '../../src/lib/clock.ts'
 import { makeCampaign, makeProvider } from '../factories.ts'
 import { type Client, type Overture, type Reply, startOverture } from '../harness.ts'
@@ -296,6 +296,7 @@ describe('the list of campaigns', () => {
 describe('every other list', () => {
   it('has the same shape and limits, and its own cursors', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Parent' })
     for (let n = 0; n < 3; n++) {

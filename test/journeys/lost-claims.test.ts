@@ -29,6 +29,7 @@ async function startCutWorker(overture: Overture, claim: string, until: 'stateme
 describe('a claim whose response gets lost', () => {
   it('of an operation is returned by the living worker, and the operation is carried out once', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Lost' })
     const proxy = await startCutWorker(overture, "set status = 'running'", 'commit')
@@ -41,6 +42,7 @@ describe('a claim whose response gets lost', () => {
 
   it('of a delivery is returned by the living worker, and the receiver gets the event', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const receiver = await Receiver.start()
     const { client, home } = overture
     after(() => receiver.close())
@@ -54,6 +56,7 @@ describe('a claim whose response gets lost', () => {
 
   it('of an email is returned by the living worker, and the message is sent once', async () => {
     const overture = await startOverture({ worker: true })
+    after(() => overture.end())
     const { client, home } = overture
     const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     const schedule = { daysOfWeek: everyDay, timeWindow: { start: '00:00', end: '23:59' }, timezone: 'UTC' }
@@ -78,6 +81,7 @@ describe('a claim whose response gets lost', () => {
 describe('interrupted work of many steps', () => {
   it('continues after the last saved step, and counts all steps', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Many' })
     const base = `${home}/campaigns/${campaign.id}`
@@ -96,6 +100,7 @@ describe('interrupted work of many steps', () => {
 
   it('counts what an erasure had already removed', async () => {
     const overture = await startOverture({ worker: true })
+    after(() => overture.end())
     const { client, home } = overture
     for (const name of ['One', 'Two', 'Three']) {
       const { id } = await makeCampaign(overture, { name })

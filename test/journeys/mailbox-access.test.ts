@@ -35,7 +35,9 @@ describe('a mailbox in the private network', () => {
       'mail.v6.example.com': ['::1'],
     }
     const resolve = async (name: string) => names[name] ?? assert.fail(`${name} was looked up`)
-    const { client, home } = await startOverture({ config: { allowLocalTargets: false }, resolve, worker: false })
+    const overture = await startOverture({ config: { allowLocalTargets: false }, resolve, worker: false })
+    after(() => overture.end())
+    const { client, home } = overture
     const server = (host: string, port: number) => ({ host, port, secure: false })
     const password = { username: 'ada', password: 'secret' }
     const tokenUrl = `http://127.0.0.1:${smtp.port}/token`
@@ -340,7 +342,9 @@ describe('a mailbox that signs in with OAuth', () => {
 describe('a mailbox whose servers are changed', () => {
   it('does not send its password to the new server, keeps it for the old one, and accepts a new one', async () => {
     const [old, next] = [await servers(), await servers()]
-    const { client, home } = await startOverture({ worker: false })
+    const overture = await startOverture({ worker: false })
+    after(() => overture.end())
+    const { client, home } = overture
     const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
     const settings = { smtp: server(old.smtp.port), imap: server(old.imap.port) }
     const credentials = { username: 'ada', password: 'secret' }
@@ -356,7 +360,7 @@ describe('a mailbox whose servers are changed', () => {
     assert.deepEqual([moved.hasCredentials, moved.status], [false, 'unverified'])
     const refused = await verify()
     assert.equal(refused.ok, false)
-    assert.match(refused.provider.statusReason, /give the credentials again/)
+    assert.match(refused.provider.statusReason, /send the credentials again/)
     assert.deepEqual(next.imap.commands, [])
     // The last server that might see it is gone, too.
     assert.equal((await change({ settings: { smtp: server(next.smtp.port) } })).hasCredentials, false)

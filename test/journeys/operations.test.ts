@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
 import { announceOperation } from '../../src/modules/operations/operations.ts'
@@ -405,6 +405,7 @@ describe('order', () => {
 
   it('operations of one campaign are applied one at a time in the order of acceptance, by any number of workers', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home } = overture
     const setup = new Worker(overture.ctx)
     await setup.start()
@@ -468,6 +469,7 @@ describe('order', () => {
 
   it('a long operation delays only its own campaign', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home } = overture
     const [slow, quick] = [await makeCampaign(overture, { name: 'Slow' }), await makeCampaign(overture, { name: 'Quick' })]
     const gate = Promise.withResolvers<void>()
@@ -498,6 +500,7 @@ describe('order', () => {
 
   it('locked campaigns delay only their own operations, without counting an attempt', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home, ctx } = overture
     const campaigns = await Promise.all(['a', 'b', 'c', 'd', 'free'].map(name => makeCampaign(overture, { name })))
     const rename = async ({ id, updatedAt }: (typeof campaigns)[number]) =>
@@ -521,6 +524,7 @@ describe('order', () => {
 
   it('outside work with a locked row is done once, even with a second worker and at a stop', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home, ctx } = overture
     ctx.config.stopGraceSeconds = 0
     for (const isStopped of [false, true]) {
@@ -562,6 +566,7 @@ describe('order', () => {
 
   it('a part of outside work with a locked row is repeated, without counting an attempt', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home, ctx } = overture
     const { id } = await makeCampaign(overture, { name: 'Locked' })
     const operationId = (await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'x' })).body.id as string
@@ -590,6 +595,7 @@ describe('order', () => {
 
   it('large operations are applied one at a time, in the order of their campaign, without delaying others', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home } = overture
     const campaigns = await Promise.all(['One', 'Two', 'Quick'].map(name => makeCampaign(overture, { name })))
     const gate = Promise.withResolvers<void>()
@@ -623,6 +629,7 @@ describe('order', () => {
 describe('a workspace with too many open operations', () => {
   it('gets 429 with Retry-After at its limit, and others do not', async () => {
     const overture = await startOverture({ worker: false, config: { maxOpenOperations: 3 } })
+    after(() => overture.end())
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Busy' })
     const duplicate = (key: string) =>
@@ -647,6 +654,7 @@ describe('a workspace with too many open operations', () => {
 describe('accidents', () => {
   it('an operation that runs out of attempts fails as retryable, hides the internal error, and frees its lane', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home, ctx } = overture
     const campaign = await makeCampaign(overture, { name: 'Unlucky' })
     let attempts = 0
@@ -685,6 +693,7 @@ describe('accidents', () => {
 
   it('an operation that fails unexpectedly affects no other, and its changes are undone', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home, ctx } = overture
     const campaigns = await Promise.all(Array.from({ length: 10 }, (_, n) => makeCampaign(overture, { name: `Shared ${n}` })))
     const ids = await Promise.all(
@@ -723,6 +732,7 @@ describe('accidents', () => {
     // It waits for a connection no longer than in production.
     process.env.OVERTURE_TEST_PATIENCE = '1'
     const overture = await startOverture({ worker: false, config: { poolSize: 2 } })
+    after(() => overture.end())
     const { client, home, ctx } = overture
     const campaign = await makeCampaign(overture, { name: 'Exhausted' })
     let attempts = 0
@@ -748,6 +758,7 @@ describe('accidents', () => {
 
   it('the claimed work of a worker that is killed with -9 is done by another', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home } = overture
     const campaign = await makeCampaign(overture, { name: 'Orphan' })
     const doomed = script('test/faults/hanging-worker.ts', {

@@ -217,6 +217,7 @@ describe('a plan', () => {
 
   it('waits for open operations of its campaign, and changes nothing if its mailbox changed while queued', async () => {
     const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
     const preparing = new Worker(quiet.ctx)
     await preparing.start()
     const { id: campaignId, providerId } = await makeReadyCampaign(quiet, 'Queued', { startDate: '2099-01-01T00:00:00Z' })

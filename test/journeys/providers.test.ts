@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { importLeads, makeCampaign, makeProvider, makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
@@ -183,6 +183,7 @@ describe('providers', () => {
 describe('secrets', () => {
   it('never appear in a response, in an operation, in the log, or unencrypted in the database', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const port = await freePort()
     const base = `http://127.0.0.1:${port}`
     const server = run(['start'], {

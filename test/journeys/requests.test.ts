@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { sql } from '../../src/db/client.ts'
@@ -120,6 +120,7 @@ describe('a request that the router never sees', () => {
 describe('a request that is too slow', () => {
   it('gets 408 in the error envelope', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     overture.app.server.headersTimeout = 50
     assertEnvelope(await exchange(overture, 'GET /healthz HTTP/1.1\r\nhost: x\r\n'), 408, 'request_timeout')
   })
@@ -128,6 +129,7 @@ describe('a request that is too slow', () => {
 describe('an internal error', () => {
   it('is logged with the request id of its 500, and nothing of it is returned', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const lines: { requestId?: string; err?: { message: string }; msg: string }[] = []
     const logged = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
     Object.assign(overture.app.log, { error: logged.error.bind(logged) })
@@ -143,6 +145,7 @@ describe('an internal error', () => {
 describe('the input of an operation', () => {
   it('is stored until the operation ends, never listed, and deleted with the result', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, home, ctx } = overture
     const campaign = await makeCampaign(overture, { name: 'Given' })
     const path = `${home}/campaigns/${campaign.id}/leads/import`
@@ -388,6 +391,7 @@ describe('a request', () => {
 describe('a stop', () => {
   it('does not wait for idle connections', { timeout: 30_000 }, async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { hostname, port } = new URL(overture.baseUrl)
     const silent = connect(Number(port), hostname)
     await once(silent, 'connect')

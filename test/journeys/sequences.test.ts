@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { makeCampaign, makeReadyCampaign, STEPS } from '../factories.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 
@@ -255,6 +255,7 @@ describe('sequences', () => {
 describe('the preview of a follow-up', () => {
   it('shows the thread of the last step before it with a subject, in the variant of the lead', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const campaign = await makeReadyCampaign(overture, 'Threads')
     const path = `${overture.home}/campaigns/${campaign.id}`
     const steps = [
@@ -279,6 +280,7 @@ describe('the preview of a follow-up', () => {
 describe('the preview of unsaved steps', () => {
   it('shows them as they would arrive, saves nothing, and reports template errors', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { id } = await makeReadyCampaign(overture, 'Tried out')
     const path = `${overture.home}/campaigns/${id}`
     const before = (await overture.client.get(`${path}/sequence`)).body.data

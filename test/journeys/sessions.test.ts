@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { issueCode } from '../../src/modules/tokens/sessions.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
@@ -39,6 +39,7 @@ describe('sessions', () => {
 
     it('over https, the cookie is Secure with the __Host- prefix, and one without it does not count', async () => {
       const secure = await startOverture({ worker: false })
+      after(() => secure.end())
       secure.ctx.config.baseUrl = 'https://outreach.example'
       const reply = await secure.client.post('/v1/sessions', {})
       const cookie = String(reply.headers['set-cookie'])
@@ -103,6 +104,7 @@ describe('sessions', () => {
 
     it('that fails too often from one address returns 429, and other requests are not affected', async () => {
       const limited = await startOverture({ worker: false, config: { rateLimitPerMinute: 5 } })
+      after(() => limited.end())
       const wrong = () => limited.client.post('/v1/sessions', { code: 'guessed' }, { token: null })
       const statuses = []
       for (let n = 0; n < 7; n++) statuses.push((await wrong()).status)
@@ -113,12 +115,14 @@ describe('sessions', () => {
 
     it('is counted by the address that the trusted proxy saw, not by one that a client sends', async () => {
       const limited = await startOverture({ worker: false, config: { rateLimitPerMinute: 2, trustedProxies: 1 } })
+      after(() => limited.end())
       const from = async (address: string) =>
         (await limited.client.post('/v1/sessions', { code: 'guessed' }, { token: null, headers: { 'x-forwarded-for': address } })).status
       assert.deepEqual([await from('1.1.1.1, 203.0.113.9'), await from('2.2.2.2, 203.0.113.9')], [401, 401])
       assert.equal(await from('3.3.3.3, 203.0.113.9'), 429)
       assert.equal(await from('203.0.113.9, 203.0.113.10'), 401, 'another client')
       const direct = await startOverture({ worker: false, config: { rateLimitPerMinute: 1 } })
+      after(() => direct.end())
       const guess = async (address: string) =>
         (await direct.client.post('/v1/sessions', { code: 'guessed' }, { token: null, headers: { 'x-forwarded-for': address } })).status
       assert.deepEqual([await guess('1.1.1.1'), await guess('2.2.2.2')], [401, 429], 'without a proxy the header says nothing')

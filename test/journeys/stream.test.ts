@@ -302,6 +302,7 @@ describe('the event stream', () => {
 describe('the event list', () => {
   it('is filtered by campaign and lead, sorted both ways, and its cursors belong to their filters', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const { client, home, workspaceId } = overture
     const [campaignId, leadId] = [randomUUID(), randomUUID()]
     await overture.ctx.db.inTransaction(async tx => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { ROLE_SCOPES, ROLES } from '../../src/http/access.ts'
 import { issueToken } from '../../src/modules/tokens/tokens.ts'
 import { makeCampaign } from '../factories.ts'
@@ -254,6 +254,7 @@ describe('the people of a team', () => {
   describe('the last owner', () => {
     it('cannot be removed or demoted, and of two concurrent removals one fails', async () => {
       const lonely = await startOverture({ worker: false })
+      after(() => lonely.end())
       const place = `${lonely.home}/members`
       const key = await lonely.withScopes(['*'])
       for (const client of [lonely.client, key]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { type Overture, startOverture } from '../harness.ts'
 
 const TOKEN = 'a-token-for-the-scraper'
@@ -69,6 +69,7 @@ describe('/metrics', () => {
     const { client } = overture
     assert.equal((await scrape({ via: '1.1 proxy', authorization: `Bearer ${client.token}` })).status, 401)
     const open = await startOverture({ worker: false })
+    after(() => open.end())
     for (const authorization of ['Bearer ', 'Bearer', `Bearer ${TOKEN}`]) {
       assert.equal((await scrape({ via: '1.1 proxy', authorization }, open.baseUrl)).status, 401)
     }
@@ -79,7 +80,9 @@ describe('/metrics', () => {
       .flat()
       .find(each => each && !each.internal && each.family === 'IPv4')?.address
     if (!address) return t.skip('this machine has no address but loopback')
-    const { app } = await startOverture({ config: { trustedProxies: 1, metricsToken: TOKEN }, worker: false })
+    const overture = await startOverture({ config: { trustedProxies: 1, metricsToken: TOKEN }, worker: false })
+    after(() => overture.end())
+    const { app } = overture
     const beyond = `http://${address}:${await listenEverywhere(app)}`
     assert.equal((await scrape({}, beyond)).status, 401)
     assert.equal((await scrape({ 'x-forwarded-for': '127.0.0.1' }, beyond)).status, 401)
@@ -87,7 +90,9 @@ describe('/metrics', () => {
   })
 
   it('counts the queues once for all requests within a few seconds', async () => {
-    const { ctx, baseUrl } = await startOverture({ worker: false })
+    const overture = await startOverture({ worker: false })
+    after(() => overture.end())
+    const { ctx, baseUrl } = overture
     let queries = 0
     ctx.db.pool.on('acquire', () => queries++)
     await Promise.all(Array.from({ length: 20 }, () => scrape({}, baseUrl)))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
@@ -53,6 +53,7 @@ describe('the test clock', () => {
   // test/journeys/sending.test.ts plays fourteen days in every run, and the tests below move the clock.
   it('plays fourteen days of a campaign, with everything in order and on time', full, async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: leads(24), steps: STEPS, campaign: { ...ALWAYS, trackOpens: true } })
     const { status, result, error } = await client.operate('POST', CLOCK, { advance: { days: 14 } })
@@ -89,6 +90,7 @@ describe('the test clock', () => {
 
   it('advances until nothing is planned: every sequence has ended, and the campaign is completed', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { base } = await makeCampaign(overture, {
       leads: leads(8),
       steps: STEPS,
@@ -108,6 +110,7 @@ describe('the test clock', () => {
 
   it('waits for the window of each lead in a campaign that uses their time zones', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const zones = ['Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland']
     const people = zones.map((timezone, n) => ({ email: `silent+zone${n}@people.example`, firstName: timezone, timezone }))
     const { base } = await makeCampaign(overture, {
@@ -132,6 +135,7 @@ describe('the test clock', () => {
 
   it('is refused while a real mailbox exists, and outside of a local installation', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, ctx } = overture
     const connected = await connectReal(overture)
     assert.equal(connected.status, 201, JSON.stringify(connected.body))
@@ -151,6 +155,7 @@ describe('the test clock', () => {
 
   it('is reset to real time when any workspace connects a real mailbox', async t => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, ctx } = overture
     t.after(ctx.testClock.follow(ctx.db, ctx.wake))
     const stranger = await overture.stranger()
@@ -168,6 +173,7 @@ describe('the test clock', () => {
 
   it('belongs to the workspace that moved it until that workspace resets it', async t => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, ctx } = overture
     t.after(ctx.testClock.follow(ctx.db, ctx.wake))
     const stranger = await overture.stranger()
@@ -186,7 +192,9 @@ describe('the test clock', () => {
   })
 
   it('goes back only by a reset, as the error explains', async () => {
-    const { client } = await startOverture()
+    const overture = await startOverture()
+    after(() => overture.end())
+    const { client } = overture
     await client.operate('POST', CLOCK, { advance: { days: 2 } })
     const back = await client.post(CLOCK, { to: new Date(Date.now() + DAY).toISOString() })
     assert.equal(back.status, 422)
@@ -200,6 +208,7 @@ describe('the test clock', () => {
 
   it('is shared by other processes, and survives a restart', async t => {
     const overture = await startOverture()
+    after(() => overture.end())
     const options = { config: overture.ctx.config, databaseUrl: overture.databaseUrl, secretKey: TEST_SECRET }
     const other = buildContext(options)
     const stop = other.testClock.follow(other.db, other.wake)
@@ -218,6 +227,7 @@ describe('the test clock', () => {
 
   it('is moved by one operation at a time, which another worker continues after a stop', async t => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, ctx } = overture
     await makeCampaign(overture, {
       leads: leads(30, ['silent', 'opens', 'interested']),
@@ -225,7 +235,7 @@ describe('the test clock', () => {
       campaign: ALWAYS,
       provider: { minGapSeconds: 60 },
     })
-    const { body: operation } = await client.post(CLOCK, { advance: { days: 14 } })
+    const { body: operation } = await client.post(CLOCK, { advance: { days: 7 } })
     await eventually('it has begun', async () => (await client.get(CLOCK)).body.data.advancing !== null)
     const clock = (await client.get(CLOCK)).body.data
     assert.deepEqual([clock.canAdvance, clock.advancing.operationId], [false, operation.id])
@@ -248,7 +258,9 @@ describe('the test clock', () => {
   })
 
   it('does not affect tokens and operations, which use real time', async () => {
-    const { client, home } = await startOverture()
+    const overture = await startOverture()
+    after(() => overture.end())
+    const { client, home } = overture
     const expiresAt = new Date(Date.now() + DAY).toISOString()
     await client.operate('POST', CLOCK, { advance: { days: 200 } })
     const key = await client.post(`${home}/api-keys`, { name: 'Short', scopes: ['campaigns:read'], expiresAt })

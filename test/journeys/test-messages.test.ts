@@ -13,6 +13,7 @@ const send = ({ client }: Overture, base: string, body: object) => client.operat
 describe('a test message', () => {
   it('is a step as a lead would receive it, sent at once, marked as a test, and not counted', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, home, ctx } = overture
     const { base, providerId } = await makeCampaign(overture, {
       leads: LEADS,
@@ -49,6 +50,7 @@ describe('a test message', () => {
     const server = await ScriptedSmtp.start(point => (isRefusing && point === 'RCPT' ? '550 5.7.1 Not today' : undefined))
     after(() => server.close())
     const overture = await startOverture()
+    after(() => overture.end())
     const provider = {
       kind: 'smtp',
       settings: { smtp: { host: '127.0.0.1', port: server.port, secure: false } },
@@ -68,6 +70,7 @@ describe('a test message', () => {
 
   it('cannot be used to email people: suppressed addresses are refused, and the rate is limited', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: LEADS, activate: false })
     await client.post(`${home}/suppressions`, { kind: 'domain', value: 'gone.example' })
@@ -83,6 +86,7 @@ describe('a test message', () => {
 
   it('uses the data of a lead only with leads:read', async () => {
     const overture = await startOverture()
+    after(() => overture.end())
     const { base } = await makeCampaign(overture, { leads: LEADS, activate: false })
     const [lead] = (await overture.client.get(`${base}/leads`)).body.data
     const limited = await overture.withScopes(['campaigns:write', 'operations:read'])

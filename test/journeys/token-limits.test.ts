@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { overHttp } from '../agents.ts'
 import { makeCampaign, makeProvider, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
@@ -156,6 +156,7 @@ describe('a token with limits', () => {
 
   it('waits for open operations of the campaign that could increase the number', async () => {
     const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
     const reply = await quiet.client.post(`${quiet.home}/api-keys`, {
       name: 'agent',
       scopes: SCOPES,
@@ -190,6 +191,7 @@ describe('a token with limits', () => {
 
   it('sends no email by unarchiving, or by starting while leads are moved in', async () => {
     const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
     const { pool } = quiet.ctx.db
     const work = async (...ids: string[]) => {
       const worker = new Worker(quiet.ctx)

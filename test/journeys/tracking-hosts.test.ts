@@ -201,7 +201,9 @@ describe('a custom tracking host', () => {
 
   it('never leads requests into the private network', async () => {
     const before = proxy.asked
-    const { client, home } = await startOverture({ config: { allowLocalTargets: false }, resolve: async () => ['127.0.0.1'] })
+    const overture = await startOverture({ config: { allowLocalTargets: false }, resolve: async () => ['127.0.0.1'] })
+    after(() => overture.end())
+    const { client, home } = overture
     const { result } = await client.operate('PUT', `${home}/tracking-host`, { host: 'go.evil.example' })
     assert.equal(result.trackingHost.status, 'pending')
     assert.match(result.trackingHost.reason, /not public/)

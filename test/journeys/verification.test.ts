@@ -128,6 +128,7 @@ describe('the result for a mailbox that was changed in the meantime', () => {
 
   it('neither connects nor disconnects a mailbox that is retried automatically', async () => {
     const idle = await startOverture({ worker: false })
+    after(() => idle.end())
     const { id } = (await idle.client.post(`${idle.home}/providers`, mailbox)).body.data
     const find = async () => (await idle.client.get(`${idle.home}/providers/${id}`)).body.data
     await idle.ctx.db.pool.query("update providers set status = 'disconnected', verify_at = now()")
@@ -149,6 +150,7 @@ const plain = (user: string, password: string): string => Buffer.from(`\0${user}
 describe('a verification whose worker dies', () => {
   it('discards the findings of that worker, and starts again', async () => {
     const idle = await startOverture({ worker: false })
+    after(() => idle.end())
     const { db } = idle.ctx
     const { id } = (await idle.client.post(`${idle.home}/providers`, mailbox)).body.data
     const operationId = (await idle.client.post(`${idle.home}/providers/${id}/verifications`, {})).body.id

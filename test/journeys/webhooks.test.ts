@@ -609,6 +609,7 @@ describe('webhooks', () => {
 describe('webhooks on a public installation', () => {
   test('private, loopback, link-local and metadata targets are refused, and so is plain http', async () => {
     const overture = await startOverture({ config: { allowLocalTargets: false }, worker: false })
+    after(() => overture.end())
     const urls = [
       'http://hooks.example.com/',
       'https://127.0.0.1/',
@@ -630,6 +631,7 @@ describe('webhooks on a public installation', () => {
 
   test('a target that became forbidden after it was accepted is not called', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const receiver = await Receiver.start()
     const { id } = (await overture.client.post(`${overture.home}/webhooks`, { url: receiver.url, events: ['*'] })).body.data
     await overture.client.post(`${overture.home}/webhooks/${id}/test`, {})
@@ -646,6 +648,7 @@ describe('webhooks on a public installation', () => {
 describe('webhooks with several workers', () => {
   test('the deliveries of a dead worker are sent by another, and its late results are ignored', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const receiver = await Receiver.start()
     receiver.hang()
     const { id } = (await overture.client.post(`${overture.home}/webhooks`, { url: receiver.url, events: ['*'] })).body.data
@@ -672,6 +675,7 @@ describe('webhooks with several workers', () => {
 
   test('a stopped worker returns deliveries without a response, without counting an attempt', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const receiver = await Receiver.start()
     receiver.hang()
     const { id } = (await overture.client.post(`${overture.home}/webhooks`, { url: receiver.url, events: ['*'] })).body.data
@@ -692,6 +696,7 @@ describe('webhooks with several workers', () => {
 
   test('several workers share the work without duplicates', async () => {
     const overture = await startOverture({ worker: false })
+    after(() => overture.end())
     const receivers = await Promise.all([Receiver.start(), Receiver.start(), Receiver.start()])
     for (const { url } of receivers) await overture.client.post(`${overture.home}/webhooks`, { url, events: ['email.sent'] })
     const workers = await Promise.all([startWorker(overture), startWorker(overture), startWorker(overture)])

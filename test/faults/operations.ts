@@ -16,12 +16,13 @@ interface FaultOptions {
   /** How long to keep killing: at least until a worker, the API and PostgreSQL were killed once. */
   seconds: number
   workers?: number
+  /** How many clients write at once, each as fast as it gets answers. */
+  lanes?: number
   seed: number
   onProgress?: (line: string) => void
 }
 
 const VICTIMS = ['worker', 'worker', 'worker', 'api', 'api', 'postgres', 'postgres', 'everything'] as const
-const LANES = 8
 const CAMPAIGNS = 5
 
 interface Sent {
@@ -90,6 +91,7 @@ class World {
   readonly #seed: number
   readonly #random: Random
   readonly #seconds: number
+  readonly #lanes: number
   readonly #say: (line: string) => void
   readonly #postgres: EmbeddedPostgres
   readonly #receiver: Receiver
@@ -104,7 +106,7 @@ class World {
   #repeats = 0
   #isOver = false
 
-  static async create({ seconds, seed, workers = 2, onProgress }: FaultOptions): Promise<World> {
+  static async create({ seconds, seed, workers = 2, lanes = 8, onProgress }: FaultOptions): Promise<World> {
     const folder = await makeFolder()
     await chmod(folder, 0o755) // root runs the test, PostgreSQL runs as somebody else
     const postgres = await EmbeddedPostgres.start(join(folder, 'postgres'))
@@ -129,6 +131,7 @@ class World {
       seed,
       seconds,
       workers,
+      lanes,
       say: onProgress ?? (() => {}),
       postgres,
       receiver,
@@ -144,6 +147,7 @@ class World {
     seed: number
     seconds: number
     workers: number
+    lanes: number
     say: (line: string) => void
     postgres: EmbeddedPostgres
     receiver: Receiver
@@ -154,6 +158,7 @@ class World {
     this.#seed = parts.seed
     this.#random = new Random(parts.seed)
     this.#seconds = parts.seconds
+    this.#lanes = parts.lanes
     this.#say = parts.say
     this.#postgres = parts.postgres
     this.#receiver = parts.receiver
@@ -183,7 +188,7 @@ class World {
       if (first.length > 0) {
         await this.#untilUp()
         const before = this.#sent.length
-        await eventually('writes are accepted', () => this.#sent.length >= before + LANES, 60_000)
+        await eventually('writes are accepted', () => this.#sent.length >= before + this.#lanes, 60_000)
       } else if (this.#random.chance(0.8)) {
         // Usually all processes are up when one is killed; sometimes one is just starting.
         await this.#untilUp()
@@ -210,7 +215,7 @@ class World {
 
   async keepSending(): Promise<void> {
     await Promise.all(
-      Array.from({ length: LANES }, async (_, lane) => {
+      Array.from({ length: this.#lanes }, async (_, lane) => {
         const random = new Random(this.#seed + lane + 1)
         for (let n = 0; !this.#isOver; n++) {
           await this.#sendOne(random, `lane ${lane} write ${n}`)

@@ -268,7 +268,7 @@ describe('npm run api and npm run worker', () => {
     const token = run(['token', 'create', '--email', 'ada@example.com'], shared)
     assert.equal(await token.exited, 0, token.output)
     const made = JSON.parse(token.output.slice(token.output.indexOf('{')))
-    const api = npm(['run', 'api'], { ...shared, PORT: String(port) })
+    const api = run(['api'], { ...shared, PORT: String(port) })
     await api.says(/"msg":"started"/)
     const client = new Client(`http://127.0.0.1:${port}`, made.token)
     const home = `/v1/workspaces/${made.workspaceId}`
@@ -277,7 +277,7 @@ describe('npm run api and npm run worker', () => {
     const accepted = await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'Copy' })
     assert.equal((await client.get(`/v1/operations/${accepted.body.id}`)).body.status, 'queued')
 
-    const worker = npm(['run', 'worker'], shared)
+    const worker = run(['worker'], shared)
     await worker.says(/"msg":"started"/)
     await eventually('the worker does it', async () => (await client.get(`/v1/operations/${accepted.body.id}`)).body.status === 'succeeded')
     const waited = await client.post(`${home}/campaigns/${id}/duplicate`, { name: randomUUID() }, { headers: { prefer: 'wait=20' } })

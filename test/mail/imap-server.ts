@@ -72,6 +72,8 @@ export class TestImapServer {
   searchRefusal: string | null = null
   /** When set, a sign-in is refused with this. */
   refusal: string | null = null
+  /** How many sign-ins were refused so. */
+  refusedSignIns = 0
   /** When set, a message that is to be stored is refused with this, or with what this says about it. */
   appendRefusal: string | ((line: string) => string | null) | null = null
   /** When set, what the server says about the room in the mailbox, in kilobytes. */
@@ -317,6 +319,7 @@ export class TestImapServer {
       return
     }
     if (this.refusal !== null) {
+      this.refusedSignIns++
       socket.write(`${tag} ${this.refusal}\r\n`)
       return
     }

@@ -13,3 +13,6 @@ function readSeed(): number {
   if (given !== undefined) return Number(given)
   return isFull ? Math.floor(Math.random() * 2 ** 31) : 1
 }
+
+/** How many examples of a property are tried: a third of them in `npm test`. */
+export const examples = (count: number): number => (isFull ? count : Math.ceil(count / 3))

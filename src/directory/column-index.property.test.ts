@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import { bruteForce, bruteForceIds, makeTestDirectory, NOW, type TestDirectory } from '../../test/search/directory.ts'
 import { filterDocuments } from '../../test/search/filters.ts'
 import { ColumnIndex } from './column-index.ts'
@@ -23,7 +24,7 @@ test('counts and facets of any filter equal those of a full scan', async () => {
       assert.equal(version, 1)
       assert.deepEqual(answer, bruteForce(directory.leads, filter, new Set(excludeIds)))
     }),
-    { numRuns: 150 },
+    { numRuns: examples(150) },
   )
 })
 
@@ -33,7 +34,7 @@ test('the first ids of any filter equal those of a full scan, in the same order'
       const { ids } = index.exportIds({ filter, now: NOW, excludeIds, addresses: verifiedOnly ? 'verified' : undefined }, limit)
       assert.deepEqual(ids, bruteForceIds(directory.leads, filter, limit, { verifiedOnly, excluded: new Set(excludeIds) }))
     }),
-    { numRuns: 150 },
+    { numRuns: examples(150) },
   )
 })
 
@@ -56,7 +57,7 @@ test('an index that followed changes equals one that was built afterwards', asyn
         ),
       )
     }),
-    { numRuns: 40 },
+    { numRuns: examples(40) },
   )
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
+import { examples } from '../../test/full.ts'
 import { createTestDatabase } from '../../test/harness.ts'
 import { openTestContext, peopleOf } from '../../test/people.ts'
 import { bruteForce, bruteForceIds, NOW } from '../../test/search/directory.ts'
@@ -56,7 +57,7 @@ test('the engine of a process returns the same as a full scan of the database fo
       const { ids } = await engine.exportIds(filter, limit, { addresses: 'verified', excludeIds: excluded })
       assert.deepEqual(ids, bruteForceIds(leads, filter, limit, { verifiedOnly: true, excluded }))
     }),
-    { numRuns: 25 },
+    { numRuns: examples(25) },
   )
 })
 

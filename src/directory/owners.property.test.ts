@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import { bruteForce, bruteForceIds, isUsable, makeOwnedDirectory, NOW, visibleTo } from '../../test/search/directory.ts'
 import { filterDocuments } from '../../test/search/filters.ts'
 import { ColumnIndex } from './column-index.ts'
@@ -17,7 +18,7 @@ test('a workspace counts the people of the operator and its own, and no others',
       const { version: _version, ...answer } = await index.preview({ filter, now: NOW, owner }, true)
       assert.deepEqual(answer, bruteForce(visibleTo(directory.leads, owner), filter))
     }),
-    { numRuns: 200 },
+    { numRuns: examples(200) },
   )
 })
 
@@ -31,7 +32,7 @@ test('a workspace can use verified addresses, and its own unless they are known 
       const visible = visibleTo(directory.leads, owner)
       assert.deepEqual(verified, bruteForceIds(visible, filter, limit, { verifiedOnly: true, excluded: new Set() }))
     }),
-    { numRuns: 200 },
+    { numRuns: examples(200) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import { emptyLoad, schedule } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { findLifts } from './lifted-limits.ts'
@@ -92,7 +93,7 @@ const oneByOne = (input: SimulationInput): SimulationInput => ({
   leads: input.leads.flatMap(lead => idsOf(lead).map(id => ({ ...lead, id, count: 1 }))),
 })
 
-function forEveryCampaign(judge: (alike: SimulationInput, single: SimulationInput) => void, numRuns = 250): void {
+function forEveryCampaign(judge: (alike: SimulationInput, single: SimulationInput) => void, numRuns = examples(250)): void {
   fc.assert(
     fc.property(anyCampaign, input => judge(input, oneByOne(input))),
     { numRuns },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { type Contact, type ContactFacts, ContactJudge, type ContactOverrides, effectiveRules } from './contact-rules.ts'
 
@@ -92,6 +93,6 @@ test('at one moment, no more people of a company start than there is room for', 
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: examples(300) },
   )
 })

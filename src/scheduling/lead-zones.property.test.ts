@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, localDate, mailbox, nearTransition, zoneNames } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
 import { chooseSends } from './planner.ts'
@@ -10,7 +11,7 @@ import { type Schedule, scheduleFor } from './window.ts'
 // Campaigns that go by the zones of their leads, across a clock change of one of these zones. What is right is asked of
 // Temporal, and of a campaign that has the zone of the lead for its own.
 
-const runs = { numRuns: 150 }
+const runs = { numRuns: examples(150) }
 const UNKNOWN = 'Mars/Olympus'
 
 const anyCampaign: fc.Arbitrary<SimulationInput> = nearTransition(6).chain(({ timezone, ms }) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import { emptyLoad, nearTransition, weekdays, zoneNames } from '../../test/schedules.ts'
 import { DAY_MS } from '../lib/time.ts'
 import type { DomainSend } from './capacity.ts'
@@ -116,7 +117,7 @@ test('simulating equals planning every five minutes for nine days across a clock
       total += expected.length
       assert.deepEqual(played(input), expected)
     }),
-    { numRuns: 40 },
+    { numRuns: examples(40) },
   )
   assert.ok(total > 50, `${total} messages`)
 })
@@ -135,7 +136,7 @@ test('simulating equals planning every second, with jitter', () => {
       total += expected.length
       assert.deepEqual(played(always), expected)
     }),
-    { numRuns: 20 },
+    { numRuns: examples(20) },
   )
   assert.ok(total > 20, `${total} messages`)
 })
@@ -157,6 +158,6 @@ test('nothing is sent before its announced next attempt', () => {
         assert.ok(!never.has(`${leadId}|${step}`), 'what was given up for good must not go')
       }
     }),
-    { numRuns: 30 },
+    { numRuns: examples(30) },
   )
 })

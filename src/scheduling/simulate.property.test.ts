@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import {
   anyDays,
   anyTimeWindow,
@@ -74,7 +75,7 @@ function forEveryCampaign(judge: (input: SimulationInput, sends: PlayedSend[]) =
       simulate(input, send => sends.push(send))
       judge(input, sends)
     }),
-    { numRuns: 250 },
+    { numRuns: examples(250) },
   )
 }
 
@@ -168,7 +169,7 @@ test('a lead gets every step before the one that it cannot get, and the rest cou
       const atStop = leads.filter(lead => 'stopsAt' in lead && sends.filter(send => send.leadId === lead.id).length === lead.stopsAt)
       assert.equal(result.notSent.find(({ reason }) => reason === 'missing_variable')?.count ?? 0, atStop.length)
     }),
-    { numRuns: 150 },
+    { numRuns: examples(150) },
   )
 })
 
@@ -189,6 +190,6 @@ test('every message is either sent or counted as not sent, and the days add up',
         result.days.map(day => day.date).toSorted(),
       )
     }),
-    { numRuns: 200 },
+    { numRuns: examples(200) },
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import {
   anyDays,
   anyTimeWindow,
@@ -20,7 +21,7 @@ import { DAY_MS } from '../lib/time.ts'
 import { addBusinessDays, type Schedule } from './window.ts'
 import { startOfDay } from './zone.ts'
 
-const runs = { numRuns: 400 }
+const runs = { numRuns: examples(400) }
 
 const anyMoment = fc
   .record({
@@ -43,7 +44,7 @@ test('at every open instant the local time is inside the window, in all zones, a
     fc.property(anyMoment, ({ schedule, now }) => {
       if (isOpen(schedule, now)) assert.ok(clockSaysOpen(schedule, now.getTime()))
     }),
-    { numRuns: 2000 },
+    { numRuns: examples(2000) },
   )
 })
 
@@ -54,7 +55,7 @@ test('a window is closed against local time only in a repeated hour', () => {
       const hoursThatDay = localTime(now.getTime(), schedule.timezone).hoursInDay
       assert.ok(hoursThatDay > 24, `${now.toISOString()} in ${schedule.timezone}`)
     }),
-    { numRuns: 2000 },
+    { numRuns: examples(2000) },
   )
 })
 
@@ -159,6 +160,6 @@ test('a delay in business days ends on the right date at the same time, or right
       }
       assert.ok(due > ms)
     }),
-    { numRuns: 1500 },
+    { numRuns: examples(1500) },
   )
 })

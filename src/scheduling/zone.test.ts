@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../test/full.ts'
 import { HOUR_MS } from '../lib/time.ts'
 import { type CalendarUnit, isTimezone, startOfDay, startsOf } from './zone.ts'
 
@@ -82,7 +83,7 @@ describe('the start of hours, days and weeks', () => {
           assert.ok(next > at && next - at <= LONGEST_MS[unit], `${unit} ${zone} ${new Date(at).toISOString()}`)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   })
 })

@@ -177,6 +177,15 @@ export function allSources(root: string): Map<string, string> {
 export const allImports = (root: string): Import[] =>
   [...allSources(root)].flatMap(([file, source]) => importsOf(file, source)).filter(({ to }) => !to.endsWith('.json'))
 
+const TYPES_ALONE = /^(?:import|export) type [^;]*? from '[^']+'$/gm
+
+/** What the console, tests, scripts and benchmarks import at run time. */
+export const otherImports = (root: string): Import[] =>
+  globSync(['{test,scripts,bench}/**/*.ts', '{src,packages}/**/*.test.ts', 'console/src/**/*.{ts,tsx}'], { cwd: root })
+    .filter(file => !file.includes('node_modules/'))
+    .flatMap(file => importsOf(file, readFileSync(join(root, file), 'utf8').replace(TYPES_ALONE, '')))
+    .map(({ from, to }) => ({ from, to: to.replace(/^@\//, 'console/src/') }))
+
 const COMMENT = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$|[ \t]\/\/ .*$/gm
 /** The rooms that know no slice: they have no SQL about its tables, and name none of its actions. */
 const BELOW_SLICES = /^src\/(?:lib|db|queue|http|operations)\//

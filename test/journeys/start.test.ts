@@ -277,7 +277,7 @@ describe('npm run api and npm run worker', () => {
     const accepted = await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'Copy' })
     assert.equal((await client.get(`/v1/operations/${accepted.body.id}`)).body.status, 'queued')
 
-    const worker = run(['worker'], shared)
+    const worker = npm(['run', 'worker'], shared)
     await worker.says(/"msg":"started"/)
     await eventually('the worker does it', async () => (await client.get(`/v1/operations/${accepted.body.id}`)).body.status === 'succeeded')
     const waited = await client.post(`${home}/campaigns/${id}/duplicate`, { name: randomUUID() }, { headers: { prefer: 'wait=20' } })

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
+import { examples } from '../../../test/full.ts'
 import { buildMessage, type MessageParts, messageIdFor, oneLine, replySubject, UnsafeHeader } from './mime.ts'
 
 const base: MessageParts = {
@@ -75,7 +76,7 @@ test('no subject or name, however hostile, adds a header or changes another', as
       assert.equal(mail.to?.length, 1)
       assert.equal(squeezed(mail.to?.[0]?.name ?? ''), squeezed(name))
     }),
-    { numRuns: 300 },
+    { numRuns: examples(300) },
   )
 })
 
@@ -94,7 +95,7 @@ test('any text survives both parts unchanged, and no line is longer than SMTP al
       assert.equal(same(mail.text ?? ''), same(text))
       assert.equal(same(mail.html ?? ''), same(html))
     }),
-    { numRuns: 300 },
+    { numRuns: examples(300) },
   )
 })
 

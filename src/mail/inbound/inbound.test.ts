@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type ReplyKind, settleKind } from '#reply-reader'
+import { examples } from '../../../test/full.ts'
 import { buildMessage } from '../compose/mime.ts'
 import { answeredIds, judgeMessage, parseInbound, UnreadableMessage } from './inbound.ts'
 
@@ -416,7 +417,7 @@ test('every message is either classified or reported as unreadable', async () =>
         assert.ok(error instanceof UnreadableMessage, String(error))
       }
     }),
-    { numRuns: 200 },
+    { numRuns: examples(200) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../../test/full.ts'
 import { withStops } from './dry-run.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')
@@ -37,7 +38,7 @@ test('as many leads stop as were found, none is lost or invented, and held leads
         assert.ok(isExact ? stopped === count : stopped <= count, `${stopped} of ${count}`)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: examples(300) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { examples } from '../../../test/full.ts'
 import { LEAD_STATUSES } from '../leads/schema.ts'
 import { statusAfterCorrection } from './corrections.ts'
 import { REPLY_KINDS } from './schema.ts'
@@ -24,7 +25,7 @@ describe('a correction of a reply', () => {
       fc.property(kinds, corrected, reported, others, (before, after, status, more) => {
         assert.equal(statusAfterCorrection(before, after, status, more), status)
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     )
   })
 
@@ -45,7 +46,7 @@ describe('a correction of a reply', () => {
         const once = statusAfterCorrection(before, after, status, more)
         assert.equal(statusAfterCorrection(after, after, once, more), once)
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     )
   })
 })

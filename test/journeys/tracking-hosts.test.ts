@@ -165,7 +165,7 @@ describe('a custom tracking host', () => {
     await overture.live(5 * MINUTE, MINUTE)
     const broken = await show()
     assert.equal(broken.status, 'failing')
-    assert.match(broken.reason!, /answers with 502/)
+    assert.match(broken.reason!, /returns 502/)
     assert.equal(await eventsOf('tracking_host.failing'), 1)
 
     const waiting = await makeCampaign(overture, { leads: LEADS, campaign: TRACKED })

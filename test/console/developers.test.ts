@@ -100,6 +100,12 @@ describe('the developer screens in a browser', { skip }, () => {
       .first()
       .waitFor()
     assert.deepEqual(await findBarriers(page), [])
+
+    await goTo(page, '/developers/audit')
+    await page.getByRole('link', { name: 'Archive campaign', exact: true }).first().waitFor()
+    // The operation of a sign-in belongs to the person, so a link would lead nowhere.
+    await page.getByRole('cell', { name: 'Sign in', exact: true }).first().waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Sign in', exact: true }).count(), 0)
   })
 
   it('a key has the chosen scopes and budget, shows its usage, and is refused once revoked', full, async () => {

@@ -47,7 +47,7 @@ interface DataTableProps<Row extends Listed> {
   columns: readonly Column<Row>[]
   pages: Pages<Row>
   /** The target of a row. The first column becomes a link that covers the whole row. */
-  rowLink?: (row: Row) => QuickTarget
+  rowLink?: (row: Row) => QuickTarget | undefined
   selection?: Selection
   /** An `EmptyState` for a list without rows. */
   empty: ReactNode

@@ -6,6 +6,7 @@ import { Card } from '@/ui/card.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { BookIcon } from '@/ui/icons.tsx'
+import type { QuickTarget } from '@/ui/quick-link.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { useAudit, useSeenActions } from './data.ts'
 import { Page, SHARED } from './page.tsx'
@@ -16,6 +17,10 @@ const COLUMNS: Column<AuditEntry>[] = [
   SHARED.actor,
   SHARED.when,
 ]
+
+/** Sessions and tokens belong to a person. Their operations are not those of the workspace. */
+const linkOf = ({ id, action }: AuditEntry): QuickTarget | undefined =>
+  /^(session|token)\./.test(action) ? undefined : { to: '/developers/operations', search: { id } as never }
 
 export function AuditScreen() {
   const filters = useSearch({ from: '/shell/developers/audit' })
@@ -41,7 +46,7 @@ export function AuditScreen() {
           label="Entries"
           columns={COLUMNS}
           pages={pages}
-          rowLink={entry => ({ to: '/developers/operations', search: { id: entry.id } as never })}
+          rowLink={linkOf}
           empty={
             <EmptyState icon={BookIcon} title={filters.action || filters.actorId ? 'No matching entries' : 'No entries yet'}>
               Every change appears here.

@@ -84,7 +84,7 @@ export const useSimulation = ({ id, updatedAt }: Campaign, horizonDays: number) 
 
 const ZONE_SAMPLE = 100
 
-export interface ZoneSample {
+interface ZoneSample {
   /** The number of leads in the sample. */
   size: number
   hasMore: boolean

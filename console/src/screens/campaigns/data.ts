@@ -6,9 +6,7 @@ import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { type OperationPlan, useOperation } from '@/data/use-operation.ts'
 import { isolate } from '@/ui/format.ts'
 
-export type CampaignStatus = Campaign['status']
-
-export interface CampaignFilters {
+interface CampaignFilters {
   q?: string | undefined
   status?: string | undefined
 }
@@ -16,7 +14,7 @@ export interface CampaignFilters {
 /** Archived campaigns are left out unless the filter asks for them. */
 export const useCampaigns = ({ q, status }: CampaignFilters) =>
   usePages(['campaigns', 'list', { q, status }], (api, page, options) =>
-    api.campaigns.list({ ...page, ...(q ? { q } : {}), ...(status ? { status: status as CampaignStatus } : {}) }, options),
+    api.campaigns.list({ ...page, ...(q ? { q } : {}), ...(status ? { status: status as Campaign['status'] } : {}) }, options),
   )
 
 export const useCampaign = (campaignId: string) =>

@@ -16,7 +16,7 @@ const FACETS: readonly { name: FacetName; title: string; field: string }[] = [
 ]
 const SHOWN = 5
 
-export interface AudienceCardProps {
+interface AudienceCardProps {
   audience: Audience | undefined
   /** The counts are those of the previous filters. */
   isStale: boolean

@@ -15,7 +15,7 @@ const EXAMPLES = [
   'Sales directors and heads of sales in DACH, at most 2 per company',
 ]
 
-export interface BriefBoxProps {
+interface BriefBoxProps {
   brief: string | undefined
   proposal: Proposal | undefined
   isReading: boolean

@@ -28,7 +28,7 @@ import {
   withoutChip,
 } from './filter-document.ts'
 
-export interface FilterChipsProps {
+interface FilterChipsProps {
   filters: Filters
   fields: readonly FilterField[]
   explanations: readonly Explanation[]

@@ -14,7 +14,7 @@ import { useLeaveGuard } from '@/ui/use-closing.ts'
 /** Unsent answers stay until the page is closed, which asks first. */
 const drafts = new Map<string, string>()
 
-export interface AnswerFormProps {
+interface AnswerFormProps {
   reply: Reply
   field: Ref<HTMLTextAreaElement>
   onAnswered: (reply: Reply) => void

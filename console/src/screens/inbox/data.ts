@@ -2,9 +2,8 @@ import type { Reply } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAnswer, usePages } from '@/data/use-answer.ts'
 
-export type ReplyKind = Reply['kind']
 /** The categories that a user can choose. Auto-replies are only recognized on arrival. */
-export type CorrectableKind = Exclude<ReplyKind, 'auto_reply'>
+export type CorrectableKind = Exclude<Reply['kind'], 'auto_reply'>
 
 /** In the order of their shortcuts, from 1. */
 export const KINDS: readonly CorrectableKind[] = ['positive', 'neutral', 'negative', 'opt_out']
@@ -12,7 +11,7 @@ export const KINDS: readonly CorrectableKind[] = ['positive', 'neutral', 'negati
 export const VIEWS = ['todo', 'look', 'handled', 'all'] as const
 export type View = (typeof VIEWS)[number]
 
-export interface InboxFilters {
+interface InboxFilters {
   q?: string | undefined
   view: View
   campaign?: string | undefined
@@ -34,7 +33,7 @@ export const asQuery = ({ q, view, campaign, kind }: InboxFilters) => ({
   ...ASKED[view],
   ...(q ? { q } : {}),
   ...(campaign ? { campaignId: campaign } : {}),
-  ...(kind ? { kind: kind as ReplyKind } : {}),
+  ...(kind ? { kind: kind as Reply['kind'] } : {}),
 })
 
 export const useReplies = (filters: InboxFilters) =>

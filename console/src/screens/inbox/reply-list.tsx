@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 
-export interface ReplyListProps {
+interface ReplyListProps {
   pages: Pages<Reply>
   selectedId: string | undefined
   campaigns: ReadonlyMap<string, string>

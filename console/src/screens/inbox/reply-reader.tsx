@@ -16,7 +16,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { type CorrectableKind, KINDS } from './data.ts'
 import { ReplyThread } from './thread.tsx'
 
-export interface ReplyReaderProps {
+interface ReplyReaderProps {
   reply: Reply
   campaign: string | undefined
   phase: OperationPhase

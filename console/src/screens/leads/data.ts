@@ -3,8 +3,6 @@ import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { statusWords } from '@/ui/badge.tsx'
 
-export type LeadStatus = Lead['status']
-
 export interface LeadFilters {
   q?: string | undefined
   status?: string | undefined
@@ -21,7 +19,7 @@ export const useLeads = (campaignId: string, filters: LeadFilters) =>
 /** The filters that are set. */
 export const givenOf = ({ q, status, timezone }: LeadFilters) => ({
   ...(q ? { q } : {}),
-  ...(status ? { status: status as LeadStatus } : {}),
+  ...(status ? { status: status as Lead['status'] } : {}),
   ...(timezone ? { timezone } : {}),
 })
 

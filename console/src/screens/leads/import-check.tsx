@@ -20,7 +20,7 @@ import { LEAD_LABELS } from './data.ts'
 const ENCODINGS = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', 'windows-1252': 'Windows-1252' } as const
 const DELIMITERS: Record<CsvTrial['delimiter'], string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' }
 
-export interface ImportCheckProps {
+interface ImportCheckProps {
   campaign: Campaign
   file: File
   onAgain: () => void

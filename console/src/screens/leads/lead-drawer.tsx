@@ -13,7 +13,7 @@ import { Select } from '@/ui/select.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { followsFrom, LEAD_LABELS, nameOf, OUTCOME_OPTIONS, type Outcome, useLead } from './data.ts'
 
-export interface LeadDrawerProps {
+interface LeadDrawerProps {
   campaignId: string
   /** Undefined to add a lead. */
   leadId?: string | undefined

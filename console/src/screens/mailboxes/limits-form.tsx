@@ -8,7 +8,7 @@ export type Limits = Pick<Provider, 'dailyCap' | 'minGapSeconds' | 'ramp'>
 const FIRST_RAMP = { startPerDay: 5, increasePerDay: 3 }
 const numberOf = (typed: string): number => Number(typed.replace(/\D/g, '').slice(0, 6))
 
-export interface NumberFieldProps {
+interface NumberFieldProps {
   label: string
   help?: string
   error?: string | null
@@ -24,7 +24,7 @@ export function NumberField({ label, help, error, value, onChange }: NumberField
   )
 }
 
-export interface LimitsFormProps {
+interface LimitsFormProps {
   limits: Limits
   onChange: (limits: Limits) => void
   /** The daily limit of the provider, if it is known. */

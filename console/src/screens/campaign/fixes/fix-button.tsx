@@ -24,7 +24,7 @@ import { useAllMailboxes, useSchedule } from '../data.ts'
 import { formatDays, formatWindow } from '../schedule/schedule.ts'
 import { RULES } from '../settings/contact-rules-form.tsx'
 
-export interface FixButtonProps {
+interface FixButtonProps {
   campaign: Campaign
   fix: Fix | null
   /** The expected result, from the service. */

@@ -6,11 +6,11 @@ import { useLeadZones } from '../data.ts'
 import { type ScheduleValues, WEEKDAYS, type Weekday } from './schedule.ts'
 import { commonOf, DAY_MINUTES, formatSpan, offsetOf, piecesOf, spanOf } from './zones.ts'
 
-export const HOURS = [0, 6, 12, 18, 24] as const
-export const percentOf = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
+const HOURS = [0, 6, 12, 18, 24] as const
+const percentOf = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
 
 /** The hours above bars of one day. */
-export function HourScale() {
+function HourScale() {
   return (
     <div className="relative h-4 text-2xs text-faint tabular" aria-hidden="true">
       {HOURS.map(hour => (
@@ -26,13 +26,13 @@ export function HourScale() {
   )
 }
 
-export function HourLines() {
+function HourLines() {
   return HOURS.slice(1, -1).map(hour => (
     <span key={hour} className="absolute inset-y-0 w-px bg-line" style={{ left: percentOf(hour * 60) }} aria-hidden="true" />
   ))
 }
 
-export interface WeekPictureProps {
+interface WeekPictureProps {
   values: ScheduleValues
   disabled: boolean
   onToggle: (day: Weekday) => void

@@ -53,10 +53,11 @@ export const formatCount = (value: number): string => whole().format(value)
 export const formatShort = (value: number): string => (value < 10_000 ? whole().format(value) : short().format(value))
 /** From a fraction: 0.034 is 3.4% */
 export const formatPercent = (fraction: number): string => percent().format(fraction)
-/** 1.5 MB, 12 kB */
+/** 1.5 MB, 12 kB, 53 bytes */
 export const formatBytes = (bytes: number): string => {
-  const [unit, size] = bytes >= 1e6 ? ['megabyte', 1e6] : bytes >= 1e3 ? ['kilobyte', 1e3] : ['byte', 1]
-  return new Intl.NumberFormat(LOCALE, { style: 'unit', unit: String(unit), maximumFractionDigits: 1 }).format(bytes / Number(size))
+  if (bytes < 1e3) return formatNoun(bytes, 'byte')
+  const [unit, size] = bytes >= 1e6 ? (['megabyte', 1e6] as const) : (['kilobyte', 1e3] as const)
+  return new Intl.NumberFormat(LOCALE, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / size)
 }
 /** "1 lead", "2 leads" */
 export const formatNoun = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`

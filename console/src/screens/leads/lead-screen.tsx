@@ -290,12 +290,20 @@ const SOURCES: Record<string, string> = {
 function describeEntry({ type, data }: TimelineEntry): { title: string; detail: string | null; tone: Tone } {
   if (type === 'lead.added') {
     const { source, leadListName } = data as { source: string; leadListName: string | null }
-    return { title: 'Added to the campaign', detail: [SOURCES[source] ?? source, leadListName].filter(Boolean).join(', '), tone: 'neutral' }
+    return {
+      title: 'Added to the campaign',
+      detail: sentence([SOURCES[source] ?? source, leadListName].filter(Boolean).join(', ')),
+      tone: 'neutral',
+    }
   }
   if (type === 'decision.waiting') {
     const { text, step, current, reason } = data as { text: string; step: number; current: boolean; reason: string }
     if (reason === 'sequence_completed') return { title: 'All steps sent', detail: 'Waiting for a reply', tone: 'neutral' }
-    return { title: `Step ${step + 1} ${current ? 'is waiting' : 'was delayed'}`, detail: text, tone: current ? 'warn' : 'neutral' }
+    return {
+      title: `Step ${step + 1} ${current ? 'is waiting' : 'was delayed'}`,
+      detail: sentence(text),
+      tone: current ? 'warn' : 'neutral',
+    }
   }
   const event = { type, data } as unknown as Event
   return { title: eventWords(event.type), detail: detailOf(event), tone: toneOf(event) }

@@ -286,10 +286,14 @@ export async function startService(
 
   const app = parts.api ? await buildApp(ctx) : null
   if (app) {
+    const { level } = app.log
+    // A local start prints its address in words, below.
+    if (!config.databaseUrl && level === 'info') app.log.level = 'warn'
     await app.listen({ host: config.host, port: config.port }).catch(error => {
       if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-      throw new Error(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`)
+      throw new Error(`Port ${config.port} is in use. Choose another: PORT=8081 npm start`)
     })
+    app.log.level = level
     config.port = (app.server.address() as { port: number }).port
   }
   // Links are made by the worker too, so one that runs alone assumes the address that the API would have here.
@@ -310,7 +314,7 @@ export async function startService(
     const local = await ensureDemo(ctx)
     await shown
     console.log(
-      `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  Sign in (once): ${local.consoleUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
+      `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  Sign in (once): ${local.consoleUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Press Ctrl-C to stop.\n`,
     )
   } else {
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')

@@ -199,7 +199,7 @@ describe('npm start', () => {
     const other = await makeFolder()
     const refused = run(['start'], { OVERTURE_DIR: other, PORT: String(port) })
     assert.equal(await refused.exited, 1)
-    assert.match(refused.output, new RegExp(`Port ${port} is taken`))
+    assert.match(refused.output, new RegExp(`Port ${port} is in use`))
     assert.deepEqual(await postgresProcesses(other), [])
   })
 

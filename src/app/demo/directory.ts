@@ -40,7 +40,7 @@ const IS_EMPTY = sql(`
 export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'config'>): Promise<void> {
   const people = ctx.config.demoPeople
   if (people === 0 || !(await ctx.db.first<{ isEmpty: boolean }>(IS_EMPTY))!.isEmpty) return
-  await showProgress(`Creating a demo directory of ${people} people (once)`, note => {
+  await showProgress(`Creating a demo directory of ${people.toLocaleString('en')} people (once)`, note => {
     const onProgress = (done: number): void => note(`${Math.floor((100 * done) / people)} %`)
     return ctx.db.inTransaction(tx => seedDirectory(tx, { people, now: ctx.clock.now(), onProgress }))
   })

@@ -1,11 +1,8 @@
-import { availableParallelism } from 'node:os'
 import type pg from 'pg'
-import { BudgetedThreads } from '../lib/budgeted-thread.ts'
 import {
   Columns,
   departmentCodes,
   industryCodes,
-  isVerifiedCode,
   mailCode,
   PLACE_OF_COMPANY,
   SEGMENT_ROWS,
@@ -29,11 +26,7 @@ import type {
   SetRow,
 } from './records.ts'
 import { resolveFilter } from './resolve.ts'
-import { BLOCK_ROWS, firstRows, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
-import type { ScanTask } from './scan-thread.ts'
-
-/** Runs the scan of a plan: in parallel threads, or in the calling thread for tests. */
-type RunTally = (plan: ScanPlan, withFacets: boolean) => Promise<Tally>
+import { countRows, firstRows, type PerCompany, type ScanPlan, type Tally } from './scan.ts'
 
 /** The people as columns, with the dictionaries: everything that a search needs, at one version of the directory. */
 export class ColumnIndex {
@@ -121,7 +114,7 @@ export class ColumnIndex {
 
   /** The operator's people and those of one workspace. */
   #ownersTable(owner: number): Uint8Array {
-    const table = new Uint8Array(new SharedArrayBuffer(Math.max(this.ownerCount, owner + 1)))
+    const table = new Uint8Array(Math.max(this.ownerCount, owner + 1))
     table[0] = 1
     table[owner] = 1
     return table
@@ -132,30 +125,20 @@ export class ColumnIndex {
     let bits: Uint8Array | null = null
     for (const id of ids) {
       if (id < 1 || id >= this.columns.rowCount) continue
-      bits ??= new Uint8Array(new SharedArrayBuffer((this.columns.rowCount >> 3) + 1))
+      bits ??= new Uint8Array((this.columns.rowCount >> 3) + 1)
       bits[id >> 3]! |= 1 << (id & 7)
     }
     return bits
   }
 
-  /** The plain scan, in this thread. */
-  readonly tallyHere: RunTally = async (plan, withFacets) => {
-    const next = new Int32Array(new SharedArrayBuffer(4))
-    return tallyBlocks(this.columns.segments, plan, this.columns.rowCount, next, withFacets)
-  }
-
-  async preview(question: Question, withFacets: boolean, run: RunTally = this.tallyHere): Promise<LeadPreview> {
+  preview(question: Question, withFacets: boolean): LeadPreview {
     const plan = this.plan(question)
     const { version } = this
     if (plan.impossible) return { matchCount: 0, verifiedCount: 0, facets: { industry: [], country: [], size: [], seniority: [] }, version }
-    const perCompany = this.#perCompany(question)
-    if (perCompany === null) {
-      const tally = await run(plan, withFacets)
-      return { ...countsOf(tally), facets: this.#facets(tally), version }
-    }
     const { segments, rowCount } = this.columns
-    const { tally, verifiedCount } = tallyLimited(segments, plan, rowCount, perCompany, withFacets)
-    return { ...countsOf(tally), verifiedCount, facets: this.#facets(tally), version }
+    const { tally, verifiedCount } = countRows(segments, plan, rowCount, this.#perCompany(question), withFacets)
+    const matchCount = tally.subarray(1, 256).reduce((sum, count) => sum + count, 0)
+    return { matchCount, verifiedCount, facets: this.#facets(tally), version }
   }
 
   exportIds(question: Question, limit: number): { ids: number[]; version: number } {
@@ -191,20 +174,9 @@ export class ColumnIndex {
 /** Largest first; equal counts by name, so that the order is always the same. */
 export const byCount = (a: FacetCount, b: FacetCount): number => b.count - a.count || (a.value < b.value ? -1 : 1)
 
-function countsOf(tally: Tally): { matchCount: number; verifiedCount: number } {
-  let matchCount = 0
-  let verifiedCount = 0
-  for (let code = 1; code < 256; code++) {
-    matchCount += tally[code]!
-    if (isVerifiedCode(code)) verifiedCount += tally[code]!
-  }
-  return { matchCount, verifiedCount }
-}
-
-/** The default index: columns in memory, built from the database, scanned with all cores. */
+/** The default index: columns in memory, built from the database. */
 export class MemoryIndex implements FollowingIndex {
   #columns = new ColumnIndex()
-  #pool = new ScanPool(this.#columns.columns)
 
   get position(): FeedPosition {
     return { version: this.#columns.version, titleCount: this.#columns.titles.count, placeCount: this.#columns.places.count }
@@ -226,63 +198,19 @@ export class MemoryIndex implements FollowingIndex {
     )
     index.version = current.version
     this.#columns = index
-    this.#pool = new ScanPool(index.columns)
   }
 
   async apply(changes: DirectoryChanges, { version }: DirectoryVersion): Promise<void> {
     this.#columns.apply(changes, version)
   }
 
-  preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
-    return this.#columns.preview(question, withFacets, this.#pool.tally)
+  async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
+    return this.#columns.preview(question, withFacets)
   }
 
   async exportIds(question: Question, limit: number): Promise<ExportedIds> {
     return this.#columns.exportIds(question, limit)
   }
 
-  close(): Promise<void> {
-    return this.#pool.stop()
-  }
-}
-
-const MAX_HELPERS = 3
-/** With fewer rows, waking another thread costs more than it saves. */
-const SHARED_FROM_ROWS = 8 * BLOCK_ROWS
-
-/** Scans with one thread per core, including the calling thread. */
-export class ScanPool {
-  readonly #columns: Columns
-  readonly #helpers: BudgetedThreads<ScanTask, Tally>
-  readonly #size: number
-  readonly #sharedFromRows: number
-
-  constructor(columns: Columns, threads: number = availableParallelism(), sharedFromRows: number = SHARED_FROM_ROWS) {
-    this.#columns = columns
-    this.#sharedFromRows = sharedFromRows
-    this.#size = Math.min(MAX_HELPERS, Math.max(0, threads - 1))
-    this.#helpers = new BudgetedThreads(new URL('./scan-thread.ts', import.meta.url), {
-      threads: this.#size,
-      maxHeapMb: null,
-      // A question would wait for their start, and they hold next to nothing.
-      idleMs: null,
-    })
-  }
-
-  /** Each thread takes the next block until none is left. A thread that dies fails this scan; the next scan starts a new one. */
-  readonly tally = async (plan: ScanPlan, withFacets: boolean): Promise<Tally> => {
-    const { segments, memories, rowCount } = this.#columns
-    const next = new Int32Array(new SharedArrayBuffer(4))
-    if (rowCount < this.#sharedFromRows) return tallyBlocks(segments, plan, rowCount, next, withFacets)
-    const answers = Array.from({ length: this.#size }, () => this.#helpers.run({ memories, plan, rowCount, next, withFacets }))
-    const tally = tallyBlocks(segments, plan, rowCount, next, withFacets)
-    for (const part of await Promise.all(answers)) {
-      for (let index = 0; index < tally.length; index++) tally[index]! += part[index]!
-    }
-    return tally
-  }
-
-  stop(): Promise<void> {
-    return this.#helpers.stop()
-  }
+  async close(): Promise<void> {}
 }

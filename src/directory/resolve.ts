@@ -72,8 +72,7 @@ export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries
 
 /** An unknown value (0) fails an include and passes an exclude. */
 function openTable(length: number, isIncluding: boolean): Uint8Array {
-  // Shared memory, so that the other threads need no copy.
-  const table = new Uint8Array(new SharedArrayBuffer(length))
+  const table = new Uint8Array(length)
   if (!isIncluding) table.fill(1)
   return table
 }

@@ -17,8 +17,6 @@ export interface ColumnTest {
 
 /** The rows of a chunk stay in the first-level cache while the tests of the columns reduce them one after the other. */
 const CHUNK_ROWS = 8192
-/** The rows that a thread takes at a time. Divides the segment size, so a block never spans two segments. */
-export const BLOCK_ROWS = 1 << 16
 
 function firstSmall(column: Uint8Array, table: Uint8Array, from: number, to: number, selected: Uint32Array): number {
   let count = 0
@@ -105,8 +103,6 @@ function select(
 const TALLIED = ['mail', 'industry', 'country', 'size', 'seniority'] as const
 export type Tally = Uint32Array<ArrayBuffer>
 
-const emptyTally = (): Tally => new Uint32Array(TALLIED.length * 256)
-
 function count(column: Uint8Array, rows: Uint32Array, rowCount: number, into: Uint32Array): void {
   for (let index = 0; index < rowCount; index++) into[column[rows[index]!]!]!++
 }
@@ -116,19 +112,6 @@ function addToTally(tally: Tally, segment: Segment, rows: Uint32Array, rowCount:
   if (!withFacets) return
   for (let number = 1; number < TALLIED.length; number++) {
     count(segment[TALLIED[number]!], rows, rowCount, tally.subarray(number * 256, number * 256 + 256))
-  }
-}
-
-/** Takes blocks from a shared counter until none is left, so that all threads finish at about the same time. */
-export function tallyBlocks(segments: readonly Segment[], plan: ScanPlan, rowCount: number, next: Int32Array, withFacets: boolean): Tally {
-  const tally = emptyTally()
-  for (;;) {
-    const from = Atomics.add(next, 0, 1) * BLOCK_ROWS
-    if (from >= rowCount) return tally
-    select(segments, plan, from, Math.min(rowCount, from + BLOCK_ROWS), (segment, _base, rows, rowCount) => {
-      addToTally(tally, segment, rows, rowCount, withFacets)
-      return undefined
-    })
   }
 }
 
@@ -159,34 +142,37 @@ class CompanyLimit {
   }
 }
 
-interface LimitedTally {
+interface Counts {
   tally: Tally
   /** The number of verified people that an export could deliver: unverified people do not use up the limit of a company. */
   verifiedCount: number
 }
 
-export function tallyLimited(
+export function countRows(
   segments: readonly Segment[],
   plan: ScanPlan,
   rowCount: number,
-  perCompany: PerCompany,
+  perCompany: PerCompany | null,
   withFacets: boolean,
-): LimitedTally {
-  const tally = emptyTally()
-  const all = new CompanyLimit(perCompany)
-  const verified = new CompanyLimit(perCompany)
+): Counts {
+  const tally: Tally = new Uint32Array(TALLIED.length * 256)
+  const [all, verified] = perCompany ? [new CompanyLimit(perCompany), new CompanyLimit(perCompany)] : []
   let verifiedCount = 0
   select(segments, plan, 0, rowCount, (segment, _base, rows, count) => {
-    let kept = 0
-    for (let index = 0; index < count; index++) {
-      const row = rows[index]!
-      const company = segment.company[row]!
-      if (isVerifiedCode(segment.mail[row]!) && verified.admits(company)) verifiedCount++
-      if (all.admits(company)) rows[kept++] = row
+    let kept = count
+    if (all && verified) {
+      kept = 0
+      for (let index = 0; index < count; index++) {
+        const row = rows[index]!
+        const company = segment.company[row]!
+        if (isVerifiedCode(segment.mail[row]!) && verified.admits(company)) verifiedCount++
+        if (all.admits(company)) rows[kept++] = row
+      }
     }
     addToTally(tally, segment, rows, kept, withFacets)
     return undefined
   })
+  if (!perCompany) for (let code = 1; code < 256; code++) if (isVerifiedCode(code)) verifiedCount += tally[code]!
   return { tally, verifiedCount }
 }
 

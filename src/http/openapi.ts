@@ -1,6 +1,7 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
 import { type TObject, type TSchema, Type } from '../lib/type.ts'
 import { SESSION_COOKIE } from './access.ts'
+import texts from './openapi-texts.data.json' with { type: 'json' }
 import { describeFields, describeParameter, exampleOf, TEXT_EXAMPLES, withExamples } from './openapi-texts.ts'
 import type { Route } from './route.ts'
 import { about, NOT_BLANK, named, namedObject, nullable, oneOf, strict } from './schema.ts'
@@ -88,8 +89,8 @@ export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: 
     paths,
     webhooks,
     components: {
-      headers: HEADERS,
-      parameters: { ...parameters, ...WEBHOOK_PARAMETERS },
+      headers: texts.headers,
+      parameters: { ...parameters, ...texts.webhookParameters },
       responses: { ...responses, ...OUTER_RESPONSES },
       securitySchemes: SECURITY_SCHEMES,
       schemas: withExamples(Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))),
@@ -161,45 +162,11 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
   return [
     ...from(route.params, 'path'),
     ...from(route.query, 'query'),
-    ...(route.ifMatch ? [{ ...IF_MATCH }] : []),
-    ...(route.write ? [{ ...IDEMPOTENCY_KEY }] : []),
-    ...(route.resumes ? [{ ...LAST_EVENT_ID }] : []),
-    ...(route.write === 'accepted' ? [{ ...PREFER }] : []),
+    ...(route.ifMatch ? [{ ...texts.headerParameters.ifMatch }] : []),
+    ...(route.write ? [{ ...texts.headerParameters.idempotencyKey }] : []),
+    ...(route.resumes ? [{ ...texts.headerParameters.lastEventId }] : []),
+    ...(route.write === 'accepted' ? [{ ...texts.headerParameters.prefer }] : []),
   ]
-}
-
-const header = (name: string, description: string, schema: Json, more: { required?: true; example?: string } = {}): Json => ({
-  ...{ name, in: 'header', required: false, description, schema },
-  ...more,
-})
-
-const IF_MATCH = header('if-match', 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' }, { required: true })
-const IDEMPOTENCY_KEY = header(
-  'idempotency-key',
-  'Makes it safe to repeat the request. Any unique string; one that is ordered by time (UUID version 7) is cheaper.',
-  { type: 'string', minLength: 1, maxLength: 255, examples: ['0197b1c2-4f6a-7000-8000-000000000011'] },
-)
-const LAST_EVENT_ID = header('last-event-id', 'The `seq` after which the stream continues. It takes precedence over `after`.', {
-  type: 'integer',
-  minimum: 0,
-})
-const PREFER = header(
-  'prefer',
-  '`wait=N` (1 to 30 seconds): the server waits until the operation has ended. A failed operation returns 200, too: read `status`.',
-  { type: 'string', examples: ['wait=20'] },
-)
-
-const sentHeader = (name: string, description: string, example: string): Json =>
-  header(name, description, { type: 'string' }, { required: true, example })
-
-const WEBHOOK_PARAMETERS = {
-  'webhook-id': sentHeader('webhook-id', 'The id of the event. It is the same in every attempt.', '0197b1c2-4f6a-7000-8000-000000000001'),
-  'webhook-timestamp': sentHeader('webhook-timestamp', 'The time of this attempt, in seconds since 1970-01-01 UTC.', '1772438400'),
-  'webhook-signature': sentHeader(
-    'webhook-signature',
-    'HMAC-SHA256 of `id.timestamp.body` with the secret of the endpoint, as standardwebhooks.com specifies. While the secret is being replaced, there are several signatures, separated by spaces.',
-    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-  ),
 }
 
 function describeWebhook(type: string, body: TSchema, schemas: Schemas): Json {
@@ -208,7 +175,7 @@ function describeWebhook(type: string, body: TSchema, schemas: Schemas): Json {
     summary: `\`${type}\` is delivered to endpoints that subscribe to it`,
     tags: ['Webhooks'],
     security: [],
-    parameters: Object.keys(WEBHOOK_PARAMETERS).map(name => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: Object.keys(texts.webhookParameters).map(name => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: hoist(body, schemas) } } },
     responses: {
       '2XX': { description: 'Accepted.' },
@@ -251,39 +218,8 @@ function shareResponses(operations: readonly Described[]): Json {
   )
 }
 
-const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
-
-/** Every header that means something to a client. */
-const HEADERS: Record<string, Json> = {
-  'x-request-id': text('The id of the request in the log. An error contains it as `requestId`.', '0197b1c2-4f6a-7000-8000-000000000002'),
-  ratelimit: text('The requests left in the window, and the seconds until it ends.', '"token";r=5999;t=60'),
-  'ratelimit-policy': text('The number of requests that a token may make, and the length of the window in seconds.', '"token";q=6000;w=60'),
-  location: text(
-    'The URL of the accepted operation, of the created resource, or of the target of a link.',
-    'https://overture.example/v1/operations/0197b1c2-4f6a-7000-8000-000000000001',
-  ),
-  'retry-after': {
-    description: 'The number of seconds to wait before the next request.',
-    schema: { type: 'integer', minimum: 1 },
-    example: 1,
-  },
-  'idempotent-replayed': {
-    description: 'The request was made before with this key, and this is its stored response.',
-    schema: { const: 'true' },
-    example: 'true',
-  },
-  'preference-applied': text('The server waited for the operation, as requested.', 'wait=20'),
-  allow: text('The methods that the path supports.', 'GET, HEAD, POST'),
-  'set-cookie': text(
-    'The cookie of the new session, or the deletion of the cookie.',
-    'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
-  ),
-  'content-disposition': text('The suggested file name.', 'attachment; filename="leads.csv"'),
-  'www-authenticate': text('What the token lacks (RFC 6750).', 'Bearer error="insufficient_scope", scope="leads:write"'),
-}
-
 function headersOf(...names: string[]): Json {
-  const unknown = names.find(name => !(name in HEADERS))
+  const unknown = names.find(name => !(name in texts.headers))
   if (unknown) throw new Error(`the header ${unknown} has no description`)
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -15,10 +15,10 @@ import { filterDocuments } from '../../test/search/filters.ts'
 import type { LeadRecord } from '../../test/search/match-lead.ts'
 import { seedDirectory } from '../app/demo/directory.ts'
 import { erasePeople, mergeIntoDirectory } from '../modules/people/people.ts'
-import { type ClickHouse, ClickHouseIndex, connectClickHouse } from './clickhouse.ts'
-import { MemoryIndex } from './column-index.ts'
+import { buildInClickHouse, type ClickHouse, connectClickHouse } from './clickhouse.ts'
+import { buildColumnIndex } from './column-index.ts'
 import { readChanges } from './feed.ts'
-import { IndexKeeper } from './index-keeper.ts'
+import { type BuildIndex, IndexKeeper } from './index-keeper.ts'
 import { LeadEngine } from './lead-engine.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-clickhouse-'))
@@ -78,15 +78,15 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
       erase: (emails: string[]) => ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, emails, NOW)),
       rowsWritten: async () => Number((await admin.query<{ n: string }>(`select count() as n from ${database}.overture_people`))[0]!.n),
       leads: () => readLeads(databaseUrl),
-      follow: (connect = () => connectClickHouse(url)) => follow(new ClickHouseIndex(connect), databaseUrl),
-      followInMemory: () => follow(new MemoryIndex(), databaseUrl),
+      follow: (connect = () => connectClickHouse(url)) => follow(buildInClickHouse(connect), databaseUrl),
+      followInMemory: () => follow(buildColumnIndex, databaseUrl),
     }
   }
 
   const running = new Set<IndexKeeper>()
   after(() => Promise.all([...running].map(keeper => keeper.stop())))
-  function follow(index: ClickHouseIndex | MemoryIndex, databaseUrl: string): IndexKeeper {
-    const keeper = new IndexKeeper(index, { databaseUrl })
+  function follow(build: BuildIndex, databaseUrl: string): IndexKeeper {
+    const keeper = new IndexKeeper(build, { databaseUrl })
     running.add(keeper)
     keeper.start()
     return keeper
@@ -196,7 +196,7 @@ describe('the index in ClickHouse, through the official client', { skip: !chdb &
       return { ...real, insert: (table, rows) => (isWhole(table, rows) ? Promise.reject(new Error('cut')) : real.insert(table, rows)) }
     }
     const { promise: troubled, resolve } = Promise.withResolvers<unknown>()
-    const broken = new IndexKeeper(new ClickHouseIndex(cutAtTheEnd), { databaseUrl: directory.databaseUrl, onTrouble: resolve })
+    const broken = new IndexKeeper(buildInClickHouse(cutAtTheEnd), { databaseUrl: directory.databaseUrl, onTrouble: resolve })
     broken.start()
     assert.match(String(await troubled), /cut/)
     await broken.stop()

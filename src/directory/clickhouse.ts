@@ -15,8 +15,8 @@ import {
 } from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
-import { type FeedPosition, hasDirectoryVersion, readChanges } from './feed.ts'
-import type { FollowingIndex } from './index-keeper.ts'
+import { hasDirectoryVersion, readChanges } from './feed.ts'
+import type { BuildIndex } from './index-keeper.ts'
 import type { DirectoryChanges, DirectoryVersion, ExportedIds, FacetCount, LeadPreview, PersonRecord, Question } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import type { ColumnTest } from './scan.ts'
@@ -322,27 +322,16 @@ function loadClient(): { createClient(options: object): OfficialClient } {
   }
 }
 
-/** For directories that do not fit into the memory of one machine: the people are in ClickHouse, the dictionaries in memory. */
-export class ClickHouseIndex implements FollowingIndex {
-  readonly #connect: () => ClickHouse
-  #clickhouse: ClickHouse | undefined
-  #people: ClickHousePeople | undefined
-
-  /** Connects only when the index is built, so that a missing client is reported as an error and tried again. */
-  constructor(connect: () => ClickHouse) {
-    this.#connect = connect
-  }
-
-  get position(): FeedPosition {
-    const { version, titles, places } = this.#built
-    return { version, titleCount: titles.count, placeCount: places.count }
-  }
-
+/**
+ * For directories that do not fit into the memory of one machine: the people are in ClickHouse, the dictionaries in memory. Connects only when
+ * the index is built, so that a missing client is reported as an error and tried again.
+ */
+export function buildInClickHouse(connect: () => ClickHouse): BuildIndex {
+  let clickhouse: ClickHouse | undefined
   /** Reads the dictionaries completely, and of the people only those that ClickHouse does not have yet. */
-  async build(client: pg.Client): Promise<void> {
-    this.#clickhouse ??= this.#connect()
-    // Every attempt starts with new dictionaries, because a failed attempt may have filled the old ones.
-    const people = new ClickHousePeople(this.#clickhouse)
+  return async client => {
+    clickhouse ??= connect()
+    const people = new ClickHousePeople(clickhouse)
     let last = await people.open()
     if (!last || last.id === '' || !(await hasDirectoryVersion(client, last))) {
       last = await firstVersion(client)
@@ -354,28 +343,7 @@ export class ClickHouseIndex implements FollowingIndex {
     const peopleVersion = seen === 0 ? -1 : seen
     const { changes, current } = await readChanges(client, { version: 0, titleCount: 1, placeCount: 1, peopleVersion })
     await people.apply(changes, current, await changedCompanies(client, seen, current.version))
-    this.#people = people
-  }
-
-  apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void> {
-    return this.#built.apply(changes, current)
-  }
-
-  async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
-    return this.#built.preview(question, withFacets)
-  }
-
-  async exportIds(question: Question, limit: number): Promise<ExportedIds> {
-    return this.#built.exportIds(question, limit)
-  }
-
-  async close(): Promise<void> {
-    await this.#clickhouse?.close()
-  }
-
-  get #built(): ClickHousePeople {
-    if (!this.#people) throw new Error('the index in ClickHouse was queried before it was built')
-    return this.#people
+    return people
   }
 }
 

@@ -10,7 +10,7 @@ const directory = makeTestDirectory(3000, 7)
 
 function indexOf({ changes }: TestDirectory): ColumnIndex {
   const index = new ColumnIndex()
-  index.apply(changes, 1)
+  index.apply(changes, { version: 1, id: 'first' })
   return index
 }
 
@@ -45,7 +45,7 @@ test('an index that followed changes equals one that was built afterwards', asyn
     fc.asyncProperty(filterDocuments, fc.uniqueArray(fc.integer({ min: 1, max: 1500 }), { maxLength: 300 }), async (filter, deleted) => {
       const followed = indexOf(before)
       // Companies are not taken back in the real directory either: domains only ever move to another company.
-      followed.apply({ ...after.changes, deleted }, 2)
+      followed.apply({ ...after.changes, deleted }, { version: 2, id: 'second' })
       const gone = new Set(deleted)
       const { version, ...answer } = followed.preview({ filter: withoutDomains(filter), now: NOW }, true)
       assert.equal(version, 2)

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import {
   Columns,
   departmentCodes,
@@ -12,19 +11,9 @@ import {
 } from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
-import { type FeedPosition, streamDirectory } from './feed.ts'
-import type { FollowingIndex } from './index-keeper.ts'
-import type {
-  DirectoryChanges,
-  DirectoryVersion,
-  ExportedIds,
-  FacetCount,
-  LeadFacets,
-  LeadPreview,
-  PersonRecord,
-  Question,
-  SetRow,
-} from './records.ts'
+import { streamDirectory } from './feed.ts'
+import type { BuildIndex } from './index-keeper.ts'
+import type { DirectoryChanges, DirectoryVersion, FacetCount, LeadFacets, LeadPreview, PersonRecord, Question, SetRow } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import { countRows, firstRows, type PerCompany, type ScanPlan, type Tally } from './scan.ts'
 
@@ -38,7 +27,7 @@ export class ColumnIndex {
   /** Owners are numbered 0 to `ownerCount - 1`; 0 is the operator. */
   ownerCount = 1
 
-  apply(changes: DirectoryChanges, version: number): void {
+  apply(changes: DirectoryChanges, { version }: DirectoryVersion): void {
     for (const title of changes.titles) this.titles.add(title)
     for (const place of changes.places) this.places.add(place)
     for (const company of changes.companies) this.companies.set(company)
@@ -175,42 +164,16 @@ export class ColumnIndex {
 export const byCount = (a: FacetCount, b: FacetCount): number => b.count - a.count || (a.value < b.value ? -1 : 1)
 
 /** The default index: columns in memory, built from the database. */
-export class MemoryIndex implements FollowingIndex {
-  #columns = new ColumnIndex()
-
-  get position(): FeedPosition {
-    return { version: this.#columns.version, titleCount: this.#columns.titles.count, placeCount: this.#columns.places.count }
-  }
-
-  /** Every attempt starts with new columns, because a failed attempt may have filled the old ones. */
-  async build(client: pg.Client): Promise<void> {
-    const index = new ColumnIndex()
-    const current = await streamDirectory(
-      client,
-      { version: 0, titleCount: 1, placeCount: 1 },
-      {
-        title: record => index.titles.add(record),
-        place: record => index.places.add(record),
-        company: record => index.companies.set(record),
-        person: index.setRow,
-        deleted: () => {},
-      },
-    )
-    index.version = current.version
-    this.#columns = index
-  }
-
-  async apply(changes: DirectoryChanges, { version }: DirectoryVersion): Promise<void> {
-    this.#columns.apply(changes, version)
-  }
-
-  async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
-    return this.#columns.preview(question, withFacets)
-  }
-
-  async exportIds(question: Question, limit: number): Promise<ExportedIds> {
-    return this.#columns.exportIds(question, limit)
-  }
-
-  async close(): Promise<void> {}
+export const buildColumnIndex: BuildIndex = async client => {
+  const index = new ColumnIndex()
+  const beginning = { version: 0, titleCount: 1, placeCount: 1 }
+  const { version } = await streamDirectory(client, beginning, {
+    title: record => index.titles.add(record),
+    place: record => index.places.add(record),
+    company: record => index.companies.set(record),
+    person: index.setRow,
+    deleted: () => {},
+  })
+  index.version = version
+  return index
 }

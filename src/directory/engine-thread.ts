@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../lib/budgeted-thread.ts'
-import { ClickHouseIndex, connectClickHouse } from './clickhouse.ts'
-import { MemoryIndex } from './column-index.ts'
+import { buildInClickHouse, connectClickHouse } from './clickhouse.ts'
+import { buildColumnIndex } from './column-index.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import type { Question } from './records.ts'
 
@@ -26,8 +26,8 @@ export interface EngineOptions {
 }
 
 const { databaseUrl, clickhouseUrl } = workerData as EngineOptions
-const index = clickhouseUrl ? new ClickHouseIndex(() => connectClickHouse(clickhouseUrl)) : new MemoryIndex()
-const keeper = new IndexKeeper(index, {
+const build = clickhouseUrl ? buildInClickHouse(() => connectClickHouse(clickhouseUrl)) : buildColumnIndex
+const keeper = new IndexKeeper(build, {
   databaseUrl,
   onTrouble: error => tell({ trouble: String(error), code: (error as { code?: unknown } | null)?.code } satisfies Trouble),
 })

@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { gazetteer } from '#lead-terms'
-import { type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
+import { readChanges, readDirectoryVersion } from './feed.ts'
 import type { DirectoryChanges, DirectoryVersion, ExportedIds, LeadPreview, Question } from './records.ts'
 
 /** An index that can be searched, and updated from one version of the directory to the next. */
-export interface FollowingIndex {
-  readonly position: FeedPosition
-  /** Builds the index at some version of the directory. */
-  build(client: pg.Client): Promise<void>
-  apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void>
-  preview(question: Question, withFacets: boolean): Promise<LeadPreview>
-  exportIds(question: Question, limit: number): Promise<ExportedIds>
-  close(): Promise<void>
+interface SearchIndex {
+  readonly version: number
+  readonly titles: { readonly count: number }
+  readonly places: { readonly count: number }
+  apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void> | void
+  preview(question: Question, withFacets: boolean): Promise<LeadPreview> | LeadPreview
+  exportIds(question: Question, limit: number): Promise<ExportedIds> | ExportedIds
+  close?(): Promise<void>
 }
+
+/** Builds an index at some version of the directory. Every attempt begins with a new one, because a failed attempt may have filled the old one. */
+export type BuildIndex = (client: pg.Client) => Promise<SearchIndex>
 
 interface KeeperOptions {
   databaseUrl: string
@@ -29,8 +32,9 @@ const RETRY_MS = 500
  */
 export class IndexKeeper {
   readonly #options: KeeperOptions
-  readonly #index: FollowingIndex
-  readonly #ready = Promise.withResolvers<void>()
+  readonly #build: BuildIndex
+  readonly #built = Promise.withResolvers<SearchIndex>()
+  #index: SearchIndex | undefined
   #client: pg.Client | undefined
   #stopped = false
   #poke: () => void = () => {}
@@ -40,8 +44,8 @@ export class IndexKeeper {
   #isReading = false
   #looking: Promise<unknown> = Promise.resolve()
 
-  constructor(index: FollowingIndex, options: KeeperOptions) {
-    this.#index = index
+  constructor(build: BuildIndex, options: KeeperOptions) {
+    this.#build = build
     this.#options = options
   }
 
@@ -54,18 +58,14 @@ export class IndexKeeper {
     this.#poke()
   }
 
-  get #version(): number {
-    return this.#index.position.version
-  }
-
   async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
-    await this.#ready.promise
-    return this.#alone(() => this.#index.preview(question, withFacets))
+    const index = await this.#built.promise
+    return this.#alone(() => index.preview(question, withFacets))
   }
 
   async exportIds(question: Question, limit: number): Promise<ExportedIds> {
-    await this.#ready.promise
-    return this.#alone(() => this.#index.exportIds(question, limit))
+    const index = await this.#built.promise
+    return this.#alone(() => index.exportIds(question, limit))
   }
 
   /**
@@ -74,16 +74,16 @@ export class IndexKeeper {
    * next check answers.
    */
   async caughtUp(): Promise<number> {
-    await this.#ready.promise
+    const index = await this.#built.promise
     if (this.#client && !this.#isReading) {
       const seen = await this.#look(this.#client).catch(() => null)
-      if (seen && seen.version <= this.#version) return this.#version
+      if (seen && seen.version <= index.version) return index.version
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#asking.push(resolve)
     this.poke()
     await promise
-    return this.#version
+    return index.version
   }
 
   async stop(): Promise<void> {
@@ -92,32 +92,30 @@ export class IndexKeeper {
     // A long read ends when its connection ends.
     await this.#client?.end().catch(() => {})
     await this.#following
-    await this.#index.close()
+    await this.#index?.close?.()
   }
 
   /** Runs one piece of work at a time, in the order of the calls. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #alone<T>(work: () => Promise<T> | T): Promise<T> {
     const result = this.#turn.then(work, work)
     this.#turn = result.catch(() => {})
     return result
   }
 
   async #follow(): Promise<void> {
-    let isBuilt = false
     while (!this.#stopped) {
       const asked = new Promise<void>(resolve => {
         this.#poke = resolve
       })
       try {
         const client = await this.#connect()
-        if (!isBuilt) {
-          await this.#reading(() => this.#index.build(client))
-          isBuilt = true
-          this.#ready.resolve()
+        if (!this.#index) {
+          this.#index = await this.#reading(() => this.#build(client))
+          this.#built.resolve(this.#index)
           // Loads the gazetteer now, so that the first filter with a city does not wait for it.
           gazetteer()
         }
-        await this.#catchUp(client)
+        await this.#catchUp(client, this.#index)
         await Promise.race([asked, sleep(POLL_MS, undefined, { ref: false })])
       } catch (error) {
         if (this.#stopped) return
@@ -162,12 +160,13 @@ export class IndexKeeper {
     return client
   }
 
-  async #catchUp(client: pg.Client): Promise<void> {
+  async #catchUp(client: pg.Client, index: SearchIndex): Promise<void> {
     // A caller from here on needs data that may be written after the query below.
     const asking = this.#asking.length
-    while ((await this.#look(client)).version > this.#version) {
-      const { changes, current } = await this.#reading(() => readChanges(client, this.#index.position))
-      await this.#alone(() => this.#index.apply(changes, current))
+    while ((await this.#look(client)).version > index.version) {
+      const position = { version: index.version, titleCount: index.titles.count, placeCount: index.places.count }
+      const { changes, current } = await this.#reading(() => readChanges(client, position))
+      await this.#alone(() => index.apply(changes, current))
     }
     for (const resolve of this.#asking.splice(0, asking)) resolve()
   }

@@ -8,7 +8,7 @@ import { ColumnIndex } from './column-index.ts'
 
 const directory = makeOwnedDirectory(3000, 11)
 const index = new ColumnIndex()
-index.apply(directory.changes, 1)
+index.apply(directory.changes, { version: 1, id: 'first' })
 
 const owners = fc.integer({ min: 0, max: 4 })
 

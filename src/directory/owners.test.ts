@@ -10,7 +10,7 @@ import { openTestContext, peopleOf } from '../../test/people.ts'
 import { NOW } from '../../test/search/directory.ts'
 import { mergeIntoDirectory } from '../modules/people/people.ts'
 import { findOwner } from '../modules/workspaces/queries.ts'
-import { MemoryIndex } from './column-index.ts'
+import { buildColumnIndex } from './column-index.ts'
 import { IndexKeeper } from './index-keeper.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-owners-'))
@@ -31,7 +31,7 @@ const at = (name: string, company: string) => ({
 })
 
 async function follow(): Promise<IndexKeeper> {
-  const keeper = new IndexKeeper(new MemoryIndex(), { databaseUrl })
+  const keeper = new IndexKeeper(buildColumnIndex, { databaseUrl })
   keeper.start()
   await keeper.caughtUp()
   return keeper

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pkg from '../../package.json' with { type: 'json' }
 import { describeSettings, loadConfig } from '../context/config.ts'
@@ -9,56 +10,20 @@ import { asCommand, type BegunStart, Lifetime, openContext, rotateSecret, startS
 
 // Every command loads its own code only: all of it together takes longer to load than most commands take to run.
 
-const USAGE = `overture ${pkg.version}: commands that use the database directly
-
-  start               run the API and the worker; without DATABASE_URL also an embedded PostgreSQL with demo data
-  api | worker        run only one of the two; needs DATABASE_URL
-  migrate             migrate the database
-  doctor              find problems, each with the command that fixes it
-  backup              FILE: write the whole database to one file, while the service keeps running
-  restore             FILE [--check] [--replace]: restore a backup, completely or not at all
-  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner] [--operator]: create a token and print it;
-                      --workspace takes an id, or a name of yours: it is created if you have none of that name;
-                      --operator: the token may grant credits, too
-  user add            EMAIL --workspace "Acme" [--role ${ROLES.join('|')}] [--name You] [--create-workspaces]: add a
-                      person to a workspace, as a member by default, or change their role; console-link --email EMAIL signs them in;
-                      --existing: the account with this address is the person that you mean
-  console-link        [--email you@example.com]: print a link that signs in to the console once
-  credits grant       --workspace NAME --amount N [--note TEXT]: add credits for lead searches
-  secret rotate       encrypt the master key with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY; locally, with a new key
-  metrics recompute   [--campaign ID]: compute the metrics again from the event log
-  people import       FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or import people for one workspace
-  people pull         SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider
-  people erase        EMAIL: erase a person from the lead directory and from every workspace
-  replies export-corrections
-                      [--workspace ID]: print the corrections that people made, one labeled reply per line, for npm run bench -- replies
-  mcp                 serve the tools for agents over standard input and output; set OVERTURE_URL and OVERTURE_TOKEN
-  openapi             print the OpenAPI document
-  config              print the settings
-`
+const usage = (): string =>
+  readFileSync(new URL('./server-usage.txt', import.meta.url), 'utf8')
+    .replace('{version}', pkg.version)
+    .replace('{roles}', ROLES.join('|'))
 
 const STOP_LIMIT_MS = 20_000
 
+const TEXT = { type: 'string' } as const
+const SWITCH = { type: 'boolean' } as const
 const OPTIONS = {
-  email: { type: 'string' },
-  name: { type: 'string' },
-  workspace: { type: 'string' },
-  campaign: { type: 'string' },
-  amount: { type: 'string' },
-  note: { type: 'string' },
-  role: { type: 'string' },
-  operator: { type: 'boolean' },
-  existing: { type: 'boolean' },
-  'create-workspaces': { type: 'boolean' },
-  map: { type: 'string', multiple: true },
-  verify: { type: 'boolean' },
-  'probe-from': { type: 'string' },
-  again: { type: 'boolean' },
-  filters: { type: 'string' },
-  limit: { type: 'string' },
-  'key-file': { type: 'string' },
-  help: { type: 'boolean' },
-} as const
+  ...{ email: TEXT, name: TEXT, workspace: TEXT, campaign: TEXT, amount: TEXT, note: TEXT, role: TEXT, filters: TEXT, limit: TEXT },
+  ...{ 'probe-from': TEXT, 'key-file': TEXT, map: { type: 'string', multiple: true } as const },
+  ...{ operator: SWITCH, existing: SWITCH, 'create-workspaces': SWITCH, verify: SWITCH, again: SWITCH, help: SWITCH },
+}
 
 function readArgs(args: string[]) {
   try {
@@ -72,7 +37,7 @@ function readArgs(args: string[]) {
 export async function runServerCommand(args: readonly string[], begun: BegunStart | null = null): Promise<void> {
   const { positionals, values } = readArgs([...args])
   const command = positionals.join(' ')
-  if (values.help || command === 'help server') return console.log(USAGE)
+  if (values.help || command === 'help server') return console.log(usage())
   if (command === 'openapi') return console.log(JSON.stringify((await import('./openapi-document.ts')).openApiDocument(), null, 2))
   if (command === 'config') return console.log(describeSettings())
 

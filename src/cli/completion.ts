@@ -1,25 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { wrongUsage } from '../lib/command-failure.ts'
 import { type Call, type Commands, SERVER_COMMANDS } from './command.ts'
-
-const BASH = `_overture() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(overture completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _overture overture`
-
-const ZSH = `#compdef overture
-_overture() {
-  local -a found
-  found=(\${(f)"$(overture completion words -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"})
-  compadd -a found || _files
-}
-compdef _overture overture`
 
 /** `overture completion bash`: the script asks `overture completion words` for what may come next. */
 export async function printCompletion({ positionals, shell, commands }: Call): Promise<void> {
   const [what, ...typed] = positionals
-  if (what === 'bash') return shell.print(BASH)
-  if (what === 'zsh') return shell.print(ZSH)
+  if (what === 'bash' || what === 'zsh')
+    return shell.print(readFileSync(new URL(`./completion.${what}`, import.meta.url), 'utf8').trimEnd())
   if (what === 'words') return shell.print((await wordsAfter(typed, commands)).join('\n'))
   throw wrongUsage('Specify a shell: bash or zsh.', 'source <(overture completion bash)')
 }

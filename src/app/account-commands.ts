@@ -28,15 +28,8 @@ interface PersonalToken {
 export const issuePersonalToken = (tx: Tx, { isOperator, ...token }: PersonalToken, now: Date) =>
   issueToken(tx, { ...token, kind: 'personal', workspaceId: null, scopes: ['*', ...(isOperator ? OPERATOR_SCOPES : [])] }, now)
 
-interface AccountValues {
-  email?: string | undefined
-  name?: string | undefined
-  workspace?: string | undefined
-  role?: string | undefined
-  amount?: string | undefined
-  note?: string | undefined
-  operator?: boolean | undefined
-  existing?: boolean | undefined
+type AccountValues = { [name in 'email' | 'name' | 'workspace' | 'role' | 'amount' | 'note']?: string | undefined } & {
+  [name in 'operator' | 'existing']?: boolean | undefined
 }
 
 /** `overture token create` */

@@ -1,5 +1,6 @@
 import { isRecord, parsedJson } from '../../lib/canonical-json.ts'
 import { csvRows } from '../../lib/csv-stream.ts'
+import known from './other-tools.data.json' with { type: 'json' }
 
 /** The meaning of the CSV exports of other tools. Headers vary by version, so only their letters and digits are compared. */
 
@@ -17,18 +18,7 @@ export interface ReadExport {
   finishedCount: number
 }
 
-const FIELDS: Record<string, string> = {
-  email: 'email',
-  emailaddress: 'email',
-  leademail: 'email',
-  firstname: 'firstName',
-  lastname: 'lastName',
-  fullname: 'fullName',
-  companyname: 'company',
-  company: 'company',
-  jobtitle: 'jobTitle',
-  timezone: 'timezone',
-}
+const FIELDS: Record<string, string> = known.fields
 
 interface Meaning {
   /** Columns with the status of a person, as a word or a number. */
@@ -37,32 +27,13 @@ interface Meaning {
   suppressedCodes?: readonly string[]
   /** The numbers in those columns that mean "got all messages". */
   finishedCodes?: readonly string[]
-  /** Columns that mean "has answered" with any value but 0 and false. */
+  /** Columns that mean "has answered" with any value but 0 and false. A lead with an assessment, good or bad, has answered. */
   replies: readonly string[]
   /** Internal columns of the tool, which are ignored. */
   own: readonly string[]
 }
 
-const MEANINGS: Record<Tool, Meaning> = {
-  instantly: {
-    states: ['status', 'leadstatus', 'statussummary', 'intereststatus', 'label'],
-    suppressedCodes: ['-1', '-2'],
-    finishedCodes: ['3'],
-    // A lead with an assessment, good or bad, has answered.
-    replies: ['replycount', 'emailreplycount', 'replies', 'replied', 'emailreplied', 'ltintereststatus', 'timestamplastreply'],
-    own: ['verificationstatus', 'espcode', 'uploadedbyuser', 'uploadmethod', 'assignedto', 'personalizationstatus', 'sendingaccount'],
-  },
-  smartlead: {
-    states: ['status', 'category', 'leadcategory', 'isunsubscribed', 'isinterested', 'isbounced'],
-    replies: ['replycount', 'replytime'],
-    own: ['campaignleadmapid', 'unsubscribedclientidmap', 'lastemailsequencesent', 'customfields'],
-  },
-  lemlist: {
-    states: ['status', 'state', 'laststate', 'emailstate', 'isunsubscribed'],
-    replies: ['emailsreplied', 'replied', 'repliedcount', 'repliedat', 'lastreplieddate'],
-    own: ['emailstatus', 'leadid', 'contactid', 'picture', 'sendusername', 'senduseremail'],
-  },
-}
+const MEANINGS: Record<Tool, Meaning> = known.tools
 
 /** The counters and timestamps of all tools. */
 const COUNTED = new RegExp(

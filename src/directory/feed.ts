@@ -5,7 +5,7 @@ import { IMPORTED } from './columns.ts'
 import type { CompanyRecord, DirectoryChanges, DirectoryVersion, PersonRecord, PlaceRecord, SetRow, TitleRecord } from './records.ts'
 
 /** The position of a follower. Titles and places are only ever added. */
-export interface FeedPosition {
+interface FeedPosition {
   version: number
   titleCount: number
   placeCount: number

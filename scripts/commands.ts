@@ -17,7 +17,7 @@ export const kindOf = (file: string): string => Object.entries(FOLDERS).find(([,
 /** The tests that are checks, too: `npm test` runs them once, as checks. */
 export const LAWS = ['import-law', 'table-writers', 'unused-exports'].map(name => `test/contract/${name}.test.ts`)
 
-/** What `npm run check` runs: a program, and what it is given. */
+/** The checks of `npm run check`: a program and its arguments. */
 export const CHECKS: Record<string, string[]> = {
   biome: ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
   types: tsc('.'),

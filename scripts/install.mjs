@@ -26,7 +26,7 @@ function isInstalled(root, withTools) {
   return wantedIn(root, withTools).every(([path, version]) => present[path]?.version === version)
 }
 
-/** What to tell npm; null when there is nothing to do. */
+/** The arguments for npm; null if there is nothing to do. */
 export function planInstall(root, command) {
   const withTools = command === 'test' || command === 'check'
   if (isInstalled(root, withTools)) return null

@@ -9,7 +9,7 @@ export interface Picture {
   isPhone?: true
   /** Text is heavy: less of it keeps a picture light. */
   height?: number
-  /** What is done before the picture is taken. */
+  /** Runs before the picture is taken. */
   act?: (page: Page) => Promise<unknown>
 }
 

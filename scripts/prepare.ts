@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * the first start would otherwise wait for. It can still do so itself, so an installation does not fail when this does.
  */
 const root = join(import.meta.dirname, '..')
-/** What a start loads. The cache keeps code for the flags that it was compiled with. */
+/** The modules that a start loads. The cache keeps code for the flags that it was compiled with. */
 const LOADED = [
   'src/cli/command.ts',
   'src/cli/output.ts',

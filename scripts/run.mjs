@@ -15,7 +15,7 @@ const isPackage = /[\\/]node_modules[\\/]/.test(root)
 const read = file => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 const [command = 'start', ...rest] = process.argv.slice(2)
-// What is not the service itself, but done with its sources.
+// Commands that work with the sources and are not part of the service.
 const scripts = {
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',

@@ -138,7 +138,7 @@ function printQuery(properties: Record<string, Schema>, required: string[]): str
   return Object.keys(own).length === 0 ? 'PageQuery' : `PageQuery & ${printType({ type: 'object', properties: own, required }, '    ')}`
 }
 
-/** What an accepted write may answer instead of an operation, because it was only asked what it would do. */
+/** The response of an accepted write to a dry run, instead of an operation. */
 function printOther(schema: Schema): string {
   const other = schema.anyOf?.find(option => option.properties?.data)?.properties?.data
   return other ? `, { data?: ${printType(other, '    ')} }` : ''
@@ -251,7 +251,7 @@ const nameOf = (ref: string): string => ref.split('/').at(-1)!
 const parametersOf = (document: Document, operation: OperationObject): Parameter[] =>
   operation.parameters.map(parameter => ('$ref' in parameter ? document.components.parameters![nameOf(parameter.$ref)]! : parameter))
 
-/** What a successful answer carries: its media type and its schema. */
+/** The media type and the schema of a successful response. */
 function successOf(document: Document, operation: OperationObject): { type: string; schema: Schema } | undefined {
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!status.startsWith('2')) continue

@@ -21,7 +21,7 @@ const MARKS = { passed: '✔', failed: '✖', skipped: '-' }
 /** Of a run of named files, every test is shown. */
 const SHOWS_ALL = process.env.OVERTURE_TEST_SHOWS === 'all'
 
-/** What this process, its threads and its ended children have taken of the processor so far. Linux alone says so. */
+/** The processor time of this process, its threads and its ended children so far. Available only on Linux. */
 export function processorMs(): number | null {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
@@ -34,7 +34,7 @@ export function processorMs(): number | null {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** What was thrown, without what the runner has put around it. Empty when it only says that something below has failed. */
+/** The thrown error, without the wrapper of the runner. Empty if it only says that a nested test has failed. */
 function reasonOf(error: Error & { failureType?: string; cause?: unknown }): string {
   if (error.failureType === 'subtestsFailed') return ''
   const thrown = error.failureType === 'testCodeFailure' || error.failureType === 'hookFailed' ? (error.cause ?? error) : error

@@ -20,13 +20,13 @@ function table(rows: string[][]): string {
 interface Run {
   wallMs: number
   problems: string[]
-  /** What all files shared, and what it took of the processor. */
+  /** The shared setup of all files, and its processor time. */
   shared: Record<string, number>
   seed: number
   isFull: boolean
 }
 
-/** What is said at the end of a run. */
+/** The summary at the end of a run. */
 export function summarize(results: TestResult[], { wallMs, problems, shared, seed, isFull }: Run): string {
   const files = results.filter(({ path }) => path.length === 0)
   const tests = results.filter(({ path }) => path.length > 0)

@@ -178,7 +178,7 @@ async function findClickHouse(): Promise<Record<string, string>> {
   return isThere() ? { OVERTURE_CHDB: CHDB, NODE_PATH: join(CHDB, 'node_modules') } : {}
 }
 
-/** What the tests shared, and what it took of the processor, as is known when it has ended. */
+/** The shared setup of the tests, and its processor time, which is known when it has ended. */
 const shared: Record<string, number> = {}
 
 async function endShared(name: string, end: () => Promise<void>): Promise<void> {

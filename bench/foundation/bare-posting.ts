@@ -7,7 +7,7 @@ interface Task {
   requests: number
 }
 
-/** What the network alone allows: bodies of the same shape, neither signed nor remembered. */
+/** The limit of the network: bodies of the same shape, neither signed nor stored. */
 async function run({ sink, connections, requests }: Task): Promise<{ perSecond: number }> {
   const dispatcher = new Agent({ connections })
   const body = JSON.stringify({

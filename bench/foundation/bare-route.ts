@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** What one would write by hand: the row of the campaign with one prepared select, as JSON. No token, no metrics. */
+/** A hand-written route: the row of the campaign with one prepared select, as JSON. No token, no metrics. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 10 })
 const app = Fastify()
 app.get<{ Params: { campaignId: string } }>('/v1/workspaces/:workspaceId/campaigns/:campaignId', async request => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What both rivals do to the database for one update, in the order in which one would write it down. */
+/** The statements of both rivals for one update, in the obvious order. */
 
 export interface Job {
   operationId: string

@@ -12,7 +12,7 @@ const now = new Date()
 const longAgo = new Date(0)
 const claimLimits = { total: 100, perEndpoint: 10, perFailingEndpoint: 1, perWorkspace: 256 }
 
-/** What the worker asks over and over. */
+/** The repeated queries of the worker. */
 const WORK: Record<string, (tx: Tx) => Promise<unknown>> = {
   'claim of operations': tx => claimOperations(tx, 1, 100),
   'claim of deliveries': tx => claimDeliveries(tx, 1, claimLimits, { ofEndpoints: new Map(), ofWorkspaces: new Map() }),

@@ -41,7 +41,7 @@ export class Lifetime {
 
 // ---- who starts ----
 
-/** What a process runs: the API, the worker or both. */
+/** The parts that a process runs: the API, the worker or both. */
 interface Parts {
   api: boolean
   worker: boolean

@@ -139,7 +139,7 @@ function countOpen(transport: StdioServerTransport): () => Promise<void> {
     if (!('method' in message)) close(message.id)
   }
   return async () => {
-    // What the last piece of the input contains is read in the next turn.
+    // The requests in the last piece of the input are read in the next turn.
     await new Promise(setImmediate)
     if (open.size > 0) await new Promise<void>(resolve => (tellEmpty = resolve))
   }

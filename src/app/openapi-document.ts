@@ -17,7 +17,7 @@ export function resultsOf(): Record<string, TSchema> {
   )
 }
 
-/** What some operations show while they run. */
+/** The progress that some operations show while they run. */
 const progressOf = (): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(operationTasks).flatMap(([action, task]) => (task.kind === 'outside' && task.progress ? [[action, task.progress]] : [])),

@@ -48,7 +48,7 @@ import { Actions, type Registry } from '../operations/registry.ts'
 import type { OperationTasks } from '../operations/tasks.ts'
 import { erasePerson } from './erase-person.ts'
 
-/** What people and programs ask for directly. The routes of operations name the actions of all others. */
+/** The routes of all slices. The routes of operations name the actions of all others. */
 const direct = (actions: readonly string[]): readonly Route[] => [
   ...campaignRoutes,
   ...metricRoutes,
@@ -120,5 +120,5 @@ export const operationTasks: OperationTasks = {
 const approvedOf: Registry['checkApproved'] = (tx, ctx, operation) =>
   checkApproved(tx, ctx, operation, proposed => findDirect(proposed).scope as Scope)
 
-/** What the engine of operations needs from the slices. */
+/** The registry that the engine of operations needs from the slices. */
 export const registry: Registry = { actions, accept: acceptStatement(statusOfCampaign), checkApproved: approvedOf, spend }

@@ -17,7 +17,7 @@ const LEFT_ALONE = [
   ...['invitations', 'tokens', 'test_clock'],
 ]
 
-/** What the workspace says about itself: its mailboxes, hosts and endpoints, and texts that it sends. Changed, it would not work. */
+/** The workspace's own settings: its mailboxes, hosts and endpoints, and texts that it sends. It would not work if they were changed. */
 const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   providers: ['name', 'from_name', 'from_email', 'postal_address', 'settings', 'reply_to', 'signature', 'consent', 'timezone'],
   webhook_endpoints: ['url', 'description', 'events'],

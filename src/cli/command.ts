@@ -14,13 +14,13 @@ export interface Call {
 export type Run = (call: Call) => Promise<void>
 
 export interface Command {
-  /** What comes after the name. */
+  /** The arguments after the name. */
   takes: string
   summary: string
   flags: FlagSet
   /** Lines of its help about what its verbs do, or examples. */
   more?: readonly string[]
-  /** What may come right after the name, for completion. */
+  /** The words that can follow the name, for completion. */
   words?: () => Promise<readonly string[]> | readonly string[]
   /** Its arguments may be an incomplete command line. */
   takesTyped?: true

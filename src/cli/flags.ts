@@ -6,9 +6,9 @@ type FlagKind = 'text' | 'list' | 'switch'
 
 interface Flag {
   kind: FlagKind
-  /** What it does, in the help. */
+  /** Its description in the help. */
   text: string
-  /** What the value is called in the help. */
+  /** The name of its value in the help. */
   value?: string
 }
 

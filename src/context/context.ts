@@ -38,7 +38,7 @@ export interface Context {
   link(path: string): string
 }
 
-/** What a function takes that needs no more of the context. */
+/** The part of the context that most functions need. */
 export type HasDb = Pick<Context, 'db'>
 export type HasLink = Pick<Context, 'link'>
 export type HasSecrets = Pick<Context, 'secrets'>

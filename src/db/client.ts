@@ -191,7 +191,7 @@ export class Database implements Writer {
         return await this.inRequestOnce(work)
       } catch (error) {
         if (!(isConflict(error) || isLockedByOthers(error)) || performance.now() > deadline) throw error
-        // Those who collided must not meet again.
+        // Transactions that collided must not retry at the same time.
         await sleep(Math.random() * REPEAT_AFTER_MS)
       }
     }

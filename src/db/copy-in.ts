@@ -4,7 +4,7 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { answerLimitOf } from './questions.ts'
 import type { Tx } from './sql.ts'
 
-/** What the library calls when PostgreSQL is ready for the rows. Its types do not name it. */
+/** The library calls this when PostgreSQL is ready for the rows. Its types do not declare it. */
 interface Ready {
   handleCopyInResponse: (connection: { stream: { destroy(): void } }) => void
 }

@@ -84,7 +84,7 @@ export interface DirectoryChanges {
   deleted: number[]
 }
 
-// What is asked of the engine, and what it answers.
+// The requests to the engine, and its results.
 
 export interface Question {
   filter: FilterDocument

@@ -38,7 +38,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * What belongs to the operator of the installation: no role has it, `*` does not include it, and no token can grant it. The command line
+ * The scopes of the operator of the installation: no role has them, `*` does not include it, and no token can grant it. The command line
  * issues tokens with it.
  */
 export const OPERATOR_SCOPES: readonly Scope[] = ['credits:write']
@@ -104,7 +104,7 @@ export function scopesWithin(scopes: Iterable<string>, role: Role | null): Set<s
   return held.has('*') ? allowed : new Set([...held].filter(scope => allowed.has(scope)))
 }
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Caller {
   tokenId: string
   kind: TokenKind
@@ -121,7 +121,7 @@ export interface Caller {
   sessionId: string | null
 }
 
-/** What a request can lead to at most. The limits of a token are checked against it. */
+/** The maximum effect of a request. The limits of a token are checked against it. */
 export interface Cost {
   leads: number
   credits: number
@@ -141,7 +141,7 @@ export interface CostRequest<P, B> {
 }
 
 /**
- * What a request means for a token with limits. `free`: it neither sends, spends nor adds leads. `never`: a token with limits cannot send it,
+ * The cost of a request for a token with limits. `free`: it neither sends, spends nor adds leads. `never`: a token with limits cannot send it,
  * because it would get around the limits. Otherwise the cost, which is computed in the transaction that stores the operation. A missing
  * figure is zero.
  */

@@ -2,11 +2,11 @@ import type { JsonSchema } from '../lib/openapi.ts'
 import texts from './openapi-texts.data.json' with { type: 'json' }
 
 /**
- * What fields of these names mean everywhere in the API. A field that means something else, or more, has a description in its schema, which
+ * The meaning of fields with these names everywhere in the API. A field that means something else, or more, has a description in its schema, which
  * takes precedence.
  */
 export const FIELDS: Readonly<Record<string, string>> = texts.fields
-/** What parameters of these names mean in every query. */
+/** The meaning of parameters with these names in every query. */
 const PARAMETERS: Readonly<Record<string, string>> = texts.parameters
 const EXAMPLES_BY_FORMAT: Readonly<Record<string, string>> = texts.examplesByFormat
 const EXAMPLES_BY_NAME: Readonly<Record<string, string>> = texts.examplesByName

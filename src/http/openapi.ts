@@ -56,7 +56,7 @@ interface Parts {
   version: string
   /** Schemas that say more than those of the same name in the routes. */
   schemas: readonly TSchema[]
-  /** What is posted to webhook endpoints, by the type of the event. */
+  /** The bodies that are posted to webhook endpoints, by the type of the event. */
   webhookBodies: ReadonlyMap<string, TSchema>
 }
 

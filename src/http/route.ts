@@ -13,7 +13,7 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   method: Method | 'HEAD'
   /** The action that the route declares: a write stores its operation under it. */
   action: string | null
-  /** What the route declares about tokens with limits. */
+  /** The cost that the route declares for tokens with limits. */
   cost: CostOf<never, never> | null
   /** The requested path without the query: part of the idempotency fingerprint. */
   path: string
@@ -57,7 +57,7 @@ export interface Bulk {
 
 export interface ApiReply {
   status: number
-  /** What becomes JSON, or a buffer that is JSON already. */
+  /** A value that becomes JSON, or a buffer of JSON. */
   body?: unknown
   headers?: Record<string, string>
   /** The body is a buffer with its own memory that is not used again. */
@@ -86,7 +86,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string }
 
 /**
- * What an action does to its campaign, and how long its operation is kept:
+ * The effect of an action on its campaign, and how long its operation is kept:
  *
  * - `changesStatus`: it can change the status of the campaign. While it is open, the future status is unknown.
  * - `startsSending`: the campaign may start to send.
@@ -123,9 +123,9 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   write?: 'sync' | 'accepted'
   /** The action of the operation that a write stores. Routes with the same action declare the same about it. */
   action?: string
-  /** What the action costs a token with limits. Each route with an action declares it. */
+  /** The cost of the action for a token with limits. Each route with an action declares it. */
   cost?: CostOf<PathParams<Path>, Static<B>>
-  /** What other requests must know while the operation is open, and after it. */
+  /** The effect that other requests must know while the operation is open, and after it. */
   effects?: readonly Effect[]
   /** The scope that reads the operation, where it is not the scope of the route. */
   operationScope?: Scope

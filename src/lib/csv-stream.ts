@@ -271,7 +271,7 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
       }
       if (isText(text[at], delimiter) && opensCell(cell, delimiter)) isUnclosed = true
     }
-    // What follows a closing quote, or a cell without quotes: up to the next delimiter or the end of the line.
+    // The text after a closing quote, or a cell without quotes: up to the next delimiter or the end of the line.
     const rest = at
     if (newline < at) newline = endOf(text, '\n', at)
     // Looked for within the line: the next delimiter of the file may be far, and would be looked for from every line.

@@ -13,7 +13,7 @@ interface Outgoing {
 
 export type Send = (request: Outgoing) => Promise<{ status: number; body: unknown }>
 
-/** What the tools are made of: the routes of the API, and how a request reaches it. */
+/** The base of the tools: the routes of the API, and the function that calls them. */
 export interface Backend {
   send: Send
   routes: ReadonlyMap<string, Pick<Route, 'method' | 'path' | 'write' | 'action' | 'replies'>>

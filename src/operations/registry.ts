@@ -10,7 +10,7 @@ interface ApprovedOperation {
   key: string | null
 }
 
-/** What the engine needs from the slices without naming them. The app composes it and passes it in. */
+/** The data that the engine needs from the slices without naming them. The app composes it and passes it in. */
 export interface Registry {
   actions: Actions
   /** The statement that accepts operations, see `acceptStatement`. */

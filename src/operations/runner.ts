@@ -223,7 +223,7 @@ export class OperationRunner {
   }
 
   /**
-   * What was done outside, such as a message that was sent, is not done again because a row is locked: only its end is repeated. The
+   * Outside work, such as sending a message, is not repeated because a row is locked: only its end is repeated. The
    * operation keeps its worker meanwhile, but neither its place nor a connection. A process that stops waits for the row one last time.
    */
   async #endOutside(end: (tx: Tx) => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { hash32 } from '../lib/ids.ts'
 import { HOUR_MS } from '../lib/time.ts'
 import { dateOfDay, dayOfDate, type Zone, zoneOf } from './zone.ts'
 
-// What a mailbox may send. A mailbox serves campaigns in many zones but has one counter, which the sender reserves in the
+// The capacity of a mailbox. A mailbox serves campaigns in many zones but has one counter, which the sender reserves in the
 // transaction that claims a message. So there is one rule: the day of a mailbox is the calendar day of the mailbox's own
 // zone, whatever the zone of the campaign. Give it the zone in which its owner works; a day that turned at midnight UTC
 // would let a mailbox in Los Angeles send twice its cap in one afternoon.

@@ -10,9 +10,9 @@ import type { ContactReason, ReasonDetail } from './reasons.ts'
 export type ContactRules = {
   /** A first message waits until nothing has been sent to the person by another campaign for this many days. */
   contactedElsewhereWithinDays: number | null
-  /** What happens to a person if another active campaign has priority. */
+  /** The effect on a person if another active campaign has priority. */
   inOtherActiveCampaign: 'allow' | 'hold'
-  /** What happens to other people at a company after one of them has answered. */
+  /** The effect on other people at a company after one of them has replied. */
   companyReplied: 'ignore' | 'pause' | 'stop'
   /** People of one company who may be in a sequence at a time. */
   maxPerCompanyAtOnce: number | null

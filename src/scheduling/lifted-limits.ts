@@ -3,7 +3,7 @@ import { type Reason, type Wording, wordTime } from './reasons.ts'
 import { type PlayedSend, play, type SimulationInput, type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './simulate.ts'
 import { WEEKDAYS } from './window.ts'
 
-// What would change without a limit. Nothing is estimated: the planner of the sender plays the campaign once with and once
+// The effect of removing a limit. Nothing is estimated: the planner of the sender plays the campaign once with and once
 // without the limit, and the two are compared. A limit whose absence gains nothing is not reported.
 
 type Limit = 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
@@ -36,7 +36,7 @@ export function findLifts(input: SimulationInput, groups: readonly WaitingGroup[
   })
 }
 
-/** What a lift says, after the text of the reason: `with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin`. */
+/** The text of a lift, after the text of the reason: `with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin`. */
 export function wordLift({ limit, value, leavesAt, count }: Lift, wording: Wording): string {
   const when = wordTime(leavesAt, wording)
   return `${CONDITIONS[limit](value)}, ${count === 1 ? 'the email' : `${count} emails`} would be sent ${count === 1 ? '' : 'from '}${when}`

@@ -25,7 +25,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** What each table and each sequence holds, as one text. */
+/** The content of each table and each sequence, as one text. */
 const contentsOf = (url: string): Promise<Record<string, string>> =>
   withClient(url, async client => {
     const { rows } = await client.query(
@@ -52,7 +52,7 @@ const headOfToday = async () => ({
 
 const sequenceOf = (name: string) => ({ name, lastValue: '9', isCalled: true })
 
-/** What an archive says, true or not. What is left out is true. */
+/** The fields of an archive, correct or not. Omitted fields are correct. */
 interface Forged {
   head?: unknown
   tables?: readonly { name: unknown; columns: readonly string[]; rows: string }[]

@@ -8,7 +8,7 @@ import { makeProvider } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
 import { InProcess } from './in-process.ts'
 
-/** What readers and writers of YAML get wrong, and what templates look like. */
+/** Texts that are hard for YAML, and templates. */
 const AWKWARD = [
   ...['no', '~', 'null', '09:00', '010', '0x1F', '1e3', '.5', '2026-01-01', '=', '<<', '---', '...', '- a', '? b', '&a', '*a', '!t'],
   ...['|', '>', '%', '@x', '`x`', '[a', '{a', 'it\'s: "x" # c', 'a: b', '#', '\\n', '\tx', 'x\ty', '\u{1F600} é\u0301', '\u2028x\u0085y'],
@@ -94,7 +94,7 @@ describe('whatever a campaign is set to', () => {
         const [providerId, ...rotationProviderIds] = rotation.map(at => mailboxes[at])
         const body = { ...settings, name: `Campaign ${++number}`, schedule, ...(providerId ? { providerId, rotationProviderIds } : {}) }
         const created = await client.post(`${home}/campaigns`, body)
-        // What no campaign can be is no file either.
+        // An impossible campaign is not a file either.
         fc.pre(created.status !== 422)
         const { id, updatedAt } = created.body.data
         if (steps.length > 0) {

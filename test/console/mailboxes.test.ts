@@ -285,7 +285,7 @@ describe('mailboxes in a browser', { skip }, () => {
     const again = page.getByRole('button', { name: 'Sign in again', exact: true })
     await again.click()
     await page.waitForURL(`${issuer.url}/**`)
-    // Who comes back by the button of the browser can go there once more. A browser that has kept the page says so by an event.
+    // After Back in the browser, the user can go there again. A browser that kept the page sends an event.
     await page.goBack()
     await page.route('**/oauth/authorizations', () => {}, { times: 1 })
     await again.click()

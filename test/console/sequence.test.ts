@@ -82,7 +82,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     const conflict = page.getByRole('alert', { name: 'Conflicting changes', exact: true })
     await conflict.getByText(/One\s+Mine/).waitFor()
     await conflict.getByText('Second, theirs').first().waitFor()
-    // Who writes far below it is led to it.
+    // A user who writes far below it is taken to it.
     await page.setViewportSize({ width: 390, height: 600 })
     await page.getByRole('button', { name: 'Add step', exact: true }).scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Go to error', exact: true }).click()

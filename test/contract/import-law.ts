@@ -179,7 +179,7 @@ export const allImports = (root: string): Import[] =>
 
 const TYPES_ALONE = /^(?:import|export) type [^;]*? from '[^']+'$/gm
 
-/** What the console, tests, scripts and benchmarks import at run time. */
+/** The run-time imports of the console, tests, scripts and benchmarks. */
 export const otherImports = (root: string): Import[] =>
   globSync(['{test,scripts,bench}/**/*.ts', '{src,packages}/**/*.test.ts', 'console/src/**/*.{ts,tsx}'], { cwd: root })
     .filter(file => !file.includes('node_modules/'))

@@ -252,7 +252,7 @@ async function findExcess(read: (text: string) => unknown, unit: string, runs: n
     if (before >= MEASURABLE_MS && ms / before > MOST_GROWTH) {
       return `${size} characters took ${Math.round(ms)} ms, a quarter of them ${Math.round(before)} ms`
     }
-    // What takes no time to speak of cannot be lost at four times the size, and its growth is not measured there.
+    // A function that takes almost no time cannot fail at four times the size, and its growth is not measured there.
     if (!isFull && ms < MEASURABLE_MS && size === SIZES.at(-2)) return null
     before = ms
   }

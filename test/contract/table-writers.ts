@@ -96,7 +96,7 @@ export function mapOf(tables: readonly string[], writes: readonly Write[]): stri
 
 const isProduction = (file: string): boolean => !/\.test\.ts$|\/testing\//.test(file)
 
-/** What the sources say. Temporary tables, and the table that the migrations keep of themselves, are made by the sources. */
+/** The writes in the sources. The sources create temporary tables and the table of migrations themselves. */
 export function readWriters(root: string): { tables: string[]; writes: Write[] } {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8')
   const files = globSync('src/**/*.ts', { cwd: root }).filter(file => isProduction(file) && !ELSEWHERE.includes(file))

@@ -166,7 +166,7 @@ describe('with few connections to PostgreSQL', () => {
         /An API process uses up to `OVERTURE_POOL_SIZE` \+ 2, a worker \+ 3, and `npm start` \+ 4/,
       ],
     ] as const
-    // What `npm start` holds includes what an API process holds.
+    // The connections of `npm start` include those of an API process.
     for (const [command, more, sentence] of isFull ? programsOf : programsOf.slice(1)) {
       assert.match(text, sentence)
       await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)

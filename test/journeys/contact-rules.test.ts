@@ -28,7 +28,7 @@ const sentCount = async ({ client }: LivingOverture, base: string): Promise<numb
 
 const reasonsOf = async ({ client }: LivingOverture, base: string) => (await client.get(`${base}/sending`)).body.data.reasons
 
-/** What holds the only lead of a campaign back now, as its timeline tells it. */
+/** The current hold of the only lead of a campaign, from its timeline. */
 async function currentReason({ client }: LivingOverture, base: string) {
   const [lead] = (await client.get(`${base}/leads`)).body.data
   return (await client.get(`${base}/leads/${lead.id}/timeline`)).body.data.at(-1).data

@@ -26,7 +26,7 @@ import { HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving } from '..
 const READER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36'
 const EMAIL = 'Silent+Zeldana@quince.example'
 const COLLEAGUE = 'silent+colleague@quince.example'
-/** What only this person brings with them: wherever one of these is, the person is. */
+/** Values that only this person has: wherever one of them is, the person is. */
 const TRACES = [EMAIL, 'Zeldana', 'Quincewort', 'quokka-lover', 'plum giraffes']
 
 const ZELDANA = {
@@ -406,7 +406,7 @@ describe('after a person was erased', () => {
   /** Operations and events about these name our own people and what we wrote ourselves. */
   const OURSELVES = ['team', 'provider', 'webhook', 'workspace', 'tracking_host', 'token', 'api_key', 'session', 'credits']
   const isOurs = (name: string): boolean => OURSELVES.includes(name.split('.')[0]!)
-  /** What others said, such as a mail server: it is erased everywhere. */
+  /** Texts of others, such as a mail server, which are erased everywhere. */
   const REMARKS = ['reason', 'statusReason', 'detail', 'message']
   const withoutRemarks = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (key, inner) => (REMARKS.includes(key) ? undefined : inner))

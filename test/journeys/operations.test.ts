@@ -394,7 +394,7 @@ describe('operations with a worker', () => {
 })
 
 describe('order', () => {
-  // What each request must lead to when they are applied one after the other, in the order of acceptance.
+  // The expected result of each request when they are applied one after the other, in the order of acceptance.
   const TRANSITIONS: Record<string, { from: string[]; to: string }> = {
     activate: { from: ['draft'], to: 'active' },
     pause: { from: ['active'], to: 'paused' },

@@ -139,7 +139,7 @@ describe('the people that a workspace imported', () => {
   it('with a bad address are attached only on request, and the campaign warns before it starts', async () => {
     const mine = await newTenant()
     await bring(mine, [person('good', 'Warned'), person('bad', 'Warned', { emailStatus: 'bounced' })])
-    // What a later import does not know does not make the address good again.
+    // A later import without a status does not make the address good again.
     await bring(mine, [person('bad', 'Warned')])
     const filters = { companies: ['Warned'], emailStatus: ['unverified', 'invalid'] }
     const { campaignId, emails } = await attach(mine, filters, 5)

@@ -257,11 +257,11 @@ describe('incoming mail', () => {
     await overture.client.operate('POST', `${base}/leads/import`, { leads })
     await overture.work.tick()
     await eventually('the mailbox says so', async () => (await mailbox()).copiesFailing === null)
-    // Those that the server had refused are there, too, each once.
+    // Copies that the server had refused are there too, each once.
     assert.equal(copyCount(), (await overture.client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount)
     assert.deepEqual([await reasons('provider.copies_failing'), await reasons('provider.copies_stored')], [[said], [null]])
 
-    // Who reads the inbox has the only connection that the account may have.
+    // The reader of the inbox has the only connection that the account may have.
     imap.crowded = '[LIMIT] Maximum number of connections exceeded'
     await overture.client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'last@people.example', firstName: 'last' }] })
     await overture.work.tick()

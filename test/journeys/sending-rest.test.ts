@@ -39,7 +39,7 @@ describe('an unavailable mail server', () => {
     assert.equal(status, 'connected')
     assert.match(resting.reason, /shutting down/)
     assert.ok(Date.parse(resting.until) > overture.clock.now().getTime())
-    // What had been claimed went back without trying.
+    // Claimed messages were returned without an attempt.
     assert.ok(smtp.connectionCount - connectionsBefore < 30, `${smtp.connectionCount - connectionsBefore} connections`)
     const { reasons } = (await overture.client.get(`${base}/sending`)).body.data
     assert.ok(reasons.some((reason: { reason: string }) => reason.reason === 'mailbox_resting'))

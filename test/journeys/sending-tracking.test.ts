@@ -64,7 +64,7 @@ describe('the links in an email', () => {
     assert.equal((await metrics()).linkClickCount, 1)
     const tampered = link.slice(0, -4) + (link.endsWith('AAAA') ? 'BBBB' : 'AAAA')
     assert.equal((await visit('GET', tampered)).status, 404)
-    // What mail programs and others add to a link neither breaks it nor leads elsewhere.
+    // Additions of mail programs to a link neither break it nor lead elsewhere.
     const decorated = await visit('GET', `${link}?url=https://evil.example&fbclid=1&fbclid=2`)
     assert.deepEqual([decorated.status, decorated.headers.location], [302, 'https://product.example/tour'])
   })

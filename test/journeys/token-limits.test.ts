@@ -51,7 +51,7 @@ describe('a token with limits', () => {
     assert.equal((await key.post(`${home}/api-keys/${free.id}/rotate`, {})).status, 403)
     const renewed = await key.post(`${home}/api-keys/${id}/rotate`, {})
     assert.deepEqual(renewed.body.data.limits, limits)
-    // What would get around them, whatever the scopes say.
+    // Requests that would bypass them, whatever the scopes.
     assert.equal((await key.post(`${home}/members`, { email: 'x@y.example', role: 'viewer' })).status, 403)
     assert.equal((await key.post(`${home}/credits/grants`, { amount: 5 })).status, 403)
   })

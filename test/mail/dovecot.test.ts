@@ -86,7 +86,7 @@ describe('Dovecot', { skip: isFull ? whyNoDovecot() : full.skip }, () => {
           return status ? (status.unseen ?? 0) : 0
         }),
       async renumber() {
-        // What an administrator does who restores a mailbox: the messages stay, the server's notes about them go.
+        // Like an administrator who restores a mailbox: the messages stay, the server's notes about them are deleted.
         const home = join(folder, 'mail', user)
         for (const name of readdirSync(home)) {
           if (name.startsWith('dovecot')) rmSync(join(home, name), { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { type FetchedBatch, findInSent, type ImapSettings } from '../../src/mail
 import { watchMailbox } from '../../src/mail/transport/imap-watch.ts'
 import { fetchSince } from './fetch-since.ts'
 
-/** What any server must offer so that the same guarantees can be tested against it. */
+/** The interface of a server, so that the same guarantees can be tested against it. */
 export interface ImapUnderTest {
   settings: ImapSettings
   /** Puts a message into a folder by the server's own means, or over a second connection. */

@@ -1,6 +1,6 @@
 import type { Event, Operation, OperationReference } from './types.gen.ts'
 
-/** What every call takes. */
+/** The options of every call. */
 export interface RequestOptions {
   signal?: AbortSignal | undefined
   /** Another workspace than that of the client. */
@@ -36,7 +36,7 @@ export interface StreamOptions extends RequestOptions {
   leadId?: string | undefined
 }
 
-/** What every list takes. */
+/** The parameters of every list. */
 export interface PageQuery {
   /** How many to return. */
   limit?: number
@@ -55,7 +55,7 @@ export interface List<T> extends Promise<Page<T>>, AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>
 }
 
-/** What comes of an operation with this action. */
+/** The result of an operation with this action. */
 export type ResultOf<A extends Operation['action']> = Of<Operation, A>
 type Of<O, A> = O extends { action: infer N; result: infer R } ? (A extends N ? NonNullable<R> : never) : never
 

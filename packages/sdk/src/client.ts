@@ -65,7 +65,7 @@ class Client {
       throw new OvertureError('The token does not reach exactly one workspace: name one as `workspaceId`.', { code: 'workspace_unknown' })
     })
     this.#workspaceId = found
-    // What failed is asked again.
+    // A failed request is repeated.
     found.catch(() => (this.#workspaceId = undefined))
     return found
   }

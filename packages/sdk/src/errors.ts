@@ -37,7 +37,7 @@ export class OvertureError extends Error {
     this.details = details
   }
 
-  /** What is wrong with the request, field by field, when that is why it was refused. */
+  /** The problems of the request, field by field, if it was refused for them. */
   get issues(): Issue[] {
     return (this.details as { issues?: Issue[] } | null)?.issues ?? []
   }

@@ -35,7 +35,7 @@ export interface Sending {
 }
 
 const TIMEOUT_MS = 60_000
-/** What an answer may take beyond the time that the service was asked to wait. */
+/** The time that a response may take beyond the time that the service was asked to wait. */
 const ANSWER_MS = 1000
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 10_000

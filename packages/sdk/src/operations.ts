@@ -53,7 +53,7 @@ export function accepted<R>(
   const handle = Promise.resolve().then(async (): Promise<OperationHandle<R>> => {
     const seconds = Math.floor(Math.min(waitMs ?? 0, http.longestWaitMs) / 1000)
     const reference = await send(seconds < 1 ? {} : { prefer: `wait=${seconds}` })
-    // Such an answer is a 200. A caller that treats it as success would never learn of the failure.
+    // Such a response is a 200. A caller that treats it as success would never learn of the failure.
     if (reference.status === 'failed') await waitFor(http, reference.id)
     return { ...reference, wait: async options => (await waitFor(http, reference.id, options as WaitOptions)).result as R }
   })

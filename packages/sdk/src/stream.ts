@@ -57,7 +57,7 @@ const isPassing = ({ status }: OvertureError): boolean => status === 429 || stat
 
 const unexpected = (message: string): OvertureError => new OvertureError(message, { code: 'unexpected_answer', status: 200 })
 
-/** What cannot be read now cannot be read later: it is an error, and no reason to connect again. */
+/** Invalid data is an error, and not a reason to reconnect, because it would be the same again. */
 function readEvent(data: string): Event {
   try {
     return JSON.parse(data) as Event

@@ -249,7 +249,7 @@ function titleCatalogue(withVariants = false): CatalogueTitle[] {
   })
   for (const [language, roles] of Object.entries(others)) addRoles(language, roles)
   if (!withVariants) return [...titles.values()]
-  // What people add to their titles.
+  // Additions to titles.
   const variants = words(data.variants)
   return [...titles.values()].flatMap(base => [
     { ...base, weight: base.weight * 0.7 },

@@ -85,7 +85,7 @@ export const eventTypes = (): string[] => Object.keys(apiDocument().webhooks)
 /** The body of a webhook of this type. */
 const bodySchemaOf = (type: string): JsonSchema => apiDocument().webhooks[type]!.post.requestBody.content['application/json']!.schema
 
-/** What such a body can look like. */
+/** The schema of such a body. */
 function exampleOf(type: string): Record<string, unknown> {
   const { schemas } = apiDocument().components
   const variant = Object.values(schemas).find(({ properties, required }) => properties?.type?.const === type && required?.includes('links'))

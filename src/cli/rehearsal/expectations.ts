@@ -10,7 +10,7 @@ export interface Verdict {
   name: Expectation | 'everyRowIsImported'
   wanted: true | number
   ok: boolean
-  /** What was found, in a sentence. */
+  /** The finding, in a sentence. */
   text: string
   /** The emails and leads that broke it, the first ones. */
   broken: string[]

@@ -45,7 +45,7 @@ test('tracking adds a safe HTML part, replaces each link once and leaves the uns
   assert.match(mail.html ?? '', /<img src="https:\/\/t\.example\/o\/1\.gif"/)
   // SpamAssassin treats shorter HTML that contains any image as a message that consists of an image.
   assert.ok((mail.html ?? '').length > 3200)
-  // What is kept of it is the same page without those blanks.
+  // The stored text is the same page without those blanks.
   assert.equal(html?.trim(), (mail.html ?? '').replace(/ {100,}/, '').trim())
   assert.match(mail.text ?? '', /https:\/\/a\.example\/x\?a=1&b=2/)
 })

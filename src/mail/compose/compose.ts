@@ -279,7 +279,7 @@ interface WebLink {
   /** Where the content of the link begins and ends. */
   from: number
   to: number
-  /** What the reader sees of it. */
+  /** The text that the reader sees. */
   shown: string
 }
 

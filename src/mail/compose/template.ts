@@ -41,7 +41,7 @@ interface RenderOptions {
   spintaxSeed: string
   /** `html` escapes every value that is put in. Default: `text`. */
   format?: 'text' | 'html'
-  /** What `'now' | date` means. Without it the template sees the real time. */
+  /** The value of `'now' | date`. Without it, the template uses the real time. */
   now?: Date
 }
 

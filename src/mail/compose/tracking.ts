@@ -7,7 +7,7 @@ export interface TrackingHit {
   kind: 'open' | 'click'
   method: string
   userAgent: string | null
-  /** What is known about the address the request came from. */
+  /** The data about the address that the request came from. */
   ipClass: 'datacenter' | 'privacy_proxy' | 'residential' | 'unknown'
   /** Negative or zero when the hit came before the server had confirmed the delivery. */
   msSinceDelivery: number

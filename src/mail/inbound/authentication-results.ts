@@ -3,7 +3,7 @@
 interface MethodResult {
   method: string
   result: string
-  /** What the result is about, such as `header.d` of a signature. Names are in lower case. */
+  /** The properties of the result, such as `header.d` of a signature. Names are in lower case. */
   properties: ReadonlyMap<string, string>
 }
 

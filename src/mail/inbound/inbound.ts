@@ -40,7 +40,7 @@ export interface InboundMessage {
   subject: string
   /** The date in its header; null when it cannot be read. */
   date: Date | null
-  /** What the person wrote: without quotes and signature. */
+  /** The person's own text, without quotes and signature. */
   text: string
   /** The whole text, up to the limit of what is classified. */
   fullText: string

@@ -93,7 +93,7 @@ export async function diagnoseFailure(error: Failure, to: Destination & Pick<Tru
   return isOther ? explainGreeting(greeting.text, wanted) : explainFailure(error, to)
 }
 
-/** What a server says to a client that only listens; null when it says nothing. Over TLS, a completed handshake counts, too. */
+/** The greeting of a server to a client that only listens; null if it is silent. Over TLS, a completed handshake counts, too. */
 async function listenTo(to: Destination, isTls: boolean): Promise<{ isTls: boolean; text: string } | null> {
   let isSecure = false
   const text = await greetingOf(to, isTls ? { rejectUnauthorized: false } : null, patient(PROBE_MS), () => {

@@ -18,7 +18,7 @@ export interface Hoster {
   signIn: readonly SignIn[]
   /** The hoster's daily limit for a mailbox, and the recommended limit for mail to strangers. */
   limits: { hosterPerDay: number | null; dailyCap: number; minGapSeconds: number; ramp: { startPerDay: number; increasePerDay: number } }
-  /** What the user must do first, if anything. */
+  /** The first step for the user, if any. */
   note: string | null
 }
 

@@ -68,7 +68,7 @@ export interface FetchedBatch<Cursor = FolderCursor> {
   messages: FetchedMessage[]
   /** Store this in the transaction that stores the messages. */
   cursor: Cursor
-  /** What to store when the batch has been stored up to this message only. */
+  /** The cursor to store if the batch was stored only up to this message. */
   cursorAt(uid: number): Cursor
   /** Reads more of a message that was cut; works only while the batch is being stored. */
   fetchMore(uid: number): Promise<FetchedMessage | undefined>

@@ -199,7 +199,7 @@ const TURNED_OFF = /SmtpClientAuthentication is disabled|basic authentication is
 const TOKEN_REFUSED =
   'Microsoft refuses SMTP for this mailbox even though consent was given: an administrator must turn on Authenticated SMTP for it (docs/guides/mailboxes.md, section Microsoft). It can take an hour to take effect.'
 
-/** What to do about a refused sign-in of Microsoft; null for the refusals of others. */
+/** The solution for a refused sign-in of Microsoft; null for other refusals. */
 export function cureOfMicrosoft(response: string | null, smtpHost: string, auth: MailAuth | null | undefined): string | null {
   const status = /^535[ -](5\.7\.139|5\.7\.3)\b/.exec(response ?? '')?.[1]
   const isTurnedOff = status === '5.7.139' && TURNED_OFF.test(response!)

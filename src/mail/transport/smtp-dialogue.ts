@@ -37,7 +37,7 @@ const LONGEST_REPLY = 64 * 1024
 const PIECE_BYTES = 64 * 1024
 
 export class SmtpDialogue {
-  /** What the server offers. Nothing is known before EHLO. */
+  /** The extensions of the server. None is known before EHLO. */
   extensions: SmtpExtensions = { pipelining: false, smtpUtf8: false, size: false }
   readonly #socket: Socket
   readonly #replies: string[] = []
@@ -343,7 +343,7 @@ export interface SmtpFailure extends Error {
   responseCode?: number
 }
 
-/** What a refusal means for the message. */
+/** The meaning of a refusal for the message. */
 export function refusalOf(stage: Stage, reply: string, { from, to }: { from: string; to: string }): SmtpAnswer & { kind: 'rejected' } {
   const code = Number(reply.slice(0, 3))
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1] ?? null

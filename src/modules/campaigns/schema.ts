@@ -82,7 +82,7 @@ export const Campaign = namedObject('Campaign', {
   links: Links,
 })
 
-/** What an operation that makes or changes a campaign has to show. */
+/** The result of an operation that creates or changes a campaign. */
 export const CampaignResult = namedObject('CampaignResult', { campaign: Campaign })
 export const CampaignCopy = namedObject('CampaignCopy', { sourceCampaignId: Uuid, campaign: Campaign })
 
@@ -182,7 +182,7 @@ export const ScheduleUpdate = namedObject(
   },
 )
 
-/** What can be set at creation and changed while the campaign is a draft. */
+/** The fields that can be set at creation and changed while the campaign is a draft. */
 const configuration = {
   ...settings,
   providerId: Type.Optional(nullable(Uuid)),

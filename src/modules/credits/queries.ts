@@ -69,7 +69,7 @@ interface Turnover {
 
 const SUM = `
   coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`
-/** What an operation was charged and paid back. */
+/** The charged and refunded credits of an operation. */
 export const sumOfOperation = sql(`
   select ${SUM}
   from ledger_entries

@@ -54,7 +54,7 @@ export const Event = named(
   }),
 )
 
-/** What a webhook receives, by the type of the event. */
+/** The bodies of webhooks, by the type of the event. */
 export const WEBHOOK_BODIES: ReadonlyMap<string, TSchema> = new Map(
   EVENT_TYPES.map(type => [type, strict(envelopeOf(type), { description: ABOUT[type].when })]),
 )

@@ -5,7 +5,7 @@ import { registryOf } from '../../operations/registry.ts'
 import { type CampaignLoad, findCampaignLoad } from './queries.ts'
 import type { LeadBulk } from './schema.ts'
 
-// What requests that concern the leads of a campaign cost a token with limits.
+// The cost of requests about the leads of a campaign for a token with limits.
 
 type CampaignParams = { workspaceId: string; campaignId: string }
 type LeadParams = CampaignParams & { leadId: string }

@@ -154,7 +154,7 @@ export const leadRoutes = tagged('Leads', [
       const { ctx, params, body, caller } = request
       if (body.action === 'set_status' && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
       const { targetCampaignId } = body
-      // What a limit or an approval covers is the move into the campaign as it is now.
+      // A limit or an approval covers the move into the campaign in its current state.
       const isBound = caller.limits !== null || approvedKey() !== null
       const input: LeadBulkInput = { ...body }
       return accept(request, {

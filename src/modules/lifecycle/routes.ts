@@ -56,7 +56,7 @@ const FAILS =
 
 const shared = { scope: 'campaigns:write', ifMatch: true } as const
 
-/** What can be changed while a campaign runs, and in every status but archived. */
+/** The fields that can be changed while a campaign runs, in every status except archived. */
 const updateRoutes = tagged('Campaigns', [
   acceptedRoute('PUT', `${one}/schedule`, {
     ...shared,

@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
 
-// What happens when a mailbox stops working, and when it works again.
+// The effects when a mailbox stops working, and when it works again.
 
 /** A mail server that is unavailable for a shorter time causes no event. */
 const FAILING_ALLOWED_MS = 15 * MINUTE_MS

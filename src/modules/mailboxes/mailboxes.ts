@@ -185,7 +185,7 @@ function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
   if (!isAnyLeft) Object.assign(next, { credentials: null, credentialsWithheld: [], consent: null })
 }
 
-/** What happens to the leads of a mailbox when it is removed. Passed in, because mailboxes know no leads. */
+/** Handles the leads of a removed mailbox. Passed in, because mailboxes do not know leads. */
 export type FreeLeads = (tx: Tx, workspaceId: string, mailboxId: string) => Promise<unknown>
 
 export async function removeProvider(tx: Tx, workspaceId: string, id: string, freeLeads: FreeLeads, now: Date): Promise<void> {

@@ -65,7 +65,7 @@ export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise
   return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
 }
 
-/** What people and checks write; sending counts the rest. */
+/** The columns that people and checks write; sending counts the rest. */
 const WRITTEN = `kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap, min_gap_seconds, ramp, settings,
   credentials, connected_at, created_at, timezone, max_per_domain_per_hour, credentials_withheld, reply_to, signature, inbox_state,
   inbox_reason, inbox_since, resting_until, resting_reason, consent, copies_reason, copies_since`.split(/,\s+/)

@@ -10,7 +10,7 @@ import { COUNTS, type Counts, type GroupBy } from './schema.ts'
 /** A sum over events, where each row represents `n` equal ones. */
 const countWhere = (condition: string): string => `coalesce(sum(n) filter (where ${condition}), 0)`
 
-/** What each event adds to its rollup: the same sums as in the metrics of a campaign, kept apart by time. */
+/** The contribution of each event to its rollup: the same sums as in the metrics of a campaign, by time. */
 const QUARTER_DELTAS = `
   ${countWhere("type = 'email.sent'")} as sent,
   ${countWhere("type = 'email.sent' and reconciled = 'assumed'")} as assumed,
@@ -283,14 +283,14 @@ export const countSentOfVariants = sql(`
   where campaign_id = $1 and dimension = 'variant'
   group by key`).map<string | null, number, [campaignId: string]>()
 
-/** What metrics read of the data of an event. */
+/** The data of an event that metrics read. */
 export const COUNTED_FIELDS = [
   ...(['first', 'machine', 'firstProspect', 'to', 'opportunityValueChange'] as const),
   ...(['reconciled', 'step', 'variantId', 'providerId'] as const),
 ]
 
 /**
- * What each event adds to the metrics of its campaign. Events carry all that is needed ("first", "machine"), so the
+ * The contribution of each event to the metrics of its campaign. Events carry all that is needed ("first", "machine"), so the
  * metrics are a plain sum: adding the newest events, or all of them again, gives the same numbers.
  */
 const DELTAS = `

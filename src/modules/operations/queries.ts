@@ -10,7 +10,7 @@ export type ShownOperation = Pick<
   'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
 > & { actor: ActorRow | null; doneCount?: number | null; progress?: unknown }
 
-/** Who asked: the person of a personal token, or an organization key. */
+/** The actor: the person of a personal token, or an organization key. */
 export interface ActorRow {
   type: 'user' | 'token'
   id: string
@@ -94,7 +94,7 @@ export interface AuditRow extends Pick<OperationRow, 'id' | 'action' | 'status' 
 
 const ENTRY = `id, action, status, campaign_id as "campaignId", created_at as "createdAt", ${ACTOR} as actor`
 
-/** What people do with their own tokens and sessions is stored under their own id, and belongs to every team that they are in. */
+/** Actions on people's own tokens and sessions are stored under their own id, and belong to every team that they are in. */
 const PERSONAL = `action in ('session.create', 'session.revoke', 'token.create', 'token.revoke')`
 
 const LIST_ENTRIES = filtered(

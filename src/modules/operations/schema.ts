@@ -46,7 +46,7 @@ export const AuditEntry = namedObject('AuditEntry', {
   links: Links,
 })
 
-/** What routes show. Which results there are, only the composition of all slices knows: see `describeOperations`. */
+/** The shape that routes return. Only the composition of all slices knows which results exist: see `describeOperations`. */
 export const Operation = named('Operation', operationOf([], Type.Unknown(), Type.Unknown()))
 
 /** The operation as a union: its action says which result it has, and what it shows while it runs. Actions with the same result share a shape. */

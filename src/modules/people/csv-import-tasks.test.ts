@@ -246,7 +246,7 @@ test("the operator can import people for one workspace: the file's verification 
   )
   await assert.rejects(importFile(ctx, { file, workspaceId: randomUUID() }), /workspace/)
 
-  // What our own check finds out is taken.
+  // The result of our own check is stored.
   const server = await ScriptedSmtp.start((at, line) => (at === 'RCPT' && !line.includes('<a@own.com>') ? '550 no' : undefined))
   t.after(() => server.close())
   const resolver = { resolveMx: async () => [{ exchange: '127.0.0.1', priority: 1 }], resolve4: async () => [], resolve6: async () => [] }

@@ -196,7 +196,7 @@ function statusAfter(kind: ReplyKind, current: LeadStatus): LeadStatus {
   return current === 'interested' || current === 'not_interested' ? current : 'replied'
 }
 
-// What follows from a reply, whether the service or a person decided its kind.
+// The effects of a reply, whether the service or a person decided its kind.
 
 const SHOWN_TEXT_CHARS = 2000
 

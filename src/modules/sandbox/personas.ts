@@ -6,7 +6,7 @@ import { decodeEntities } from '../../mail/inbound/html.ts'
 import { parseInbound } from '../../mail/inbound/inbound.ts'
 import type { SandboxMail, SandboxReaction } from '../sending/deliver.ts'
 
-/** What simulated recipients write, by the kind of reply. The texts are so clear that the classification is certain. */
+/** The texts of simulated recipients, by the kind of reply. The texts are so clear that the classification is certain. */
 const PERSONA_ANSWERS = {
   positive: [
     'Hi,\n\nthis looks interesting. Could we set up a call next week?',

@@ -56,7 +56,7 @@ export const SandboxClock = namedObject('SandboxClock', {
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** What happened while the clock was advanced. */
+/** The counts of what happened while the clock was advanced. */
 export const ClockAdvance = namedObject('ClockAdvance', {
   stoppedBy: about(
     oneOf(['target', 'idle', 'limit']),

@@ -52,7 +52,7 @@ const FIND_CALLER = lookup(
 export const findCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<CallerRow | undefined> =>
   db.find<CallerRow>(FIND_CALLER, [hash, workspaceId])
 
-/** What a token may do now, for work that it began earlier. */
+/** The current permissions of a token, for work that it started earlier. */
 export const findCallerById = sql(`
   select ${CALLER}
   from tokens t

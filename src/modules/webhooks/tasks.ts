@@ -27,7 +27,7 @@ const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
 const SENT_AT_ONCE = 8
 /** How many are claimed ahead, so that not every response needs a claim. */
 const PER_ENDPOINT = 32
-/** What one workspace may have in hand, whatever number of endpoints it has: the rest of the places is for others. */
+/** The maximum number of deliveries in progress per workspace, however many endpoints it has: the other places are for others. */
 const PER_WORKSPACE = 256
 /** A failing receiver is usually slow: it still gets a few attempts, but not the places of others. */
 const PER_FAILING_ENDPOINT = 2

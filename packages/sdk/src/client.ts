@@ -8,9 +8,9 @@ import { pathPart } from './paths.ts'
 import { streamEvents } from './stream.ts'
 import type { Operation, OperationReference, Workspace } from './types.gen.ts'
 
-/** A client with one method for each endpoint, grouped by what it is about. */
+/** A client with one method for each endpoint, grouped by resource. */
 export interface Overture extends Api {
-  /** Waits for an operation that was begun elsewhere. Throws `OperationFailed` when it fails. */
+  /** Waits for an operation that was started elsewhere. Throws `OperationFailed` if it fails. */
   wait(operationId: string, options?: WaitOptions): Promise<Operation>
 }
 
@@ -19,10 +19,10 @@ type Query = Record<string, string | number | boolean | undefined>
 
 const WORKSPACES = '/v1/workspaces'
 
-/** A UUID of version 7: ordered by time, so that the service writes its new keys side by side instead of all over the index. */
+/** A UUID of version 7: ordered by time, so that the service writes new keys to one part of its index. */
 function newKey(): string {
   const time = Date.now().toString(16).padStart(12, '0')
-  // `crypto.randomUUID` is missing in browsers where the page came by plain http.
+  // `crypto.randomUUID` is missing in browsers on pages served over plain http.
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(10)), byte => byte.toString(16).padStart(2, '0')).join('')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-8${hex.slice(5, 8)}-${hex.slice(8)}`
 }
@@ -49,20 +49,20 @@ class Client {
     return waitFor(this.#http, operationId, options)
   }
 
-  /** The one that was named, or the only one that the token reaches. */
+  /** The given workspace, or the only one of the token. */
   async #workspace(named: string | undefined, own: AbortSignal | undefined): Promise<string> {
     const known = named ?? this.#workspaceId
     if (typeof known === 'string') return known
     const signal = this.#http.until(own)
     signal?.throwIfAborted()
-    // Calls share it: the signal of one of them ends its own waiting, and not the lookup that the others wait for.
+    // Calls share the lookup: the signal of one call stops its own waiting, but not the lookup of the others.
     return unlessAborted(known ?? this.#lookUpWorkspace(), signal)
   }
 
   #lookUpWorkspace(): Promise<string> {
     const found = this.#http.json<Page<Workspace>>({ method: 'GET', path: `${WORKSPACES}?limit=2` }).then(({ data }) => {
       if (data.length === 1) return data[0]!.id
-      throw new OvertureError('The token does not reach exactly one workspace: name one as `workspaceId`.', { code: 'workspace_unknown' })
+      throw new OvertureError('The token can access several workspaces, or none. Pass a `workspaceId`.', { code: 'workspace_unknown' })
     })
     this.#workspaceId = found
     // A failed request is repeated.
@@ -80,7 +80,7 @@ class Client {
     return (...args) => {
       const path = names.reduce((text, name, at) => text.replace(name, pathPart(name.slice(1), args[at])), template)
       const given = args.slice(names.length)
-      // A stream takes its filters among its options.
+      // The options of a stream include its filters.
       const query = (marks.includes('?') ? given.shift() : undefined) as Query | undefined
       const file = marks.includes('#') ? (given.shift() as BodyFile) : undefined
       const body = marks.includes('!')

@@ -1,6 +1,6 @@
 import type { Operation } from './types.gen.ts'
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export interface Issue {
   in: 'path' | 'query' | 'header' | 'body'
   path: string
@@ -16,16 +16,16 @@ interface Facts {
   cause?: unknown
 }
 
-/** A request that did not succeed. Decide by `code`; `status` is 0 when there was no answer at all. */
+/** A failed request. Check the `code`; `status` is 0 if there was no response. */
 export class OvertureError extends Error {
   override readonly name: string = 'OvertureError'
   /**
-   * A code of the service, or ours: `network_error`, `unexpected_answer`, `wait_timeout`, `workspace_unknown`,
-   * `invalid_signature`, and `invalid_argument` for a call that cannot be right: nothing was sent.
+   * A code of the service, or of the client: `network_error`, `unexpected_answer`, `wait_timeout`, `workspace_unknown`,
+   * `invalid_signature`, and `invalid_argument` for an invalid call, of which nothing was sent.
    */
   readonly code: string
   readonly status: number
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   readonly requestId: string | null
   readonly details: unknown
 
@@ -43,11 +43,11 @@ export class OvertureError extends Error {
   }
 }
 
-/** An operation was accepted and has failed. The HTTP answers do not show that: they were 202 and 200. */
+/** An accepted operation failed. The HTTP statuses do not show that: they were 202 and 200. */
 export class OperationFailed extends OvertureError {
   override readonly name = 'OperationFailed'
   readonly operation: Operation
-  /** Nothing was saved or charged, and the same request may succeed when it is sent again (with a new idempotency key). */
+  /** True: nothing was saved or charged, and the same request may succeed with a new idempotency key. */
   readonly retryable: boolean
 
   constructor(operation: Operation) {

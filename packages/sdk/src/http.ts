@@ -1,24 +1,24 @@
 import { OvertureError } from './errors.ts'
 
 export interface Options {
-  /** Where the service is, like `https://overture.example`. In a browser, '' is the page's own. */
+  /** The URL of the service, like `https://overture.example`. In a page that the service serves: ''. */
   baseUrl: string
   /** A personal access token or an organization API key. */
   token?: string | undefined
-  /** The workspace of all calls that name no other. Without it: the one that the token reaches. */
+  /** The workspace of all calls. Default: the only workspace of the token. */
   workspaceId?: string | undefined
   fetch?: typeof fetch | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
-  /** For a browser that is known by its cookie: `same-origin`. */
+  /** For a page that is authenticated by its cookie: `same-origin`. */
   credentials?: 'omit' | 'same-origin' | 'include' | undefined
-  /** How long one attempt may take; 60 seconds unless given. */
+  /** The time limit of one attempt. Default: 60 seconds. */
   timeoutMs?: number | undefined
-  /** How often a request is sent again after 429, 503 or no answer; 4 unless given, 0 for never. */
+  /** How often a request is repeated after 429, 503 or no response. Default: 4; 0: never. */
   retries?: number | undefined
-  /** No attempt begins later than this after the first; a minute unless given. */
+  /** No attempt starts later than this after the first. Default: one minute. */
   retryForMs?: number | undefined
-  /** Ends every call of this client, like the `signal` of each. */
+  /** Aborts every call of this client, like the `signal` of a call. */
   signal?: AbortSignal | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Sending {
   path: string
   headers?: Record<string, string> | undefined
   body?: unknown
-  /** Instead of `body`: sent as it is. */
+  /** Instead of `body`: sent unchanged. */
   file?: BodyFile | undefined
   signal?: AbortSignal | undefined
 }
@@ -59,7 +59,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Stops waiting for it when the signal is aborted; what was begun goes on. */
+/** Stops the waiting when the signal is aborted; the work itself continues. */
 export function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return awaited
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ export function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal | unde
   })
 }
 
-/** Seconds or a date (RFC 9110); undefined when the header says neither. */
+/** Seconds or a date (RFC 9110); undefined if the header is neither. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (!text) return undefined
@@ -78,7 +78,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** "fetch failed" says nothing; why it failed is inside. */
+/** "fetch failed" says nothing; the cause contains the reason. */
 function reasonOf(error: unknown): string {
   const inner = (error as { cause?: { message?: string; code?: string } } | null)?.cause
   return inner?.message || inner?.code || String(error)
@@ -91,7 +91,7 @@ export class Http {
     this.#options = options
   }
 
-  /** The answer with its text, after as many attempts as it takes and is allowed. */
+  /** The response with its text, after as many attempts as needed and allowed. */
   async json<T>(sending: Sending): Promise<T> {
     return this.#again(sending.signal, async signal => {
       const response = await this.fetch({ ...sending, signal })
@@ -105,7 +105,7 @@ export class Http {
     })
   }
 
-  /** The answer as it is, its body still unread. Only the time until its headers counts. */
+  /** The response with an unread body. The time limit applies until its headers. */
   raw(sending: Sending): Promise<Response> {
     return this.#again(sending.signal, async signal => {
       const response = await this.fetch({ ...sending, signal })
@@ -130,13 +130,13 @@ export class Http {
     })
   }
 
-  /** The signal of one call, joined with that of the client. */
+  /** The signal of one call, combined with that of the client. */
   until(own: AbortSignal | undefined): AbortSignal | undefined {
     const { signal } = this.#options
     return own && signal ? AbortSignal.any([own, signal]) : (own ?? signal)
   }
 
-  /** For how long the service may be asked to wait, so that its answer comes before an attempt is given up. */
+  /** How long the service may be asked to wait, so that its response arrives before the attempt times out. */
   get longestWaitMs(): number {
     return (this.#options.timeoutMs ?? TIMEOUT_MS) - ANSWER_MS
   }
@@ -154,7 +154,7 @@ export class Http {
       } catch (cause) {
         signal?.throwIfAborted()
         const error =
-          cause instanceof OvertureError ? cause : new OvertureError(`No answer: ${reasonOf(cause)}.`, { code: 'network_error', cause })
+          cause instanceof OvertureError ? cause : new OvertureError(`No response: ${reasonOf(cause)}.`, { code: 'network_error', cause })
         const delayMs = delays.get(error) ?? backoffMs(count)
         const isWorthIt = error.status === 429 || error.status === 503 || error.code === 'network_error'
         if (!isWorthIt || count >= retries || Date.now() - begunAt + delayMs > retryForMs) throw error
@@ -166,7 +166,7 @@ export class Http {
   }
 }
 
-/** How long the service asked to be left alone. */
+/** The time that the service asked to wait. */
 const delays = new WeakMap<OvertureError, number>()
 
 const factsOf = (response: Response) => ({ status: response.status, requestId: response.headers.get('x-request-id') })
@@ -180,10 +180,10 @@ export function errorOf(response: Response, text: string): OvertureError {
   try {
     said = (JSON.parse(text) as Envelope).error
   } catch {
-    // A proxy in between may answer with anything.
+    // A proxy in between may return anything.
   }
   const facts = factsOf(response)
-  const error = new OvertureError(said?.message ?? `The answer was ${response.status}.`, {
+  const error = new OvertureError(said?.message ?? `The response has the status ${response.status}.`, {
     ...facts,
     code: said?.code ?? 'unexpected_answer',
     requestId: said?.requestId ?? facts.requestId,

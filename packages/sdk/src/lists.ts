@@ -1,6 +1,6 @@
 import type { List, Page } from './calls.ts'
 
-/** The first page is asked for once, whether it is awaited or iterated over. */
+/** The first page is requested once, whether the list is awaited or iterated over. */
 export function list<T>(load: (cursor: string | undefined) => Promise<Page<T>>): List<T> {
   const first = load(undefined)
   async function* pages(): AsyncGenerator<Page<T>> {

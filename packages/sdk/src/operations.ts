@@ -7,13 +7,13 @@ import type { Operation, OperationReference } from './types.gen.ts'
 const WAIT_SECONDS = 20
 const FIRST_LOOK_MS = 200
 const LONGEST_LOOK_MS = 3000
-/** A caller that shows the progress wants to see it soon. */
+/** A caller that shows the progress needs it soon. */
 const LONGEST_WATCHED_LOOK_MS = 1000
-/** The next look comes after this share of the time that it has taken so far. */
+/** The next poll comes after this share of the elapsed time. */
 const LOOK_SHARE = 0.2
 const PATIENCE_MS = 300_000
 
-/** Looks at the operation until it is over: often at first, and less often the longer it takes. */
+/** Polls the operation until it has ended: often at first, and less often the longer it takes. */
 export async function waitFor(http: Http, id: string, options: WaitOptions = {}): Promise<Operation> {
   const { timeoutMs = PATIENCE_MS, onProgress } = options
   const signal = http.until(options.signal)
@@ -31,7 +31,7 @@ export async function waitFor(http: Http, id: string, options: WaitOptions = {})
     const elapsedMs = Date.now() - begunAt
     const delayMs = Math.max(FIRST_LOOK_MS, Math.min(longestMs, elapsedMs * LOOK_SHARE))
     if (elapsedMs + delayMs > timeoutMs)
-      throw new OvertureError(`${operation.action} is still ${operation.status}; it goes on.`, {
+      throw new OvertureError(`${operation.action} is still ${operation.status}. It continues.`, {
         code: 'wait_timeout',
         details: { operationId: id },
       })
@@ -40,9 +40,9 @@ export async function waitFor(http: Http, id: string, options: WaitOptions = {})
 }
 
 /**
- * Sends an accepted write. The request leaves in a moment and not at once: when `wait()` is called right away, the
- * service can be asked to answer only when the operation is over, which saves asking for it again and again. A caller that
- * wants to see its progress gets the answer at once.
+ * Sends an accepted write. The request is sent in the next turn: if `wait()` is called right away, the
+ * service can be asked to respond only when the operation has ended, which saves polling. A caller that
+ * wants to see the progress gets the response at once.
  */
 export function accepted<R>(
   http: Http,

@@ -1,11 +1,11 @@
 import { OvertureError } from './errors.ts'
 
-/** A dot in a path may be percent-encoded, also more than once by those who pass it on. */
+/** A dot in a path may be percent-encoded, even repeatedly by proxies. */
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i
 
 /**
- * A parameter as one part of a path. `.` and `..` are refused: URLs are normalised before they are sent, so that they would
- * name another path, and run another operation.
+ * A parameter as one part of a path. `.` and `..` are refused: URLs are normalized before they are sent, so they would
+ * change the path, and run another operation.
  */
 export function pathPart(name: string, value: unknown): string {
   const problem = typeof value !== 'string' || value === '' ? 'is missing' : DOTS.test(value) && `must be an id, and not "${value}"`

@@ -3,16 +3,16 @@ import { OvertureError } from './errors.ts'
 import { backoffMs, errorOf, type Http, retryAfterMs, sleep } from './http.ts'
 import type { Event } from './types.gen.ts'
 
-/** The service says every 15 seconds that it is still there. */
+/** The service sends a comment every 15 seconds. */
 const SILENCE_MS = 45_000
 
-/** Follows the event log for ever: when the connection ends, it goes on after the last event that was seen. */
+/** Follows the event log forever: when the connection ends, it continues after the last event. */
 export async function* streamEvents(http: Http, path: string, options: StreamOptions): AsyncGenerator<Event> {
   const { after, types, campaignId, leadId, headers } = options
   const signal = http.until(options.signal)
   const query = new URLSearchParams()
   if (after !== undefined) query.set('after', String(after))
-  // The service takes one type; of several, the others are left out here.
+  // The service filters by one type; several types are filtered here.
   if (types?.length === 1) query.set('type', types[0]!)
   if (campaignId) query.set('campaignId', campaignId)
   if (leadId) query.set('leadId', leadId)
@@ -45,14 +45,14 @@ export async function* streamEvents(http: Http, path: string, options: StreamOpt
       signal?.throwIfAborted()
       if (error instanceof OvertureError && !isPassing(error)) throw error
     } finally {
-      // Also when the caller stops iterating: the connection is closed.
+      // Even if the caller stops iterating, the connection is closed.
       silence.abort()
     }
     await sleep(delayMs ?? backoffMs(Math.max(0, failures)), signal)
   }
 }
 
-/** Reading the log again does no harm, so everything passes that a service, or a proxy before it, says while it is restarted. */
+/** Reading the log again is harmless, so the errors of a restarting service or proxy are retried. */
 const isPassing = ({ status }: OvertureError): boolean => status === 429 || status >= 500
 
 const unexpected = (message: string): OvertureError => new OvertureError(message, { code: 'unexpected_answer', status: 200 })
@@ -71,7 +71,7 @@ interface StreamRecord {
   data: string | undefined
 }
 
-/** Server-sent events, as far as ours use them. Lines end with LF, CR or both. */
+/** The subset of server-sent events that the service uses. Lines end with LF, CR or both. */
 async function* readRecords(body: ReadableStream<Uint8Array>, silence: AbortController): AsyncGenerator<StreamRecord> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -83,7 +83,7 @@ async function* readRecords(body: ReadableStream<Uint8Array>, silence: AbortCont
     if (done) return
     let text = decoder.decode(value, { stream: true })
     if (!text) continue
-    // A CR at the end of a piece may be the first half of a line end: its other half is no line of its own.
+    // A CR at the end of a piece may be the first half of a CRLF, whose second half is not another line.
     if (endsWithCr && text.startsWith('\n')) text = text.slice(1)
     endsWithCr = text.endsWith('\r')
     const records = (rest + text.replace(/\r\n?/g, '\n')).split('\n\n')

@@ -4,12 +4,12 @@ import { OvertureError } from './errors.ts'
 type HeaderSource = Headers | Record<string, string | string[] | undefined>
 
 export interface VerifyOptions {
-  /** How old or early a delivery may be; five minutes unless given. */
+  /** The maximum difference between the time of a delivery and now. Default: five minutes. */
   toleranceSeconds?: number
   now?: Date
 }
 
-const invalid = (why: string): OvertureError => new OvertureError(`The webhook is not to be trusted: ${why}`, { code: 'invalid_signature' })
+const invalid = (why: string): OvertureError => new OvertureError(`The webhook is not valid: ${why}`, { code: 'invalid_signature' })
 
 function headerOf(headers: HeaderSource, name: string): string {
   const value =
@@ -18,7 +18,7 @@ function headerOf(headers: HeaderSource, name: string): string {
   return value
 }
 
-/** Undefined when it is no base64. */
+/** Undefined if it is not base64. */
 function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), character => character.charCodeAt(0))
@@ -40,10 +40,10 @@ function secretBytes(secret: unknown): Uint8Array<ArrayBuffer> {
 function payloadBytes(payload: unknown): Uint8Array {
   if (typeof payload === 'string') return new TextEncoder().encode(payload)
   if (ArrayBuffer.isView(payload)) return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength)
-  throw invalid('the body is neither text nor bytes. Pass it exactly as it arrived, and not parsed.')
+  throw invalid('the body is neither text nor bytes. Pass it exactly as it arrived, before any parsing.')
 }
 
-/** The id and the time, and behind them the bytes as they arrived: decoded and encoded again, different bodies would be the same. */
+/** The id, the time, and the bytes as they arrived: after decoding and encoding, different bodies could be equal. */
 function signedBytes(prefix: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(prefix)
   const signed = new Uint8Array(head.length + body.length)
@@ -59,13 +59,13 @@ function readEvent(body: Uint8Array): WebhookEvent {
   } catch {
     throw invalid('the body is not JSON.')
   }
-  if (typeof event !== 'object' || event === null) throw invalid('the body is no event.')
+  if (typeof event !== 'object' || event === null) throw invalid('the body is not an event.')
   return event as WebhookEvent
 }
 
 /**
- * The event of a delivery, if it is from us and of now (standardwebhooks.com); otherwise throws `invalid_signature`, and for
- * a secret that cannot be one `invalid_argument`. `payload` is the body exactly as it arrived: one that was parsed and written
+ * Returns the event of a delivery with a valid signature and a current time (standardwebhooks.com). Otherwise throws `invalid_signature`, and for
+ * an invalid secret `invalid_argument`. `payload` is the body exactly as it arrived: a body that was parsed and serialized
  * again has another signature.
  */
 export async function verifyWebhook(
@@ -79,16 +79,17 @@ export async function verifyWebhook(
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
-  if (!/^\d{1,12}$/.test(timestamp)) throw invalid('webhook-timestamp is no time.')
-  // Not `>`: a time or tolerance that is no number tolerates nothing.
-  if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds)) throw invalid('webhook-timestamp is too far from now.')
+  if (!/^\d{1,12}$/.test(timestamp)) throw invalid('webhook-timestamp is not a time.')
+  // Not `>`: NaN as a time or tolerance must be refused.
+  if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds))
+    throw invalid('webhook-timestamp differs too much from the current time.')
   const signed = signedBytes(`${id}.${timestamp}.`, body)
-  // While a secret is replaced, there is a signature by the old one and one by the new one.
+  // During a rotation, there is one signature per secret.
   for (const entry of signatures.split(' ')) {
     const [version, text = ''] = entry.split(',')
     const signature = version === 'v1' ? readBase64(text) : undefined
     // `verify` compares in constant time.
     if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed))) return readEvent(body)
   }
-  throw invalid('no signature fits.')
+  throw invalid('no signature matches.')
 }

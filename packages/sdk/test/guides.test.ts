@@ -100,13 +100,13 @@ describe('the guides', () => {
         ({ stderr }) => String(stderr).trim().split('\n').at(-1)!,
       )
     assert.equal(await verify(), 'webhook.test')
-    assert.equal(await verify(signed(), BODY.replace('dich', 'mich')), 'ValueError: no signature fits')
+    assert.equal(await verify(signed(), BODY.replace('dich', 'mich')), 'ValueError: no signature matches')
     assert.equal(await verify(signed(600)), 'ValueError: too old or too early')
     // Whatever else is wrong with a delivery is a ValueError, too: a receiver that catches it answers no 500.
     assert.equal(await verify({ ...signed(), id: '' }), 'ValueError: webhook-id is missing')
     assert.equal(await verify({ ...signed(), timestamp: '' }), 'ValueError: webhook-timestamp is missing')
     assert.equal(await verify({ ...signed(), signature: '' }), 'ValueError: webhook-signature is missing')
-    assert.equal(await verify({ ...signed(), signature: 'v1,Grüße' }), 'ValueError: no signature fits')
+    assert.equal(await verify({ ...signed(), signature: 'v1,Grüße' }), 'ValueError: no signature matches')
     assert.equal(await verify({ ...signed(), timestamp: '9'.repeat(400) }), 'ValueError: too old or too early')
     assert.equal(await verify(signed(), BODY, 'whsec_'), 'ValueError: the secret is missing')
   })

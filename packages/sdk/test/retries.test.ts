@@ -48,7 +48,7 @@ describe('a failed request', () => {
   it('fails after the allowed number of attempts', async () => {
     const server = await OddServer.start(hangUp)
     // With the reason, which the platform hides behind "fetch failed".
-    const hungUp = { code: 'network_error', status: 0, message: /^No answer: (?!.*fetch failed)/ }
+    const hungUp = { code: 'network_error', status: 0, message: /^No response: (?!.*fetch failed)/ }
     await assert.rejects(clientOf(server, { retries: 2 }).campaigns.get('x'), hungUp)
     assert.equal(server.seen.length, 3)
     const once = await OddServer.start(refuse(429, 'rate_limited'))

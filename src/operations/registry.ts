@@ -37,9 +37,11 @@ export function registryOf(ctx: Pick<Context, 'part'>): Registry {
 }
 
 /** Only approved requests have a key that begins with this character. */
+export const isApproved = <T extends { key: string | null }>(operation: T): operation is T & { key: string } =>
+  operation.key?.startsWith('§') === true
+
 export async function checkApproval(tx: Tx, ctx: Context, operation: ApprovedOperation): Promise<void> {
-  const { key } = operation
-  if (key?.startsWith('§')) await registryOf(ctx).checkApproved(tx, ctx, { ...operation, key })
+  if (isApproved(operation)) await registryOf(ctx).checkApproved(tx, ctx, operation)
 }
 
 interface Facts {

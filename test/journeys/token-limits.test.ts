@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { overHttp } from '../agents.ts'
-import { makeCampaign, makeProvider, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
+import { importLeads, makeCampaign, makeProvider, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { Client, type Reply, startOverture } from '../harness.ts'
+import { addPeople, staffOf } from '../people.ts'
 import { signIn } from '../sessions.ts'
 
 const SCOPES = [
@@ -245,6 +246,59 @@ describe('a token with limits', () => {
     const { status, error } = (await quiet.client.get(`/v1/operations/${moved.body.id}`)).body
     assert.deepEqual([status, error?.code], ['failed', 'invalid_state'])
     assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${target.id}`)).body.data.totalLeads, 2)
+  })
+
+  it('pays for the leads of its imports that come in after a person has asked for the start', async () => {
+    const quiet = await startOverture({ worker: false })
+    const preparing = new Worker(quiet.ctx)
+    await preparing.start()
+    const campaigns = [await makeReadyCampaign(quiet, 'Json', LATER), await makeReadyCampaign(quiet, 'Csv', LATER)]
+    const again = await makeReadyCampaign(quiet, 'Again', LATER)
+    const bought = await makeReadyCampaign(quiet, 'Bought', LATER)
+    await importLeads(quiet, again.id, [{ email: 'skipped@people.example' }])
+    await addPeople(quiet, staffOf('Acme', 1))
+    await quiet.client.post(`${quiet.home}/credits/grants`, { amount: 5 })
+    await preparing.stop()
+    await quiet.ctx.db.pool.query(`update leads set status = 'skipped' where email = 'skipped@people.example'`)
+    const base = (id: string) => `${quiet.home}/campaigns/${id}`
+    const csv = () => ({ raw: `email\nc${++made}@csv.example`, headers: { 'content-type': 'text/csv' } })
+    const requestsOf = async (limits: object, from: number, to: number) => {
+      const created = await quiet.client.post(`${quiet.home}/api-keys`, { name: 'agent', scopes: SCOPES, limits })
+      const key = new Client(quiet.baseUrl, created.body.data.token)
+      const requests = [
+        () => key.post(`${base(campaigns[0]!.id)}/leads/import`, { leads: people(1) }),
+        () => key.send('POST', `${base(campaigns[1]!.id)}/leads/import/csv`, undefined, csv()),
+        () => key.post(`${base(again.id)}/leads/bulk`, { action: 'requeue', filter: { status: 'skipped' } }),
+        () => key.post(`${base(bought.id)}/leads/search`, { filters: { companies: ['Acme'] }, leadCount: 1 }),
+      ]
+      const ids: string[] = []
+      for (const request of requests.slice(from, to)) {
+        const { status, body } = await request()
+        assert.equal(status, 202, JSON.stringify(body))
+        ids.push(body.id)
+      }
+      return ids
+    }
+    const poor = await requestsOf({ mailsPerDay: 5 }, 0, 3)
+    const rich = await requestsOf({ mailsPerDay: 4 }, 0, 2)
+    const buyer = await requestsOf({ mailsPerDay: 0 }, 3, 4)
+    const started = []
+    for (const { id } of [...campaigns, again, bought]) started.push((await quiet.client.post(`${base(id)}/activate`)).body.id)
+    const worker = new Worker(quiet.ctx)
+    await worker.start()
+    const outcomeOf = async (id: string) => {
+      const read = async () => (await quiet.client.get(`/v1/operations/${id}`)).body
+      await eventually('it has ended', async () => (await read()).completedAt !== null)
+      return (await read()).error?.code ?? 'succeeded'
+    }
+    const outcomes = await Promise.all([...poor, ...rich, ...buyer, ...started].map(outcomeOf))
+    await worker.stop()
+    // Two steps for each lead: whichever request of the poor token is the last asks for one email too much.
+    assert.deepEqual(outcomes.slice(0, 5).sort(), [...Array(4).fill('succeeded'), 'token_budget_exceeded'], JSON.stringify(outcomes))
+    assert.deepEqual(outcomes.slice(5), ['token_budget_exceeded', ...Array(4).fill('succeeded')])
+    assert.equal((await quiet.client.get(`${quiet.home}/credits`)).body.data.available, 5)
+    const { rows } = await quiet.ctx.db.pool.query('select sum(mails)::int as mails from token_spending')
+    assert.equal(rows[0].mails, 8)
   })
 
   it('sees that API keys were created, but not which without the scope', async () => {

@@ -17,6 +17,7 @@ import {
   storePart,
 } from '../exports/exports.ts'
 import { type ExportRow, findExportOfOperation, setFailed, shareExport } from '../exports/queries.ts'
+import { chargeLateLeads } from '../leads/cost.ts'
 import { importLeads } from '../leads/import-leads.ts'
 import { IMPORTABLE, toNewLead } from '../leads/leads.ts'
 import { findPeople, readDirectoryVersion } from '../people/queries.ts'
@@ -91,6 +92,7 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+  await chargeLateLeads(tx, ctx, operation, chosen.length)
   const candidates = new Map(chosen.map(person => [person.id, person]))
   let attachedCount = 0
   let creditsCharged = 0

@@ -1,8 +1,9 @@
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
-import { registryOf } from '../../operations/registry.ts'
-import { type CampaignLoad, findCampaignLoad } from './queries.ts'
+import { isApproved, registryOf } from '../../operations/registry.ts'
+import { type CampaignLoad, findCampaignLoad, findLateLoad } from './queries.ts'
 import type { LeadBulk } from './schema.ts'
 
 // The cost of requests about the leads of a campaign for a token with limits.
@@ -60,6 +61,23 @@ export async function importCost(tx: Tx, request: CostRequest<CampaignParams, un
   const { leadCount: leads } = request
   const load = await findLoad(tx, request)
   return isRunning(load) ? { leads, mails: leads * load.stepCount, isReal: load.isReal } : { leads }
+}
+
+/**
+ * Leads were added to a campaign that did not run, which costs no messages. If a start of the campaign was requested meanwhile, those that
+ * come now get messages without another request of the token: they cost what they would cost after the start.
+ */
+export async function chargeLateLeads(
+  tx: Tx,
+  ctx: Pick<Context, 'part'>,
+  { id, key }: { id: string; key: string | null },
+  leadCount: number,
+): Promise<void> {
+  if (leadCount === 0 || isApproved({ key })) return
+  const { actions, spend } = registryOf(ctx)
+  const load = await findLateLoad(tx, id, actions.having('startsSending'))
+  if (!load?.tokenId || isRunning(load)) return
+  await spend(tx, load.tokenId, async () => ({ leads: 0, credits: 0, mails: leadCount * load.stepCount, isReal: load.isReal }))
 }
 
 /** The cost of a skipped lead that is queued again. */

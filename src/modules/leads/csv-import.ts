@@ -5,6 +5,7 @@ import { type CsvRow, type CsvStream, openCsv } from '../../lib/csv-stream.ts'
 import { invalid, invalidState } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import { chargeLateLeads } from './cost.ts'
 import {
   describeLeftOut,
   FIELDS,
@@ -33,6 +34,7 @@ import type { CsvResult, NewLead } from './schema.ts'
 
 const SHOWN = 100
 const FIRST_ROWS = 5
+const LONGEST_SHOWN = 200
 const PAGE_ROWS = 500
 /** A page is in memory several times while it is stored. */
 const PAGE_CHARS = 4 * 1024 * 1024
@@ -113,7 +115,7 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
   let [rowCount, validCount, warningCount] = [0, 0, warnings.length]
   for await (const page of pagesOf(csv.rows)) {
     rowCount += page.length
-    for (const { cells } of page.slice(0, FIRST_ROWS - firstRows.length)) firstRows.push(cells)
+    for (const { cells } of page.slice(0, FIRST_ROWS - firstRows.length)) firstRows.push(cells.slice(0, MOST_COLUMNS).map(shortened))
     const judged = hasEmail(mapping) ? judge(mapping, page) : { leads: [], rows: [], rejected: page.map(noEmail), warnings: [] }
     validCount += judged.leads.length
     warningCount += judged.warnings.length
@@ -134,6 +136,8 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
   }
 }
 
+const shortened = (cell: string): string => (cell.length > LONGEST_SHOWN ? `${cell.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…` : cell)
+
 const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column was recognized as the email address', cells })
 
 function warningsOfHeader({ headerLine }: CsvStream, leftOut: readonly string[]): Remark[] {
@@ -146,7 +150,7 @@ function keepFirst(kept: Remark[], more: readonly Remark[]): void {
 }
 
 interface CsvImport {
-  operation: { id: string; workspaceId: string }
+  operation: { id: string; workspaceId: string; key: string | null }
   campaignId: string
   wishes: Wishes
   leadListName: string | null | undefined
@@ -200,6 +204,7 @@ const resultAt = (warnings: Remark[]): CsvResult => ({ ...nothingImported(), war
 async function importPage(ctx: Context, tx: Tx, order: CsvImport, judged: Judged, result: CsvResult): Promise<void> {
   const campaign = await getLockedCampaign(tx, order.operation.workspaceId, order.campaignId)
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+  await chargeLateLeads(tx, ctx, order.operation, judged.leads.length)
   const batch = {
     leadListName: order.leadListName ?? campaign.leadListName,
     source: 'csv_import' as const,

@@ -546,6 +546,30 @@ export const findCampaignLoad = sql(`
   ({ workspaceId, campaignId, operationId, leadIds, changing }) => [workspaceId, campaignId, operationId, leadIds, changing],
 )
 
+/** The campaign of an operation that adds leads, if another open operation is about to start it, and the token that sent the request. */
+export const findLateLoad = sql(`
+  select o.token_id as "tokenId", c.status, coalesce(jsonb_array_length(v.steps), 0) as "stepCount",
+    exists (
+      select from providers p
+      where p.workspace_id = c.workspace_id
+        and p.kind <> 'sandbox'
+        and p.id = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))
+    ) as "isReal"
+  from operations o
+  join campaigns c on c.id = o.campaign_id
+  left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
+  where o.id = $1
+    and exists (
+      select from operations starting
+      where starting.campaign_id = o.campaign_id
+        and starting.id <> o.id
+        and starting.completed_at is null
+        and starting.action = any($2::text[])
+    )`).first<
+  Pick<CampaignLoad, 'status' | 'stepCount' | 'isReal'> & { tokenId: string | null },
+  [operationId: string, starting: readonly string[]]
+>()
+
 // The search index of leads: one row has the words of many leads, because a few large texts are searched much faster than
 // every lead. It is written when a lead is added, changed or removed, but not when a message is sent to it.
 const PER_ROW = 60

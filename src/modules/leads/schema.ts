@@ -161,7 +161,10 @@ export const CsvTrial = namedObject('CsvTrial', {
     }),
     { description: 'To correct a column, send it in `mapping`.' },
   ),
-  firstRows: about(Type.Array(Type.Array(Type.String())), 'The first rows of the file.'),
+  firstRows: about(
+    Type.Array(Type.Array(Type.String())),
+    'The first rows of the file: at most 500 cells of each, cut after 200 characters.',
+  ),
   rowCount: about(Count, 'Rows, without the header.'),
   validCount: about(Count, 'Rows that can be imported.'),
   invalidCount: Count,

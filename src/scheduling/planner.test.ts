@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailbox, schedule } from '../../test/schedules.ts'
-import { chooseSends, dueAfterSend, type PlannedCampaign, type PlannerLead, type PlannerState } from './planner.ts'
+import { DomainThrottle } from './capacity.ts'
+import { toQueued } from './mailbox-queue.ts'
+import { chooseSends, dueAfterSend, type PlannedCampaign, Planner, type PlannerLead, type PlannerState } from './planner.ts'
 
 const at = (text: string): Date => new Date(text)
 const now = at('2026-03-02T10:00:00Z') // a Monday, 11:00 in Berlin
@@ -205,6 +207,25 @@ test('first contacts spread evenly over equal mailboxes', () => {
     counts.set(send.mailboxId, (counts.get(send.mailboxId) ?? 0) + 1)
   }
   assert.deepEqual([...counts.values()], [3, 3, 3])
+})
+
+test('no mailbox waits for another: with one gap they share first contacts evenly, and one with a shorter gap sends more', () => {
+  const shares = (gaps: [number, number]) => {
+    const mailboxes = [
+      mailbox({ dailyCap: 40, minGapSeconds: gaps[0], gapJitter: 0 }),
+      mailbox({ id: 'ben', dailyCap: 20, minGapSeconds: gaps[1], gapJitter: 0 }),
+    ]
+    const campaigns = [campaign({ mailboxIds: ['anna', 'ben'] })]
+    const planner = new Planner(campaigns, mailboxes, new DomainThrottle(), 'seed')
+    for (let n = 0; n < 30; n++) planner.add('spring', toQueued(lead(`l${n}`)))
+    const counts = { anna: 0, ben: 0 }
+    for (let at: number | null = now.getTime(); at !== null; at = planner.nextEventAfter(at))
+      for (const { mailboxId } of planner.tick(at)) counts[mailboxId as 'anna']++
+    return [counts.anna, counts.ben]
+  }
+  assert.deepEqual(shares([0, 0]), [20, 10], 'in one instant, in proportion to their caps')
+  assert.deepEqual(shares([60, 60]), [15, 15])
+  assert.deepEqual(shares([0, 600]), [29, 1])
 })
 
 test('a follow-up stays with its mailbox and waits for it even while another is free', () => {

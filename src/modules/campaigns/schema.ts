@@ -157,7 +157,8 @@ const settings = {
 const Rotation = Type.Array(Uuid, {
   maxItems: 50,
   uniqueItems: true,
-  description: 'Additional mailboxes besides `providerId`. First contacts are distributed among all of them.',
+  description:
+    'Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them.',
 })
 
 const ScheduleExample = {

@@ -80,7 +80,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   return (
     <DraftCard
       title="Mailboxes"
-      description="New leads rotate across mailboxes. A lead keeps the mailbox that emailed it first."
+      description="A new lead goes to the mailbox that can send now and has used the smallest share of its daily limit. It keeps this mailbox."
       draft={draft}
       fields={fields}
       save={save}
@@ -128,6 +128,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
           )
         })}
       </ul>
+      {unevenGaps(mailboxes.filter(({ id }) => id === value.main || value.rotation.includes(id)))}
       {mayWrite && leaving.length > 0 ? (
         <Checkbox
           className="border-line border-t px-4 py-3"
@@ -138,5 +139,18 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
         />
       ) : null}
     </DraftCard>
+  )
+}
+
+/** A mailbox that waits longer between two emails is free less often, so it gets fewer of the new leads. */
+function unevenGaps(chosen: readonly Provider[]) {
+  const gaps = chosen.map(({ minGapSeconds }) => minGapSeconds)
+  const [shortest, longest] = [Math.min(...gaps), Math.max(...gaps)]
+  if (chosen.length < 2 || longest < 2 * Math.max(1, shortest)) return null
+  return (
+    <p className="border-line border-t px-4 py-3 text-muted text-sm">
+      These mailboxes wait between {formatCount(shortest)} and {formatCount(longest)} seconds after each email. Those with a shorter delay
+      send more of the new leads. Set the same delay in each mailbox to share new leads evenly.
+    </p>
   )
 }

@@ -27,7 +27,10 @@ export async function findObstacle(ctx: Pick<Context, 'config'>, db: Db): Promis
 async function findForeignOwner(db: Db, workspaceId: string | null): Promise<AppError | null> {
   const owner = await findClockOwner(db)
   if (owner === null || owner === workspaceId) return null
-  return refused('other_workspace', 'Another workspace is using the test clock. It can be used here after that workspace has reset it.')
+  return refused(
+    'other_workspace',
+    'Another workspace is using the test clock, and the campaigns here have the same time. You can use it after that workspace has reset it.',
+  )
 }
 
 /** The clock can be set back to real time by the workspace that moved it. */

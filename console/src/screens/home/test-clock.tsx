@@ -71,8 +71,11 @@ export function TestClock({ play }: { play: Play }) {
   const { api, may } = useWorkspace()
   const { data: clock } = useTestClock()
   const reset = useOperation({ send: (_: null, options) => api.sandbox.resetClock(options), touches: [['clock']] })
-  if (!clock || !may('campaigns:write') || !(clock.canAdvance || clock.advancing)) return null
+  if (!clock) return null
   const aheadDays = Math.round(clock.offsetMs / DAY_MS)
+  const mayPlay = may('campaigns:write') && (clock.canAdvance || clock.advancing !== null)
+  // The time of the campaigns is not the real one for them either.
+  if (!mayPlay) return clock.offsetMs > 0 ? <ClockAhead aheadDays={aheadDays} reason={clock.reason} /> : null
   const isPlaying = play.isBusy || clock.advancing !== null
   return (
     <section
@@ -115,6 +118,13 @@ export function TestClock({ play }: { play: Play }) {
     </section>
   )
 }
+
+const ClockAhead = ({ aheadDays, reason }: { aheadDays: number; reason: string | null }) => (
+  <section aria-label="Demo clock" className="mb-5 rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
+    <p className="font-medium">The demo clock is {aheadDays > 0 ? formatNoun(aheadDays, 'day') : 'less than a day'} ahead</p>
+    {reason ? <p className="text-faint text-xs">{reason}</p> : null}
+  </section>
+)
 
 export function Counted({ counts }: { counts: Counts }): ReactNode {
   return (

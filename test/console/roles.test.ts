@@ -6,7 +6,7 @@ import { whyNoBrowser } from '../browser.ts'
 import { full } from '../full.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { makeCampaign } from '../sending.ts'
-import { type ConsoleTest, goTo, startConsole, startSession } from './console.ts'
+import { type ConsoleTest, goTo, startConsole, startSession, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 const ALWAYS = {
@@ -104,12 +104,13 @@ describe('the roles in a browser', { skip }, () => {
     return page
   }
 
-  async function tokenOf(role: string): Promise<string> {
+  async function memberWith(role: string): Promise<{ id: string; token: string }> {
     const { client, home } = test.overture
     const invited = await client.post(`${home}/members`, { email: `${randomUUID()}@team.example`, role })
     const accepted = await client.post('/v1/invitations/accept', { code: invited.body.data.code, name: role }, { token: null })
-    return accepted.body.data.token
+    return { id: accepted.body.data.member.id, token: accepted.body.data.token }
   }
+  const tokenOf = async (role: string): Promise<string> => (await memberWith(role)).token
 
   /** The screen, with all that it loads. */
   async function open(page: Page, path: string): Promise<void> {
@@ -200,6 +201,21 @@ describe('the roles in a browser', { skip }, () => {
     const some = SCREENS.filter(([path]) => /^.(?:inbox|find-leads|mailboxes.new|people.team|developers.audit)?$/.test(path))
     assert.equal(some.length, 6)
     assert.deepEqual(await walk(body.data.token, some, async () => undefined), [])
+  })
+
+  it('shows in an open page at once when the role changes', async () => {
+    const { client, home } = test.overture
+    const { id, token } = await memberWith('member')
+    const page = await signInAs(token)
+    await open(page, '/campaigns')
+    await whenLive(page)
+    const offer = page.locator('main').getByRole('button', { name: 'New campaign', exact: true }).first()
+    await offer.waitFor()
+    assert.equal((await client.patch(`${home}/members/${id}`, { role: 'viewer' })).status, 200)
+    await offer.waitFor({ state: 'detached' })
+    assert.equal((await client.patch(`${home}/members/${id}`, { role: 'member' })).status, 200)
+    await offer.waitFor()
+    await page.context().close()
   })
 
   it('lets a viewer manage their own tokens, and explains that the keys of the workspace are hidden', full, async () => {

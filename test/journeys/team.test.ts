@@ -32,6 +32,7 @@ describe('the people of a team', () => {
     const token = { kind: 'personal', userId, workspaceId: null, name: 'all', scopes: ['*'], expiresAt: null } as const
     return as((await overture.ctx.db.inTransaction(tx => issueToken(tx, { ...token, scopes: ['*'] }, new Date()))).token)
   }
+  const bearer = ({ token }: Client) => ({ headers: { authorization: `Bearer ${token}` } })
   const statusAndCode = (reply: Reply) => [reply.status, reply.body.error?.code]
 
   describe('an invitation', () => {
@@ -234,6 +235,20 @@ describe('the people of a team', () => {
       assert.deepEqual(statusAndCode(await as(narrow.token).delete(`${team}/${member.id}`)), [403, 'forbidden'])
     })
 
+    it('ends the event streams of its person when it changes, and new ones are open to the new role', async () => {
+      const { id, client } = await newMember('member')
+      const follow = () => fetch(`${overture.baseUrl}${home}/events/stream`, { headers: { authorization: `Bearer ${client.token}` } })
+      const [changed, other] = [await follow(), await fetch(`${overture.baseUrl}${home}/events/stream`, bearer(owner))]
+      const [over, stays] = [changed.text(), other.body!.getReader()]
+      assert.equal((await owner.patch(`${team}/${id}`, { role: 'viewer' })).status, 200)
+      assert.match(await over, /: following/)
+      const again = await follow()
+      assert.equal(again.status, 200)
+      await again.body!.cancel()
+      assert.equal((await stays.read()).done, false)
+      await stays.cancel()
+    })
+
     it('that was removed is gone with the next request, in existing sessions and tokens too', async () => {
       const second = await newMember('owner')
       const browser = await signIn(second.client)
@@ -381,6 +396,30 @@ describe('the people of a team', () => {
       assert.notEqual(JSON.parse(added.output).userId, squatter.id)
       assert.equal((await squatter.client.get(`/v1/workspaces/${made.id}`)).status, 404)
       assert.equal((await squatter.client.get(home)).status, 200, 'and they keep what they were invited to')
+    })
+
+    it('an address that was taken with an invitation gives nothing of the person who gets an account with it later', async () => {
+      const email = newEmail()
+      // The inviter of an own workspace accepts as somebody whom nobody knows yet.
+      const squatter = (await accept((await invite('member', owner, email)).body.data.code, 'Not the director')).body.data
+      const squatted = as(squatter.token)
+      const other = await overture.stranger()
+      const add = await command('user', 'add', email, '--workspace', other.workspaceId, '--role', 'owner', '--name', 'Director')
+      assert.equal(add.code, 0, add.output)
+      const director = as(JSON.parse((await command('token', 'create', '--email', email)).output).token)
+      const identityOf = async (client: Client) => (await client.get('/v1/session')).body.data.user.id
+      assert.equal(await identityOf(director), JSON.parse(add.output).userId)
+      assert.notEqual(await identityOf(squatted), await identityOf(director))
+      assert.deepEqual([(await director.get(other.home)).status, (await squatted.get(other.home)).status], [200, 404])
+      // A code for the address in their hands makes them no member under it, in whichever way they accept.
+      const third = await overture.stranger()
+      const codeOf = async () => (await third.client.post(`${third.home}/members`, { email, role: 'member' })).body.data.code
+      const code = await codeOf()
+      assert.deepEqual(statusAndCode(await squatted.post('/v1/invitations/join', { code })), [403, 'forbidden'])
+      assert.deepEqual(statusAndCode(await accept(code, 'Not the director')), [403, 'forbidden'])
+      assert.equal((await squatted.get(third.home)).status, 404)
+      assert.equal((await director.post('/v1/invitations/join', { code })).status, 200)
+      assert.equal((await director.get(third.home)).status, 200)
     })
 
     it('user add lets a person create workspaces, and token create --operator creates a token that grants credits', async () => {

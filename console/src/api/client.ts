@@ -1,5 +1,5 @@
 import { type Joined, Overture } from '@overture/sdk'
-import { noteStream } from '@/data/live-state.ts'
+import { noteOpened, noteStream } from '@/data/live-state.ts'
 import { readRemembered, remember } from '@/ui/store.ts'
 
 const KEY = 'overture.session-key'
@@ -22,7 +22,8 @@ const watchedFetch: typeof fetch = async (input, init) => {
   if (!isStream(input)) return fetch(input, signed)
   try {
     const response = await fetch(input, signed)
-    noteStream(response.ok ? 'live' : 'offline')
+    if (response.ok) noteOpened()
+    else noteStream('offline')
     return response
   } catch (error) {
     noteStream('offline')

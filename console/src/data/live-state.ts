@@ -7,7 +7,24 @@ export type LiveState = 'connecting' | 'live' | 'offline' | 'refused'
 const state = makeStore<LiveState>('connecting')
 const followers = new Set<(event: Event) => void>()
 
+const reopenings = new Set<() => void>()
+let wasOpen = false
+
 export const noteStream = state.set
+
+/** The service ends a stream when the role of its person changes, too. */
+export function noteOpened(): void {
+  state.set('live')
+  if (wasOpen) for (const tell of reopenings) tell()
+  wasOpen = true
+}
+
+/** Calls back each time that the stream was opened again; returns how to stop it. */
+export function onReopened(tell: () => void): () => void {
+  reopenings.add(tell)
+  return () => reopenings.delete(tell)
+}
+
 export const useLiveState = state.use
 export const isLive = (): boolean => state.get() === 'live'
 

@@ -2,7 +2,7 @@ import { type Event, OvertureError } from '@overture/sdk'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isSignedOut } from '@/api/errors.ts'
-import { announce, noteStream } from './live-state.ts'
+import { announce, noteStream, onReopened } from './live-state.ts'
 import { followOtherTabs } from './queries.ts'
 import { useWorkspace } from './session.ts'
 
@@ -51,11 +51,13 @@ export function useLive(): void {
       if (!document.hidden) for (const key of WITHOUT_EVENTS) void queries.invalidateQueries({ queryKey: [key] })
     }
     const unfollow = followOtherTabs(queries)
+    const unreopen = onReopened(() => void queries.invalidateQueries({ queryKey: ['session'] }))
     addEventListener('offline', lose)
     addEventListener('online', find)
     document.addEventListener('visibilitychange', comeBack)
     return () => {
       unfollow()
+      unreopen()
       document.removeEventListener('visibilitychange', comeBack)
       removeEventListener('offline', lose)
       removeEventListener('online', find)

@@ -28,6 +28,7 @@ interface Asked {
 interface OpenStream {
   tokenId: string
   sessionId: string | null
+  role: Caller['role']
   workspaceId: string
   follower: Follower
   body: Readable | null
@@ -50,13 +51,13 @@ class Streams {
   async open(asked: Asked): Promise<Readable> {
     const { db, config } = this.#ctx
     const { workspaceId, after } = asked
-    const { tokenId, sessionId } = asked.caller
+    const { tokenId, sessionId, role } = asked.caller
     if ([...this.#open].filter(stream => stream.tokenId === tokenId).length >= config.maxStreams) {
       throw new AppError('rate_limited', `The token has ${config.maxStreams} open event streams. Close one first.`, null, {
         'retry-after': String(BEAT_MS / 1000),
       })
     }
-    const stream: OpenStream = { tokenId, sessionId, workspaceId, follower: new Follower(), body: null }
+    const stream: OpenStream = { tokenId, sessionId, role, workspaceId, follower: new Follower(), body: null }
     this.#open.add(stream)
     try {
       const head = (await findHeads(db, [workspaceId])).get(workspaceId) ?? 0
@@ -117,7 +118,8 @@ class Streams {
       for (const stream of this.#open) if (stream.sessionId !== null && !sessions.has(stream.sessionId)) end(stream)
       for (const [workspaceId, streams] of Map.groupBy(this.#open, stream => stream.workspaceId)) {
         const working = await findWorkingTokens(this.#ctx.db, [...new Set(streams.map(stream => stream.tokenId))], workspaceId)
-        for (const stream of streams) if (!working.has(stream.tokenId)) end(stream)
+        // A client that reconnects gets what its new role may see.
+        for (const stream of streams) if (working.get(stream.tokenId) !== stream.role) end(stream)
       }
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'cannot check whether the tokens of event streams are still valid; will try again')

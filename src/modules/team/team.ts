@@ -51,9 +51,7 @@ export interface Accepted {
 export async function acceptAsNew(tx: Tx, code: string, name: string, now: Date): Promise<Accepted & { tokenId: string; token: string }> {
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
-  // The code proves an invitation, not an identity: with it alone, the inviter could take over the account of any person.
-  if (await findUserByEmail(tx, invitation.email))
-    throw new AppError('forbidden', 'A person with this address already has an account. Sign in as this person, and join with the code.')
+  await refuseKnownAddress(tx, invitation.email)
   const user = await createGuest(tx, name, invitation.email)
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
   const scopes = tokenScopesOf(invitation.role)
@@ -75,6 +73,12 @@ export async function acceptAsNew(tx: Tx, code: string, name: string, now: Date)
   return { invitation, member, tokenId: issued.row.id, token: issued.token }
 }
 
+/** The code proves an invitation, not an identity: with it alone, the inviter could become a person who has an account. */
+async function refuseKnownAddress(tx: Tx, email: string): Promise<void> {
+  if (await findUserByEmail(tx, email))
+    throw new AppError('forbidden', 'A person with this address already has an account. Sign in as this person, and join with the code.')
+}
+
 /** An existing person joins one more workspace. */
 export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<Accepted> {
   const user = caller.userId === null ? undefined : await findUser(tx, caller.userId)
@@ -83,6 +87,8 @@ export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date):
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('not_found', NOT_OPEN)
   if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address.')
+  // Nothing but an earlier code says that the address is theirs.
+  if (!user.isProved) await refuseKnownAddress(tx, invitation.email)
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
   await followRole(tx, user.id)
   return { invitation, member }

@@ -193,16 +193,17 @@ export const findOwnedToken = sql(`
   (owner, id, now) => [...ownerValues(owner), id, now],
 )
 
-/** Those of these tokens that still work and reach the workspace. */
-export const findWorkingTokens = sql(`
-  select t.id
+const listWorkingTokens = sql(`
+  select t.id, m.role
   from tokens t
+  left join memberships m on m.user_id = t.user_id and m.workspace_id = $2
   where t.id = any($1::uuid[])
     and ${TOKEN_WORKS}
-    and (t.workspace_id = $2 or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))`).set<
-  string,
-  [ids: string[], workspaceId: string]
->()
+    and (t.workspace_id = $2 or m.user_id is not null)`).many<{ id: string; role: Role | null }, [ids: string[], workspaceId: string]>()
+
+/** Those of these tokens that still work and reach the workspace, with the role of their person there. */
+export const findWorkingTokens = async (db: Db, ids: string[], workspaceId: string): Promise<Map<string, Role | null>> =>
+  new Map((await listWorkingTokens(db, ids, workspaceId)).map(({ id, role }) => [id, role]))
 
 export const findToken = sql(`
   select ${COLUMNS}

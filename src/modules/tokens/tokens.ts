@@ -166,6 +166,7 @@ export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undef
 
 /** A token that follows the role of its person: after each change of the roles, it has the scopes of the widest one. */
 export async function followRole(tx: Tx, userId: string): Promise<void> {
+  tx.wake(TOKENS_CHANGED)
   const role = await findWidestRole(tx, userId)
   if (role !== null) await setRoleScopes(tx, userId, tokenScopesOf(role))
 }

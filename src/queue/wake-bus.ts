@@ -6,7 +6,7 @@ import { askAlone } from '../db/questions.ts'
 const CHANNEL = 'overture_wake'
 const RECONNECT_MS = 500
 /** A NOTIFY holds less than 8,000 bytes. */
-const MOST_TOPICS = 100
+const MOST_BYTES = 7000
 
 /**
  * Tells waiting loops that there is work: in this process at once, in others by NOTIFY. A NOTIFY inside the writing transaction serialises
@@ -27,17 +27,37 @@ export class WakeBus {
     this.#pool = pool
   }
 
-  on(topic: string, listener: () => void): () => void {
+  /** A topic may carry a short message behind a space, see `wake`. */
+  on(topic: string, listener: (message: string) => void): () => void {
     this.#local.on(topic, listener)
     return () => this.#local.off(topic, listener)
   }
 
   wake(topics: readonly string[] | ReadonlySet<string>): void {
     for (const topic of topics) {
-      this.#local.emit(topic)
+      this.#emit(topic)
       this.#pending.add(topic)
     }
     void this.#send()
+  }
+
+  #emit(topic: string): void {
+    const space = topic.indexOf(' ')
+    if (space === -1) this.#local.emit(topic, '')
+    else this.#local.emit(topic.slice(0, space), topic.slice(space + 1))
+  }
+
+  /** As many as one NOTIFY holds. */
+  #take(): string[] {
+    const topics: string[] = []
+    let bytes = 0
+    for (const topic of this.#pending) {
+      bytes += Buffer.byteLength(JSON.stringify(topic)) + 1
+      if (bytes > MOST_BYTES && topics.length > 0) break
+      this.#pending.delete(topic)
+      topics.push(topic)
+    }
+    return topics
   }
 
   #statement(topics: string[]): pg.QueryConfig {
@@ -55,9 +75,7 @@ export class WakeBus {
     this.#sending = true
     try {
       while (this.#pending.size > 0 && !this.#closed) {
-        const topics = [...this.#pending].slice(0, MOST_TOPICS)
-        for (const topic of topics) this.#pending.delete(topic)
-        await askAlone(() => pool.connect(), this.#statement(topics))
+        await askAlone(() => pool.connect(), this.#statement(this.#take()))
       }
     } catch {
       this.#pending.clear()
@@ -80,7 +98,7 @@ export class WakeBus {
     client.on('end', again)
     client.on('notification', message => {
       const { from, topics } = JSON.parse(message.payload ?? '{}') as { from: string; topics: string[] }
-      if (from !== this.#self) for (const topic of topics) this.#local.emit(topic)
+      if (from !== this.#self) for (const topic of topics) this.#emit(topic)
     })
     try {
       await client.connect()

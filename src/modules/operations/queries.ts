@@ -17,16 +17,19 @@ export interface ActorRow {
   name: string
 }
 
-/** Of the row of `operations` in the statement. */
-export const ACTOR = `(
+/** Of the token with this id. */
+export const actorOf = (tokenId: string): string => `(
     select case
       when u.id is null then jsonb_build_object('type', 'token', 'id', t.id, 'name', t.name)
       else jsonb_build_object('type', 'user', 'id', u.id, 'name', u.name)
     end
     from tokens t
     left join users u on u.id = t.user_id
-    where t.id = operations.token_id
+    where t.id = ${tokenId}
   )`
+
+/** Of the row of `operations` in the statement. */
+export const ACTOR = actorOf('operations.token_id')
 
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt", ${ACTOR} as actor`

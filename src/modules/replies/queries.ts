@@ -3,7 +3,7 @@ import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Person } from '../../lib/scrub.ts'
-import { ACTOR, type ActorRow } from '../operations/queries.ts'
+import { ACTOR, type ActorRow, actorOf } from '../operations/queries.ts'
 import type { ListedKind, MessageKind, UnreadReason } from './schema.ts'
 
 export interface MatchedSend {
@@ -492,3 +492,7 @@ export const findAnsweringMailbox = sql(`
   select provider_id as id
   from inbound_messages
   where workspace_id = $1 and id = $2`).value<string | undefined, [workspaceId: string, replyId: string]>()
+
+/** The person or the key behind a token. */
+export const findComposer = sql(`
+  select ${actorOf('$1')} as actor`).value<ActorRow | null, [tokenId: string]>()

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, newestFirstReply, readPage } from '../../http/paging.ts'
-import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, wrongState } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
@@ -10,11 +10,12 @@ import { accept, acceptedRoute, perform, syncRoute } from '../../operations/writ
 import { getLead } from '../leads/leads.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { answerCost, answerReply } from './answers.ts'
+import { listComposers, noteComposer } from './composers.ts'
 import { patchReply, presentReply } from './corrections.ts'
 import { findReply, listReplies } from './inbox-queries.ts'
 import { presentUnread } from './matching.ts'
 import { findAttachment, findUnread, listUnread } from './queries.ts'
-import { LISTED_KINDS, NewAnswerBody, Reply, ReplyPatchBody, ThreadMessage, UnreadMessage } from './schema.ts'
+import { Composers, LISTED_KINDS, NewAnswerBody, Reply, ReplyPatchBody, ThreadMessage, UnreadMessage } from './schema.ts'
 import { downloadHeaders, getThreadMessage, presentThreadMessage, readThread } from './thread.ts'
 
 const base = '/v1/workspaces/:workspaceId/replies'
@@ -74,6 +75,32 @@ export const replyRoutes = tagged('Replies', [
         const row = await patchReply(ctx, tx, params, body, caller.tokenId, ctx.clock.now())
         return { result: { id: row.id }, reply: ok({ data: presentReply(row, ctx) }) }
       })
+    },
+  }),
+
+  route('POST', `${base}/:replyId/composing`, {
+    id: 'replies.noteComposing',
+    summary: 'Say that you are writing an answer',
+    about:
+      'Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends by itself after 45 seconds. It is only a hint, and nothing is stored.',
+    scope: 'leads:write',
+    replies: { 204: { about: 'Your colleagues can see it.' } },
+    async handle({ ctx, params, caller }) {
+      existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
+      await noteComposer(ctx, ctx.db, params, caller.tokenId)
+      return noContent
+    },
+  }),
+
+  route('GET', `${base}/:replyId/composing`, {
+    id: 'replies.listComposers',
+    summary: 'List who is writing an answer',
+    about: 'Lists the people and keys that are writing an answer to the reply now, including yourself.',
+    scope: 'leads:read',
+    replies: { 200: { about: 'The people and keys.', schema: Composers } },
+    async handle({ ctx, params }) {
+      existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
+      return ok({ data: listComposers(ctx, params) })
     },
   }),
 

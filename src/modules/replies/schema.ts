@@ -116,6 +116,8 @@ export const NewAnswerBody = namedObject('NewAnswer', {
 })
 export type NewAnswer = Static<typeof NewAnswerBody>
 
+export const Composers = strict({ data: Type.Array(Actor) })
+
 const MESSAGE_KINDS = ['step', 'answer', ...LISTED_KINDS, 'bounce'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -1,6 +1,7 @@
 import { OvertureError, type Reply, type ThreadMessage } from '@overture/sdk'
-import { type Ref, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { useAnswer } from '@/data/use-answer.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { ConfirmDialog } from '@/ui/dialog.tsx'
@@ -14,6 +15,25 @@ import { useLeaveGuard } from '@/ui/use-closing.ts'
 /** Unsent answers stay until the page is closed, which asks first. */
 const drafts = new Map<string, string>()
 
+/** The service forgets it after 45 seconds. */
+const SAYS_EVERY_MS = 15_000
+const LOOKS_EVERY_MS = 10_000
+
+/** Two people who answer the same reply would both be read by the lead. */
+function OtherComposers({ replyId }: { replyId: string }) {
+  const { personId } = useWorkspace()
+  const { data = [] } = useAnswer(['composers', replyId], (api, options) => api.replies.listComposers(replyId, options), {
+    refetchInterval: LOOKS_EVERY_MS,
+  })
+  const names = data.filter(({ id }) => id !== personId).map(({ name }) => name)
+  if (names.length === 0) return null
+  return (
+    <p role="status" className="text-sm text-warn">
+      {names.join(' and ')} {names.length === 1 ? 'is' : 'are'} writing an answer.
+    </p>
+  )
+}
+
 interface AnswerFormProps {
   reply: Reply
   field: Ref<HTMLTextAreaElement>
@@ -24,9 +44,14 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
   const { api } = useWorkspace()
   const to = reply.replyTo ?? reply.from
   const [text, setText] = useState(() => drafts.get(reply.id) ?? '')
+  const saidAt = useRef(0)
   const write = (next: string) => {
     drafts.set(reply.id, next)
     setText(next)
+    if (Date.now() - saidAt.current < SAYS_EVERY_MS) return
+    saidAt.current = Date.now()
+    // A hint that is lost is said again with the next letters.
+    api.replies.noteComposing(reply.id).catch(() => undefined)
   }
   useLeaveGuard(() => [...drafts.values()].some(draft => draft.trim() !== ''))
   const answer = useOperation({
@@ -47,6 +72,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
   const earlier = earlierAnswerOf(answer.error)
   return (
     <Form className="flex flex-col gap-2" onSubmit={send}>
+      <OtherComposers replyId={reply.id} />
       {earlier ? (
         <AgainDialog earlier={earlier} onConfirm={() => void answer.run({ text, again: true })} onClose={answer.reset} />
       ) : (

@@ -31,15 +31,16 @@ it('a database that accepts rows after our timeout ends the connection and not t
 const PAST_EVERY_LIMIT_MS = 25_000
 
 it('a pooled connection goes back without a limit of the COPY that it has carried', async t => {
-  const db = new Database({ url: await createTestDatabase(), poolSize: 1, onWake: () => {} })
-  after(() => db.close())
+  const url = await createTestDatabase()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const db = new Database({ url, poolSize: 1, onWake: () => {} })
   const connection = async () => (await db.pool.query('select pg_backend_pid() as id')).rows[0].id
   await db.pool.query('create table t (n int)')
-  t.mock.timers.enable({ apis: ['setTimeout'] })
   const before = await connection()
   const copyRows = (rows: string) => db.inTransaction(tx => copyInShortly(tx, 'copy t from stdin', [Buffer.from(rows)]))
   assert.equal(await copyRows('1\n2\n'), 2)
   await assert.rejects(copyRows('one\n'), /invalid input syntax/)
   t.mock.timers.tick(PAST_EVERY_LIMIT_MS)
   assert.equal(await connection(), before)
+  await db.close()
 })

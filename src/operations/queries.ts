@@ -23,6 +23,8 @@ export interface OperationRow {
   error: OperationError | null
   key: string | null
   fingerprint: string | null
+  /** The token of the request. */
+  tokenId: string | null
   attempts: number
   /** The worker that has claimed it. */
   workerId: number | null
@@ -40,7 +42,7 @@ export interface OperationRow {
 }
 
 export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
-  idempotency_key as key, fingerprint, attempts, worker_id as "workerId", is_large as "isLarge", suspicion, is_underway as "isUnderway",
+  idempotency_key as key, fingerprint, token_id as "tokenId", attempts, worker_id as "workerId", is_large as "isLarge", suspicion, is_underway as "isUnderway",
   checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {

@@ -103,6 +103,8 @@ describe('the inbox in a browser', { skip }, () => {
     const [campaign] = (await client.get(`${test.overture.home}/campaigns`)).body.data as { id: string }[]
     await goTo(page, `/campaigns/${campaign!.id}`)
     await page.getByRole('link', { name: /^Contacted 3 including removed leads$/ }).waitFor()
+    await goTo(page, `/campaigns/${campaign!.id}/activity?type=reply.updated`)
+    await page.getByText('Positive → Neutral, by you', { exact: true }).first().waitFor()
   })
 
   it('marks as handled with e and opens the next, and suppresses with s after asking', full, async () => {

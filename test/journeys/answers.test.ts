@@ -5,6 +5,8 @@ import { sql } from '../../src/db/client.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { type Letter, letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import { freePort, overture as run } from '../faults/processes.ts'
+import { Client, TEST_SECRET } from '../harness.ts'
 import { DAY, HOUR, MINUTE } from '../sending.ts'
 
 interface Message {
@@ -190,7 +192,7 @@ describe('an answer to a reply', () => {
   })
 
   it('shows its author, and a second answer to the same reply must be confirmed', async () => {
-    const { overture, receive, answer, operation, settled, leftSince, smtp, threadOf } = await start(['eli'])
+    const { overture, client, receive, answer, operation, settled, leftSince, smtp, threadOf, leadOf, events } = await start(['eli'])
     const reply = await receive({ from: 'eli@people.example', text: 'Hm. Who are you?' })
     const count = smtp.received.length
     const key = { 'idempotency-key': randomUUID() }
@@ -228,6 +230,47 @@ describe('an answer to a reply', () => {
         ['answer', 'token', 'scoped'],
       ],
     )
+    // So do changes of the lead.
+    await client.patch((await leadOf('eli')).links.self, { status: 'meeting_booked' })
+    await other.patch((await leadOf('eli')).links.self, { company: 'Acme' })
+    const actorsOf = async (type: string) => (await events(type)).flatMap(({ data }) => data.actorId ?? [])
+    const scopedId = (await operation(second.body.id)).actor.id
+    assert.deepEqual([await actorsOf('lead.status_changed'), await actorsOf('lead.updated')], [[overture.userId], [scopedId]])
+    assert.deepEqual(await actorsOf('campaign.activated'), [overture.userId])
+  })
+
+  it('shows to colleagues in every process while it is written, and is forgotten by itself', async () => {
+    const { overture, client, clock, receive } = await start(['fay'])
+    const reply = await receive({ from: 'fay@people.example', text: 'Hm. Who are you?' })
+    const path = `${reply.links.self.slice(reply.links.self.indexOf('/v1'))}/composing`
+    const colleague = await overture.withScopes(['leads:read', 'leads:write'])
+    const reader = await overture.withScopes(['leads:read'])
+    const port = await freePort()
+    run(['api'], { DATABASE_URL: overture.databaseUrl, PORT: String(port), OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') })
+    const there = new Client(`http://127.0.0.1:${port}`, reader.token)
+    const namesSeenBy = async (who: Client) => (await who.get(path)).body.data.map(({ name }: { name: string }) => name)
+    await eventually('the other process listens', async () => (await namesSeenBy(there)).length === 0)
+    assert.deepEqual(await namesSeenBy(client), [])
+    assert.equal((await colleague.post(path)).status, 204)
+    assert.equal((await client.post(path)).status, 204)
+    assert.deepEqual((await namesSeenBy(client)).slice(0, 1), ['scoped'])
+    assert.equal((await namesSeenBy(reader)).length, 2)
+    await eventually('the other process shows both', async () => (await namesSeenBy(there)).length === 2)
+    clock.advance(30_000)
+    assert.equal((await colleague.post(path)).status, 204)
+    clock.advance(15_000)
+    assert.deepEqual(await namesSeenBy(client), ['scoped'])
+    clock.advance(30_000)
+    assert.deepEqual(await namesSeenBy(client), [])
+    assert.equal((await reader.post(path)).status, 403)
+    const stranger = await overture.stranger()
+    for (const foreign of [path, path.replace(overture.workspaceId, stranger.workspaceId)]) {
+      const replies = [await stranger.client.get(foreign), await stranger.client.post(foreign)]
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [404, 404],
+      )
+    }
   })
 
   it('counts toward the daily cap, and waits with a reason when the cap is reached', async () => {

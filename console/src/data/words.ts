@@ -122,7 +122,8 @@ const CAUSES: Record<string, string> = {
   one_click: 'with one-click unsubscribe',
 }
 
-export const causeWords = (by: string): string => CAUSES[by] ?? `by ${spelledOut(by)}`
+/** `actor` is the name of the person or the key, if it is known. */
+export const causeWords = (by: string, actor?: string): string => (actor ? `by ${actor}` : (CAUSES[by] ?? `by ${spelledOut(by)}`))
 
 const BOTS: Record<string, string> = {
   not_a_page_view: 'opened by a program',

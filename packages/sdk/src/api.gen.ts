@@ -1,7 +1,7 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 
 import type { Accepted, AcceptedOptions, List, PageQuery, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvSuppressionResult, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewTrackingHost, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, SignedIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, TrackingHost, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { Actor, AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvSuppressionResult, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewTrackingHost, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, SignedIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, TrackingHost, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -697,6 +697,18 @@ export interface Api {
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
     /**
+     * Say that you are writing an answer.
+     * Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends by itself after 45 seconds. It is only a hint, and nothing is stored.
+     * Scope: `leads:write`.
+     */
+    noteComposing(replyId: string, options?: WriteOptions): Promise<void>
+    /**
+     * List who is writing an answer.
+     * Lists the people and keys that are writing an answer to the reply now, including yourself.
+     * Scope: `leads:read`.
+     */
+    listComposers(replyId: string, options?: RequestOptions): Promise<Actor[]>
+    /**
      * Answer a reply.
      * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent; the reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply, or if the reply was answered before and `again` is not true.
      * Scope: `leads:write`.
@@ -1194,6 +1206,8 @@ export const TABLE: Record<string, Record<string, string>> = {
     list: 'list GET w/replies?',
     get: 'data GET w/replies/:replyId',
     update: 'data PATCH w/replies/:replyId!',
+    noteComposing: 'nothing POST w/replies/:replyId/composing-',
+    listComposers: 'data GET w/replies/:replyId/composing',
     answer: 'accepted POST w/replies/:replyId/answer!',
     downloadAttachment: 'raw GET w/replies/:replyId/attachments/:attachmentId',
   },

@@ -366,7 +366,7 @@ export interface CampaignPatch {
   contactRules?: ContactOverrides
   /** The mailbox. */
   providerId?: string | null
-  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
+  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
   rotationProviderIds?: string[]
   /** No message is sent before this time. Null: at once. */
   startDate?: string | null
@@ -407,6 +407,8 @@ export interface CampaignStatusChange {
   to: string
   /** Why the status changed. */
   reason?: string
+  /** The user or the organization key that requested the change, if one did. */
+  actorId?: string
 }
 
 /** A campaign was unarchived. */
@@ -424,6 +426,8 @@ export interface CampaignUpdatedData {
   name: string
   /** The names of the fields that changed. */
   changed: string[]
+  /** The user or the organization key that requested the change, if one did. */
+  actorId?: string
 }
 
 /** Settings, schedule, mailboxes or sequence of a campaign have changed. */
@@ -631,7 +635,7 @@ export interface CsvTrial {
     /** A field of the lead, or the name of a variable. Null: the column is ignored. */
     target: string | null
   }[]
-  /** The first rows of the file. */
+  /** The first rows of the file: at most 500 cells of each, cut after 200 characters. */
   firstRows: (string[])[]
   /** Rows, without the header. */
   rowCount: number
@@ -2119,6 +2123,8 @@ export interface LeadStatusChangedData {
   opportunityValueChange?: number
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
+  /** The user or the organization key that requested the change, if one did. */
+  actorId?: string
 }
 
 /** The status of a lead has changed. */
@@ -2140,6 +2146,8 @@ export interface LeadUnsubscribedData {
   first: boolean
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
+  /** The user or the organization key that requested the change, if one did. */
+  actorId?: string
 }
 
 /** A person has unsubscribed, by the link or by a reply. */
@@ -2175,6 +2183,8 @@ export interface LeadUpdatedData {
   changed?: string[] | null
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
+  /** The user or the organization key that requested the change, if one did. */
+  actorId?: string
 }
 
 /** Fields of a lead have changed. */
@@ -2232,7 +2242,7 @@ export interface MailServerTls {
 export interface MailboxesUpdate {
   /** The mailbox. */
   providerId?: string
-  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
+  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
   rotationProviderIds?: string[]
   /** Leads that a removed mailbox has emailed continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists. */
   moveThreads?: boolean
@@ -2431,7 +2441,7 @@ export interface NewCampaign {
   contactRules?: ContactOverrides
   /** The mailbox. */
   providerId?: string | null
-  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
+  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
   rotationProviderIds?: string[]
   /** No message is sent before this time. Null: at once. */
   startDate?: string | null
@@ -3467,6 +3477,8 @@ export interface ReplyUpdatedData {
   handled: boolean
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
+  /** The user or the organization key that requested the change, if one did. */
+  actorId?: string
 }
 
 /** The kind of a reply was corrected, or the reply was marked as handled. */
@@ -3939,7 +3951,7 @@ export interface SimulationRequest {
   schedule?: ScheduleUpdate
   /** The mailbox. */
   providerId?: string
-  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
+  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
   rotationProviderIds?: string[]
   /** Instead of the rules of the campaign. */
   contactRules?: ContactOverrides

@@ -65,6 +65,7 @@ interface Change {
   patch: CampaignPatch
   ifMatch: Date
   operationId: string
+  tokenId: string | null
   /** The statuses that allow it. */
   from: readonly CampaignStatus[]
 }
@@ -90,6 +91,7 @@ export async function updateCampaign(tx: Tx, campaign: CampaignRow, change: Chan
     type: 'campaign.updated',
     timestamp: now,
     campaignId: campaign.id,
+    tokenId: change.tokenId,
     data: { campaignId: campaign.id, name: next.name, changed },
   })
   tx.wake('sends')
@@ -121,7 +123,7 @@ export async function changeStatus(
   campaign: CampaignRow,
   status: CampaignStatus,
   now: Date,
-  options: { reason?: string; event?: StatusEvent; providerId?: string } = {},
+  options: { reason?: string; event?: StatusEvent; providerId?: string; tokenId?: string | null } = {},
 ): Promise<CampaignRow> {
   const changed = await updateStatus(
     tx,
@@ -141,6 +143,7 @@ export async function changeStatus(
       type,
       timestamp: now,
       campaignId: campaign.id,
+      tokenId: options.tokenId ?? null,
       data: {
         campaignId: campaign.id,
         name: campaign.name,
@@ -155,15 +158,15 @@ export async function changeStatus(
 }
 
 /** Performs a requested transition. A campaign that already has the status is a success, any other status is a conflict. */
-export async function transition(tx: Tx, campaign: CampaignRow, name: Transition, now: Date): Promise<CampaignRow> {
+export async function transition(tx: Tx, campaign: CampaignRow, name: Transition, now: Date, tokenId: string | null): Promise<CampaignRow> {
   const { from, to } = TRANSITIONS[name] as { from: readonly CampaignStatus[]; to: readonly CampaignStatus[] }
   if (to.includes(campaign.status)) return campaign
   if (!from.includes(campaign.status)) throw invalidState(campaign.status, from)
   if (name === 'unarchive') {
     const before = campaign.statusBeforeArchive!
-    return changeStatus(tx, campaign, before === 'attention_needed' ? 'paused' : before, now, { event: 'campaign.unarchived' })
+    return changeStatus(tx, campaign, before === 'attention_needed' ? 'paused' : before, now, { event: 'campaign.unarchived', tokenId })
   }
-  return changeStatus(tx, campaign, to[0]!, now, name === 'resume' ? { event: 'campaign.resumed' } : {})
+  return changeStatus(tx, campaign, to[0]!, now, { tokenId, ...(name === 'resume' ? { event: 'campaign.resumed' as const } : {}) })
 }
 
 /** A copy of configuration and window: leads, metrics and dates belong to the original. */

@@ -11,6 +11,7 @@ const Count = Type.Integer({ minimum: 0 })
 const Step = Type.Integer({ minimum: 0, description: 'The step of the sequence, counted from 0.' })
 const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The confidence of the classification.' }))
 const By = Type.String({ description: 'What caused the change, like `api`, `sender`, `reply`.' })
+const ActorId = Type.Optional({ ...Uuid, description: 'The user or the organization key that requested the change, if one did.' })
 
 /** A person whom the reply names instead; erased like the lead. */
 // The name goes when the person is erased.
@@ -26,6 +27,7 @@ const StatusChange = namedObject('CampaignStatusChange', {
   from: about(Type.String(), 'The previous status.'),
   to: about(Type.String(), 'The new status.'),
   reason: Type.Optional(about(Type.String(), 'Why the status changed.')),
+  actorId: ActorId,
 })
 
 const Visit = {
@@ -92,6 +94,7 @@ export const EVENT_DATA = {
     campaignId: Uuid,
     name: Type.String(),
     changed: Type.Array(Type.String(), { description: 'The names of the fields that changed.' }),
+    actorId: ActorId,
   }),
   'campaign.activated': StatusChange,
   'campaign.paused': StatusChange,
@@ -171,8 +174,9 @@ export const EVENT_DATA = {
     judgedKind: about(Type.String(), 'The kind that was detected when the reply arrived.'),
     handled: Type.Boolean(),
     by: By,
+    actorId: ActorId,
   }),
-  'lead.status_changed': strict({ ...lead, ...outcome, by: By }),
+  'lead.status_changed': strict({ ...lead, ...outcome, by: By, actorId: ActorId }),
   'lead.updated': strict({
     ...lead,
     from: Type.Optional(outcome.from),
@@ -184,8 +188,9 @@ export const EVENT_DATA = {
     opportunityValueChange: outcome.opportunityValueChange,
     changed: Type.Optional(nullable(Type.Array(Type.String(), { description: 'The fields of the lead that changed.' }))),
     by: By,
+    actorId: ActorId,
   }),
-  'lead.unsubscribed': strict({ ...lead, first: about(Type.Boolean(), 'The lead was not unsubscribed before.'), by: By }),
+  'lead.unsubscribed': strict({ ...lead, first: about(Type.Boolean(), 'The lead was not unsubscribed before.'), by: By, actorId: ActorId }),
   'provider.disconnected': MailboxState,
   'provider.inbox_unreadable': MailboxState,
   'provider.inbox_readable': MailboxState,

@@ -12,7 +12,21 @@ const EVENTS_AT_ONCE = 5000
  */
 const KEPT_FIELDS = [
   ...['leadId', 'campaignId', 'sendId', 'step', 'variantId', 'providerId', 'messageId', 'replyId', 'link'],
-  ...['from', 'to', 'by', 'kind', 'previousKind', 'judgedKind', 'handled', 'status', 'confidence', 'needsLook', 'judgedBy', 'reconciled'],
+  ...[
+    'from',
+    'to',
+    'by',
+    'actorId',
+    'kind',
+    'previousKind',
+    'judgedKind',
+    'handled',
+    'status',
+    'confidence',
+    'needsLook',
+    'judgedBy',
+    'reconciled',
+  ],
   ...['first', 'firstProspect', 'machine', 'opportunityValueChange'],
 ]
 

@@ -15,6 +15,8 @@ interface NewEvent<T extends EventType> {
   timestamp: Date
   campaignId?: string | null
   leadId?: string | null
+  /** The token of the request that causes the change. The data then names its person or key. */
+  tokenId?: string | null
   data: EventData<T>
 }
 

@@ -17,7 +17,8 @@ export interface EventRow {
   data: Record<string, unknown>
 }
 
-export type NewEventRow = Omit<EventRow, 'seq' | 'variantId' | 'providerId'>
+/** The token is the one that requested the change; it is stored as the id of its person, or as its own if it belongs to none. */
+export type NewEventRow = Omit<EventRow, 'seq' | 'variantId' | 'providerId'> & { tokenId?: string | null }
 
 // An event stores the mailbox and the variant of its message, so that an index finds it by them. When the event does not name both, they
 // are read from the message.
@@ -31,10 +32,11 @@ const INSERT = sql(`
   )
   insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, provider_id, variant_id, data)
   select $1, counter.seq - $2 + r.n, r.id, r.type, r.timestamp, r."campaignId", r."leadId",
-    coalesce((r.data->>'providerId')::uuid, s.provider_id), coalesce((r.data->>'variantId')::uuid, s.variant_id), r.data
+    coalesce((r.data->>'providerId')::uuid, s.provider_id), coalesce((r.data->>'variantId')::uuid, s.variant_id),
+    r.data || coalesce((select jsonb_build_object('actorId', coalesce(t.user_id, t.id)) from tokens t where t.id = r."tokenId"), '{}')
   from counter
   cross join jsonb_to_recordset($3::jsonb) as r(
-    n int, id uuid, type text, timestamp timestamptz, "campaignId" uuid, "leadId" uuid, data jsonb)
+    n int, id uuid, type text, timestamp timestamptz, "campaignId" uuid, "leadId" uuid, "tokenId" uuid, data jsonb)
   left join lateral (
     select provider_id, variant_id
     from sends

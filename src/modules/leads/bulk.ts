@@ -95,7 +95,14 @@ export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadB
 }
 
 /** How many leads of the page were changed. The action does not apply to the state of the others. */
-export async function changePage(tx: Tx, ctx: Pick<Context, 'clock' | 'secrets'>, place: Place, bulk: LeadBulkInput, ids: string[]) {
+export async function changePage(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'secrets'>,
+  place: Place,
+  bulk: LeadBulkInput,
+  ids: string[],
+  tokenId: string | null,
+): Promise<number> {
   const { workspaceId, campaignId } = place
   const now = ctx.clock.now()
   if (bulk.action === 'move') return movePage(tx, place, bulk, ids, now)
@@ -110,8 +117,8 @@ export async function changePage(tx: Tx, ctx: Pick<Context, 'clock' | 'secrets'>
   for (const leadId of ids) {
     try {
       const lead = { workspaceId, campaignId, leadId }
-      if (bulk.action === 'requeue') await requeueLead(tx, lead, now)
-      else await patchLead(tx, ctx.secrets, lead, { status: bulk.status! }, now)
+      if (bulk.action === 'requeue') await requeueLead(tx, lead, now, tokenId)
+      else await patchLead(tx, ctx.secrets, lead, { status: bulk.status! }, now, tokenId)
       count++
     } catch (error) {
       // Nothing was written for this lead: it no longer exists, or was not skipped.

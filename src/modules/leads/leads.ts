@@ -69,10 +69,17 @@ type LeadEventData<T extends LeadEventType> = Omit<EventData<T>, keyof NamesLead
 type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
 
 /** An event about a lead contains its id, its campaign and its address, and `data`. */
-export function recordLeadEvent<T extends LeadEventType>(tx: Tx, type: T, lead: LeadOfEvent, data: LeadEventData<T>, now: Date): void {
+export function recordLeadEvent<T extends LeadEventType>(
+  tx: Tx,
+  type: T,
+  lead: LeadOfEvent,
+  data: LeadEventData<T>,
+  now: Date,
+  tokenId: string | null = null,
+): void {
   const { id: leadId, workspaceId, campaignId, email } = lead
   const said = { leadId, campaignId, email, ...data } as unknown as EventData<T>
-  recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, data: said })
+  recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, tokenId, data: said })
 }
 
 /**
@@ -82,7 +89,13 @@ export function recordLeadEvent<T extends LeadEventType>(tx: Tx, type: T, lead: 
 export async function changeLead(
   tx: Tx,
   lead: LeadRow,
-  change: { status?: LeadStatus; opportunityValue?: number | null; meetingAt?: Date | null; by: string },
+  change: {
+    status?: LeadStatus
+    opportunityValue?: number | null
+    meetingAt?: Date | null
+    by: string
+    tokenId?: string | null | undefined
+  },
   now: Date,
 ): Promise<LeadRow> {
   const status = change.status ?? lead.status
@@ -106,17 +119,24 @@ export async function changeLead(
     by: change.by,
     ...(opportunityValueChange === 0 ? {} : { opportunityValueChange }),
   }
-  recordLeadEvent(tx, status === lead.status ? 'lead.updated' : 'lead.status_changed', lead, data, now)
+  recordLeadEvent(tx, status === lead.status ? 'lead.updated' : 'lead.status_changed', lead, data, now, change.tokenId)
   return changed
 }
 
 /** Handles an opt-out from any source: the sequence of the lead ends, and its address is suppressed. */
-export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
+export async function unsubscribeLead(
+  tx: Tx,
+  secrets: SecretBox,
+  lead: LeadRow,
+  by: string,
+  now: Date,
+  tokenId?: string | null,
+): Promise<LeadRow> {
   // Even if the lead is already unsubscribed, because the suppression may have been removed since.
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   if (lead.status === 'unsubscribed') return lead
-  const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
-  recordLeadEvent(tx, 'lead.unsubscribed', lead, { first: !lead.reached.includes('unsubscribed'), by }, now)
+  const changed = await changeLead(tx, lead, { status: 'unsubscribed', by, tokenId }, now)
+  recordLeadEvent(tx, 'lead.unsubscribed', lead, { first: !lead.reached.includes('unsubscribed'), by }, now, tokenId)
   await stopSamePerson(tx, lead, 'opt_out', now)
   return changed
 }
@@ -249,24 +269,38 @@ export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
 
 const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
 
-export async function patchLead(tx: Tx, secrets: SecretBox, ids: LeadIds, patch: LeadPatch, now: Date): Promise<LeadRow> {
+export async function patchLead(
+  tx: Tx,
+  secrets: SecretBox,
+  ids: LeadIds,
+  patch: LeadPatch,
+  now: Date,
+  tokenId: string | null,
+): Promise<LeadRow> {
   // A campaign is locked before its leads, and a lead that waits again may reopen it.
   const campaign = changesContents(patch) ? await getLockedCampaign(tx, ids.workspaceId, ids.campaignId) : null
   const locked = existing(await lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId), 'lead')
-  const lead = campaign ? await changeContents(tx, campaign, locked, patch, now) : locked
-  const current = patch.status === 'unsubscribed' ? await unsubscribeLead(tx, secrets, lead, 'api', now) : lead
+  const lead = campaign ? await changeContents(tx, campaign, locked, patch, now, tokenId) : locked
+  const current = patch.status === 'unsubscribed' ? await unsubscribeLead(tx, secrets, lead, 'api', now, tokenId) : lead
   const meetingAt = patch.meetingAt === undefined ? {} : { meetingAt: patch.meetingAt === null ? null : new Date(patch.meetingAt) }
   const value = patch.opportunityValue === undefined ? {} : { opportunityValue: patch.opportunityValue }
-  return changeLead(tx, current, { ...(patch.status ? { status: patch.status } : {}), ...value, ...meetingAt, by: 'api' }, now)
+  return changeLead(tx, current, { ...(patch.status ? { status: patch.status } : {}), ...value, ...meetingAt, by: 'api', tokenId }, now)
 }
 
-async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patch: LeadPatch, now: Date): Promise<LeadRow> {
+async function changeContents(
+  tx: Tx,
+  campaign: CampaignRow,
+  lead: LeadRow,
+  patch: LeadPatch,
+  now: Date,
+  tokenId: string | null,
+): Promise<LeadRow> {
   const next = applyContents(lead, patch)
   const changed = ([...TEXTS, 'variables'] as const).filter(name => JSON.stringify(lead[name]) !== JSON.stringify(next[name]))
   if (changed.length === 0) return lead
   const updated = await updateContents(tx, lead.id, next, now)
   if (changed.some(isSearched)) await rewriteWords(tx, lead.campaignId, [lead.id])
-  recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now)
+  recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now, tokenId)
   // The other values of the patch are stored as sent.
   return patch.status === undefined ? checkAgain(tx, campaign, updated, 'lead_changed', now) : updated
 }
@@ -296,17 +330,22 @@ async function checkAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: stri
 }
 
 /** Requeues a skipped lead, whatever the reason was. */
-export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: LeadIds, now: Date): Promise<LeadRow> {
+export async function requeueLead(
+  tx: Tx,
+  { workspaceId, campaignId, leadId }: LeadIds,
+  now: Date,
+  tokenId: string | null,
+): Promise<LeadRow> {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   const lead = existing(await lockLead(tx, workspaceId, campaignId, leadId), 'lead')
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   if (lead.status !== 'skipped')
     throw wrongState(`The lead is ${lead.status}; only a skipped lead can be requeued.`, lead.status, 'skipped')
-  return waitAgain(tx, campaign, lead, 'requeue', now)
+  return waitAgain(tx, campaign, lead, 'requeue', now, tokenId)
 }
 
-async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
-  const changed = await changeLead(tx, lead, { status: lead.emailSent ? 'contacted' : 'not_yet_contacted', by }, now)
+async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date, tokenId?: string | null): Promise<LeadRow> {
+  const changed = await changeLead(tx, lead, { status: lead.emailSent ? 'contacted' : 'not_yet_contacted', by, tokenId }, now)
   const { nextStep, sequenceVersion, lastSentAt, isUnderWay } = (await findProgress(tx, lead.id))!
   // While a message is leaving, the lead is not in the queue; the outcome of the message puts it back.
   const queue = isUnderWay

@@ -119,7 +119,7 @@ export const leadRoutes = tagged('Leads', [
       const { ctx, params, body, caller } = request
       if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
       checkPatch(body)
-      return change(request, tx => patchLead(tx, ctx.secrets, params, body, ctx.clock.now()))
+      return change(request, tx => patchLead(tx, ctx.secrets, params, body, ctx.clock.now(), caller.tokenId))
     },
   }),
 
@@ -135,7 +135,7 @@ export const leadRoutes = tagged('Leads', [
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     errors: ['invalid_state', 'token_budget_exceeded'],
-    handle: request => change(request, tx => requeueLead(tx, request.params, request.ctx.clock.now())),
+    handle: request => change(request, tx => requeueLead(tx, request.params, request.ctx.clock.now(), request.caller.tokenId)),
   }),
 
   acceptedRoute('POST', `${base}/bulk`, {

@@ -7,6 +7,7 @@ import { Again, type OperationTasks, outsideTask, takeStep, transactionTask, whi
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
 import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf, progressed } from './bulk.ts'
+import { chargeLateLeads } from './cost.ts'
 import { importCsv, RejectedLeads } from './csv-import.ts'
 import { ImportProgress, importLeads } from './import-leads.ts'
 import { deleteChunks, deleteUploadOf, findUpload, readChunks, readUpload } from './import-queries.ts'
@@ -38,6 +39,7 @@ export const leadTasks: OperationTasks = {
     // The result shows the first hundred; all of them can be downloaded.
     const rejected = new RejectedLeads({ id, workspaceId })
     const take = async (some: NewLead[], source: LeadSource) => {
+      await chargeLateLeads(tx, ctx, operation, some.length)
       const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
       const batch = { leadListName: leadListName ?? campaign.leadListName, source, now, ...onDuplicate }
       await importLeads(tx, ctx.secrets, campaign, some, batch, progress)
@@ -63,7 +65,7 @@ export const leadTasks: OperationTasks = {
       const guarded = (work: (tx: Tx) => Promise<void>): Promise<void> => whileOurs(ctx, operation, work)
       const { wishes, leadListName, onDuplicate } = input
       const order = {
-        operation: { id, workspaceId },
+        operation: { id, workspaceId, key: operation.key },
         campaignId: campaignId!,
         wishes,
         leadListName,
@@ -90,7 +92,10 @@ export const leadTasks: OperationTasks = {
       for await (const page of pagesOf(ctx.db, place, input, done)) {
         if (signal.aborted) return async () => new Again(0)
         const before = done
-        done = await takeStep(ctx, operation, async tx => progressed(before, page, await changePage(tx, ctx, place, input, page.ids)))
+        done = await takeStep(ctx, operation, async tx => {
+          if (input.action === 'requeue') await chargeLateLeads(tx, ctx, operation, page.ids.length)
+          return progressed(before, page, await changePage(tx, ctx, place, input, page.ids, operation.tokenId))
+        })
       }
       const { matchedCount, changedCount } = done
       const result = { matchedCount, changedCount, unchangedCount: matchedCount - changedCount }

@@ -33,8 +33,9 @@ export const lifecycleTasks: OperationTasks = {
   'campaign.archive': statusTask('archive'),
   'campaign.unarchive': statusTask('unarchive'),
 
-  'campaign.pause': transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId }) => {
-    const campaign = await transition(tx, await getLockedCampaign(tx, workspaceId, campaignId!), 'pause', ctx.clock.now())
+  'campaign.pause': transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId, tokenId }) => {
+    const locked = await getLockedCampaign(tx, workspaceId, campaignId!)
+    const campaign = await transition(tx, locked, 'pause', ctx.clock.now(), tokenId)
     // The pause applies from this commit on; it succeeds when the last message in progress was sent.
     if ((await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
     return { campaign: await presentCampaign(ctx, tx, campaign) }
@@ -86,14 +87,14 @@ export const lifecycleTasks: OperationTasks = {
   ),
 }
 
-type Update = { id: string; workspaceId: string; campaignId: string | null; input: { ifMatch: string } }
+type Update = { id: string; workspaceId: string; campaignId: string | null; tokenId: string | null; input: { ifMatch: string } }
 
 /** In force from the first commit on; it has succeeded when the last message that left under the old plan is recorded. */
 async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPatch, moveThreads = false) {
-  const { id, workspaceId, campaignId, input } = operation
+  const { id, workspaceId, campaignId, tokenId, input } = operation
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-  const change = { patch, ifMatch: new Date(input.ifMatch), operationId: id, from: UPDATABLE }
+  const change = { patch, ifMatch: new Date(input.ifMatch), operationId: id, tokenId, from: UPDATABLE }
   const changed = await updateCampaign(tx, campaign, change, now)
   const current = await replan(tx, campaign, changed, moveThreads, now)
   if (changed.updatingOperationId === id && (await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
@@ -101,9 +102,9 @@ async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPa
 }
 
 function statusTask(name: Transition): OperationTasks[string] {
-  return transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId }) => {
+  return transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId, tokenId }) => {
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-    const changed = await transition(tx, campaign, name, ctx.clock.now())
+    const changed = await transition(tx, campaign, name, ctx.clock.now(), tokenId)
     if (changed !== campaign && (name === 'activate' || name === 'resume')) await requireReadiness(ctx, tx, changed)
     return { campaign: await presentCampaign(ctx, tx, changed) }
   })

@@ -45,13 +45,22 @@ export async function patchReply(
       lead,
       { replyId, sendId, step, kind, previousKind: before.kind, judgedKind, handled, by: 'api' },
       now,
+      by,
     )
   }
-  if (isCorrected) await follow(ctx, tx, lead, before, after, now)
+  if (isCorrected) await follow(ctx, tx, lead, before, after, by, now)
   return after
 }
 
-async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before: ReplyRow, after: ReplyRow, now: Date) {
+async function follow(
+  ctx: HasSecrets,
+  tx: Tx,
+  lead: LeadRow | undefined,
+  before: ReplyRow,
+  after: ReplyRow,
+  tokenId: string,
+  now: Date,
+): Promise<void> {
   const { workspaceId, fromAddress } = after
   const isOptOut = after.kind === 'opt_out'
   const isOther = fromAddress !== null && isEmail(fromAddress) && fromAddress.toLowerCase() !== lead?.email.toLowerCase()
@@ -67,11 +76,11 @@ async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before
     recordLeadEvent(tx, 'email.replied', lead, { ...said, messageId, kind: after.kind, needsLook: false, first }, now)
   }
   if (after.kind === 'opt_out') {
-    await unsubscribeLead(tx, ctx.secrets, lead, 'reply_corrected', now)
+    await unsubscribeLead(tx, ctx.secrets, lead, 'reply_corrected', now, tokenId)
     return
   }
   const status = statusAfterCorrection(before.kind, after.kind, lead.status, others)
-  if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply_corrected' }, now)
+  if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply_corrected', tokenId }, now)
   if (after.kind === 'positive') await followInterest(tx, lead, said, now)
 }
 

@@ -1,6 +1,7 @@
 import type { Campaign, Event, Fix, IfLifted, Lead, TimelineEntry } from '@overture/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { type NameOf, useActorNames } from '@/data/actors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { eventWords, sentence } from '@/data/words.ts'
 import { detailOf, toneOf } from '@/screens/campaign/activity/event-words.ts'
@@ -256,10 +257,11 @@ const DOTS: Record<Tone, string> = {
 
 /** Everything that happened to a lead and why emails waited, newest first. */
 function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const actorOf = useActorNames()
   return (
     <ol className="flex flex-col">
       {entries.map(entry => {
-        const { title, detail, tone } = describeEntry(entry)
+        const { title, detail, tone } = describeEntry(entry, actorOf)
         const isCurrent = entry.data.current === true
         return (
           <li key={entry.id} className="group relative flex gap-3 pb-4 last:pb-0">
@@ -287,7 +289,7 @@ const SOURCES: Record<string, string> = {
 }
 
 /** The title of an entry, and its reason or details. */
-function describeEntry({ type, data }: TimelineEntry): { title: string; detail: string | null; tone: Tone } {
+function describeEntry({ type, data }: TimelineEntry, actorOf: NameOf): { title: string; detail: string | null; tone: Tone } {
   if (type === 'lead.added') {
     const { source, leadListName } = data as { source: string; leadListName: string | null }
     return {
@@ -306,5 +308,5 @@ function describeEntry({ type, data }: TimelineEntry): { title: string; detail: 
     }
   }
   const event = { type, data } as unknown as Event
-  return { title: eventWords(event.type), detail: detailOf(event), tone: toneOf(event) }
+  return { title: eventWords(event.type), detail: detailOf(event, actorOf), tone: toneOf(event) }
 }

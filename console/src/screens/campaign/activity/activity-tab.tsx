@@ -1,6 +1,7 @@
 import type { Event } from '@overture/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { useActorNames } from '@/data/actors.ts'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { eventWords } from '@/data/words.ts'
@@ -81,7 +82,7 @@ function groupByDay(events: readonly Event[]): { day: string; events: Event[] }[
 function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
   const [isOpen, setOpen] = useState(false)
   const { leadId, email } = event.data as { leadId?: string; email?: string | null }
-  const detail = detailOf(event)
+  const detail = detailOf(event, useActorNames())
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon
   return (
     <li className="border-line border-b last:border-b-0">

@@ -1,4 +1,5 @@
 import type { Event } from '@overture/sdk'
+import type { NameOf } from '@/data/actors.ts'
 import { actionWords, botWords, bounceWords, causeWords, eventWords, fieldWords, sentence } from '@/data/words.ts'
 import { statusWords, type Tone } from '@/ui/badge.tsx'
 import { formatDay } from '@/ui/format.ts'
@@ -56,8 +57,10 @@ const RECONCILED = {
   assumed: 'not confirmed, counted as sent',
 }
 
+const actorWords = (name: string | undefined): string | undefined => name && `by ${name}`
+
 /** The details of an event beyond its type. */
-export function detailOf(event: Event): string | null {
+export function detailOf(event: Event, nameOf: NameOf): string | null {
   switch (event.type) {
     case 'email.sent':
       return join(stepOf(event.data.step), event.data.subject, event.data.reconciled && RECONCILED[event.data.reconciled])
@@ -78,20 +81,23 @@ export function detailOf(event: Event): string | null {
     case 'email.answered':
       return event.data.subject
     case 'reply.updated': {
-      const { kind, previousKind, handled, by } = event.data
-      if (kind === previousKind) return handled ? 'Marked as handled' : 'Reopened'
-      return `${statusWords(previousKind)} → ${statusWords(kind)}, ${causeWords(by)}`
+      const { kind, previousKind, handled, by, actorId } = event.data
+      if (kind === previousKind) return join(handled ? 'Marked as handled' : 'Reopened', actorWords(nameOf(actorId)))
+      return `${statusWords(previousKind)} → ${statusWords(kind)}, ${causeWords(by, nameOf(actorId))}`
     }
     case 'email.bounced':
       return join(stepOf(event.data.step), bounceWords(event.data.kind), event.data.status, event.data.diagnostic)
     case 'lead.unsubscribed':
-      return sentence(causeWords(event.data.by))
+      return sentence(causeWords(event.data.by, nameOf(event.data.actorId)))
     case 'lead.status_changed':
-      return `${statusWords(event.data.from)} → ${statusWords(event.data.to)}, ${causeWords(event.data.by)}`
+      return `${statusWords(event.data.from)} → ${statusWords(event.data.to)}, ${causeWords(event.data.by, nameOf(event.data.actorId))}`
     case 'lead.updated':
-      return join(event.data.changed?.length ? `Changed: ${fieldWords(event.data.changed)}` : null, causeWords(event.data.by))
+      return join(
+        event.data.changed?.length ? `Changed: ${fieldWords(event.data.changed)}` : null,
+        causeWords(event.data.by, nameOf(event.data.actorId)),
+      )
     case 'campaign.updated':
-      return `Changed: ${fieldWords(event.data.changed)}`
+      return join(`Changed: ${fieldWords(event.data.changed)}`, actorWords(nameOf(event.data.actorId)))
     case 'campaign.activated':
     case 'campaign.paused':
     case 'campaign.resumed':
@@ -99,7 +105,11 @@ export function detailOf(event: Event): string | null {
     case 'campaign.archived':
     case 'campaign.unarchived':
     case 'campaign.attention_needed':
-      return join(`${statusWords(event.data.from)} → ${statusWords(event.data.to)}`, event.data.reason)
+      return join(
+        `${statusWords(event.data.from)} → ${statusWords(event.data.to)}`,
+        event.data.reason,
+        actorWords(nameOf(event.data.actorId)),
+      )
     case 'operation.succeeded':
       return actionWords(event.data.action)
     case 'operation.failed':

@@ -6,9 +6,9 @@ import { consoleFolder, hashConsoleSources, releasedConsole } from '../src/app/c
 import { isAlive } from '../src/db/embedded.ts'
 
 /**
- * Builds the console into `console/dist/<hash of its sources>`; does nothing when that is there. A build is made beside
- * it and moved there whole, so that nobody is ever served half of one, also when two processes build at the same time.
- * With `--release` also into `console/dist/release`, which `npm pack` takes along.
+ * Builds the console into `console/dist/<hash of its sources>`; does nothing if that exists. A build is made next to
+ * it and moved there when complete, so that no incomplete build is served, even if two processes build at the same time.
+ * With `--release`, also into `console/dist/release`, which `npm pack` includes.
  */
 const root = join(import.meta.dirname, '..')
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg'])
@@ -22,14 +22,14 @@ async function compress(folder: string): Promise<void> {
     files.map(async entry => {
       const file = join(entry.parentPath, entry.name)
       const content = await readFile(file)
-      // A first start waits for this. One step more takes four times as long, for a thousandth.
+      // A first start waits for this. The next compression level takes four times as long, for 0.1%.
       const brotli = await toBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 22 } })
       await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, await toGzip(content, { level: 9 }))])
     }),
   )
 }
 
-/** A build that was killed leaves its folder behind. */
+/** A killed build leaves its folder. */
 function isAbandoned(name: string): boolean {
   const pid = Number(/^making-(\d+)$/.exec(name)?.[1])
   return pid > 0 && (pid === process.pid || !isAlive(pid))

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { CHECKS } from './commands.ts'
 
-/** `npm run check`: everything that can be said about the sources without running the service, all at once. Ends with 1 when something is wrong. */
+/** `npm run check`: all checks of the sources that need no running service, in parallel. Exits with 1 if one fails. */
 const ROOT = join(import.meta.dirname, '..')
 
 async function run([program, ...args]: string[]): Promise<{ isGood: boolean; output: string }> {
-  // With the mark of a test runner, the one of the laws would report to that one.
+  // With this variable of a test runner, the nested runner of the import law would report to it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  // The compiler of TypeScript is written in Go, and would spend a quarter of its time on collecting garbage.
+  // The TypeScript compiler is written in Go, and would spend a quarter of its time on garbage collection.
   const child = spawn(program!, args, { cwd: ROOT, env: { GOGC: '400', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

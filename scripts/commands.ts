@@ -1,4 +1,4 @@
-/** The kinds of tests by the folder of their files, in the order in which they are begun: what takes longest and waits most comes first. */
+/** The kinds of tests by the folder of their files, in the order in which they start: those that take longest and wait most come first. */
 const FOLDERS = {
   faults: 'test/faults/',
   console: 'test/console/',
@@ -14,7 +14,7 @@ export const KINDS = Object.keys(FOLDERS)
 
 export const kindOf = (file: string): string => Object.entries(FOLDERS).find(([, folder]) => file.startsWith(folder))![0]
 
-/** The tests that are checks, too: `npm test` runs them once, as checks. */
+/** The tests that are also checks: `npm test` runs them once, as checks. */
 export const LAWS = ['import-law', 'table-writers', 'unused-exports'].map(name => `test/contract/${name}.test.ts`)
 
 /** The checks of `npm run check`: a program and its arguments. */

@@ -3,8 +3,8 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * `npm run dev`: the service, started again when its sources change, and the console from Vite, which changes under the eyes.
- * Node's own `--watch` is not used: it has our worker threads report what they import, as messages that are not ours.
+ * `npm run dev`: the service, restarted when its sources change, and the console from Vite, with live reload.
+ * Node's own `--watch` is not used, because it makes our worker threads send messages about their imports.
  */
 const root = join(import.meta.dirname, '..')
 const port = process.env.PORT ?? '8080'

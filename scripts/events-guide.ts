@@ -21,7 +21,7 @@ export interface EventsDocument {
 
 const WIDTH = 120
 
-/** JSON whose short objects and lists stay in one line. */
+/** JSON with short objects and lists in one line. */
 function print(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ').replace(/\[ /g, '[').replace(/ \]/g, ']')
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
@@ -35,7 +35,7 @@ function print(value: unknown, indent = ''): string {
 
 const json = (value: unknown): string => `\`\`\`json\n${print(value)}\n\`\`\``
 
-/** The parts of the guide to events that follow from the OpenAPI document, by the name of their place. */
+/** The generated parts of the events page, by the name of their marker. */
 export function describeEvents({ paths, components: { schemas } }: EventsDocument): Record<string, string> {
   const at = ({ $ref }: Schema): Schema => schemas[$ref!.split('/').at(-1)!]!
   const variantsOf = (name: string) =>

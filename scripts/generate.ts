@@ -7,11 +7,11 @@ import { describeErrors, describeReasons, describeScopes } from './reference-gui
 import type { Document } from './sdk-types.ts'
 import { printApi, printModels } from './sdk-types.ts'
 
-/** `npm run generate` writes the files that follow from the code. With `--check` it only names those that are out of date. */
+/** `npm run generate` writes the generated files. With `--check` it only names those that are out of date. */
 const ROOT = new URL('../', import.meta.url)
 const json = `${JSON.stringify(openApiDocument(), null, 2)}\n`
 
-/** Fills the places of a page that are marked `<!-- name: why -->` and `<!-- /name -->`. */
+/** Fills the parts of a page between `<!-- name: why -->` and `<!-- /name -->`. */
 function fill(page: string, parts: Record<string, string>): string {
   return Object.entries(parts).reduce((text, [name, part]) => {
     const place = new RegExp(`(<!-- ${name}: .*? -->\\n)[\\s\\S]*?(<!-- /${name} -->)`, 'g')
@@ -19,7 +19,7 @@ function fill(page: string, parts: Record<string, string>): string {
   }, page)
 }
 
-/** Settings name other pages by their path, because `overture config` prints them, too. */
+/** Settings name other pages by their path, because `overture config` also prints them. */
 const withLinks = (text: string): string => text.replace(/docs\/([\w/-]+\.md)/g, '[docs/$1](../$1)')
 
 const GENERATED: Record<string, (text: string) => string> = {

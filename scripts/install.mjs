@@ -1,12 +1,12 @@
-// Installs what is missing, on whatever Node the machine has. What the service needs to run is one part, what its tests
-// need besides is another, so that a plain start does not wait for compilers and linters.
+// Installs missing packages, on any Node of the machine. The packages of the service are one part, those of its tests
+// another, so that a plain start does not wait for compilers and linters.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const read = file => JSON.parse(readFileSync(file, 'utf8'))
 
-/** The packages and their versions. npm leaves the lockfile out of a release, whose package.json names versions, too, and needs no tools. */
+/** The packages and their versions. npm omits the lockfile from a release, whose package.json also names versions and which needs no tools. */
 function wantedIn(root, withTools) {
   if (isRelease(root)) {
     const { dependencies } = read(join(root, 'package.json'))
@@ -19,7 +19,7 @@ function wantedIn(root, withTools) {
 
 const isRelease = root => !existsSync(join(root, 'package-lock.json'))
 
-/** True when every package that is wanted is there in its version. */
+/** True if every required package is installed in its version. */
 function isInstalled(root, withTools) {
   if (!existsSync(join(root, 'node_modules/node/bin/node')) || !existsSync(join(root, 'node_modules/.package-lock.json'))) return false
   const present = read(join(root, 'node_modules/.package-lock.json')).packages
@@ -30,7 +30,7 @@ function isInstalled(root, withTools) {
 export function planInstall(root, command) {
   const withTools = command === 'test' || command === 'check'
   if (isInstalled(root, withTools)) return null
-  // `npm ci` begins by deleting everything, also under a server that is running. Where only the tools are missing they are added.
+  // `npm ci` first deletes everything, even under a running server. If only the tools are missing, they are added.
   if (withTools && isInstalled(root, false)) return ['install', '--no-save', '--include=dev', '--prefer-offline']
   if (isRelease(root)) return ['install', '--no-package-lock', '--omit=dev']
   return ['ci', withTools ? '--include=dev' : '--omit=dev']
@@ -39,7 +39,7 @@ export function planInstall(root, command) {
 export function installMissing(root, command) {
   const plan = planInstall(root, command)
   if (!plan) return
-  // Beside the output, which may be read by a program or written to a file.
+  // On standard error, because the output may be read by a program or written to a file.
   console.error(`Installing ${plan.includes('--omit=dev') ? 'what Overture needs to run' : 'what its tests need'} (once) ...`)
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
   const { status } = spawnSync(npm[0], [...npm.slice(1), ...plan, '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -53,7 +53,7 @@ export function installMissing(root, command) {
   removeHeaders(root)
 }
 
-/** The package of Node brings 67 MB of headers for compilers, which nobody here is. */
+/** The Node package contains 67 MB of headers for compilers, which are not needed here. */
 export function removeHeaders(root) {
   const packages = join(root, 'node_modules/node/node_modules')
   if (!existsSync(packages)) return

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** The pictures of the README. Each is made of the demo as it is after its first start. */
+/** The pictures of the README, each taken from the demo after its first start. */
 export interface Picture {
   name: string
   /** `{campaign}` is the campaign of the demo that has been sending for a while. */
   path: string
   isDark?: true
   isPhone?: true
-  /** Text is heavy: less of it keeps a picture light. */
+  /** Less text makes a picture smaller. */
   height?: number
   /** Runs before the picture is taken. */
   act?: (page: Page) => Promise<unknown>

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The end of every installation (`prepare` of npm): builds the console and fills the cache of compiled code, both of which
- * the first start would otherwise wait for. It can still do so itself, so an installation does not fail when this does.
+ * The end of every installation (npm's `prepare`): builds the console and fills the cache of compiled code, for which
+ * the first start would otherwise wait. A start can still do both itself, so an installation does not fail if this fails.
  */
 const root = join(import.meta.dirname, '..')
 /** The modules that a start loads. The cache keeps code for the flags that it was compiled with. */

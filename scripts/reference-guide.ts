@@ -5,7 +5,7 @@ import { ROLES } from '../src/lib/roles.ts'
 import { fixOf } from '../src/modules/explaining/reasons.ts'
 import { HEARD_REASONS, HOLD_REASONS, type HoldReason, reasonCatalogue } from '../src/scheduling/reasons.ts'
 
-// Tables of the docs that follow from lists in the code. The compiler asks for a text for each entry.
+// Tables of the docs that are generated from lists in the code. The compiler requires a text for each entry.
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')).join('\n')
@@ -44,7 +44,7 @@ const CURES: Record<HoldReason, string> = {
   recipient_away: 'Wait until the person is back.',
 }
 
-/** Of those that mail servers gave, the ones that do not pass by themselves. */
+/** The reasons from mail servers that do not pass on their own. */
 const NEEDS_ACTION: readonly HoldReason[] = ['mailbox_refused', 'message_too_large', 'content_refused']
 
 const RESOLVES = { with_time: 'time', by_action: 'you', never: 'nothing' }
@@ -91,7 +91,7 @@ export function describeScopes(): string {
   return table(['scope', 'roles', 'operations'], rows)
 }
 
-/** Scopes that an operation asks for only in some cases. */
+/** Scopes that an operation needs only in some cases. */
 const NO_OPERATION: Partial<Record<(typeof SCOPES)[number], string>> = {
   'deals:write': 'leads.update with `opportunityValue`',
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs before anything is installed, on whatever Node the machine has: installs what is missing, then hands over to
+// Runs before anything is installed, on any Node of the machine: installs missing packages, then hands over to
 // the Node that the project pins.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { installMissing } from './install.mjs'
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
-// Somebody else's project has us among its packages, as `npx overture` does: npm has installed what we need.
+// Overture is a package of another project, as with `npx overture`: npm has installed its packages.
 const isPackage = /[\\/]node_modules[\\/]/.test(root)
 
 const read = file => JSON.parse(readFileSync(join(root, file), 'utf8'))
@@ -23,7 +23,7 @@ const scripts = {
   dev: 'scripts/dev.ts',
   prepare: 'scripts/prepare.ts',
 }
-// npm runs it at the end of an installation. Where there is nothing to build, or nothing to build it with, a start manages without.
+// npm runs it at the end of an installation. Without sources or build tools, a start works without it.
 if (command === 'prepare' && !(existsSync(join(root, scripts.prepare)) && existsSync(join(root, 'node_modules/node/bin/node'))))
   process.exit(0)
 if (Object.hasOwn(scripts, command) && !existsSync(join(root, scripts[command]))) {
@@ -41,11 +41,11 @@ const env = {
 }
 const isService = !rest.includes('--help') && (command === 'start' || command === 'worker' || (command === 'api' && rest.length === 0))
 
-// A command that is over soon does not wait for a second process, where this one is of the version that the project pins.
+// A short command runs in this process if it already has the pinned version of Node.
 if (isService || Object.hasOwn(scripts, command) || process.versions.node.split('.')[0] !== pinnedVersion()) runApart()
 else await runHere()
 
-/** Files are named from where the user stands. npm has left that folder for the project's, and says which it was. */
+/** Paths are relative to the folder of the user. npm changes to the project's folder, and tells the original one. */
 function userFolder() {
   return (isRunByNpm() && process.env.INIT_CWD) || process.cwd()
 }
@@ -71,7 +71,7 @@ async function runHere() {
   await import('../src/main.ts')
 }
 
-/** npm hands a signal to the shell that it has started us in. The shell dies of it and tells nobody, so we look whether it is there. */
+/** npm sends a signal only to its shell, which ends without forwarding it, so we check whether the shell still exists. */
 function endWithNpm(end) {
   const shell = process.ppid
   if (isRunByNpm()) setInterval(() => process.ppid !== shell && end(), 200).unref()
@@ -81,8 +81,8 @@ function runApart() {
   const node = isPackage
     ? join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
     : join(root, 'node_modules', 'node', 'bin', 'node')
-  // Left to itself, V8 lets rubbish pile up to several times of what is alive before it clears it away: a worker that sends at
-  // full speed took 290 MB instead of 210, and was no faster for it. A command has the machine to itself for a while.
+  // By default, V8 collects garbage only when it is several times the live data: a worker that sends at
+  // full speed took 290 MB instead of 210, and was not faster. A command has the machine to itself for a while.
   const flags = isService ? read('scripts/node-flags.json') : []
   const stripping = isPackage ? ['--disable-warning=ExperimentalWarning', '--import', join(root, 'scripts/strip-types.mjs')] : []
   const program = Object.hasOwn(scripts, command)
@@ -90,12 +90,12 @@ function runApart() {
     : [...flags, ...stripping, join(root, 'src/main.ts'), command, ...rest]
   const child = spawn(node, program, {
     cwd: isPackage ? process.cwd() : root,
-    // Over the fourth the child notices when this process is gone, however that came.
+    // Over the fourth, the child notices when this process ends for any reason.
     stdio: ['inherit', 'inherit', 'inherit', Object.hasOwn(scripts, command) ? 'ignore' : 'ipc'],
-    // glibc gives each thread an area of its own to allocate from, and keeps what it frees: with two areas, a service takes 25 MB less.
+    // glibc gives each thread its own arena, and keeps freed memory: with two arenas, a service takes 25 MB less.
     env: { ...(isService ? { MALLOC_ARENA_MAX: '2' } : {}), ...env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
   })
-  // Before anything is in the cache of compiled code, loading the service takes seconds in which it cannot say so itself.
+  // With an empty cache of compiled code, loading the service takes seconds in which it cannot report progress itself.
   if (command === 'start') {
     console.log('Starting Overture ...')
     const startedMs = Date.now()
@@ -103,7 +103,7 @@ function runApart() {
     child.once('message', () => clearInterval(timer))
     child.once('exit', () => clearInterval(timer))
   }
-  // At a terminal the child gets Ctrl-C by itself; sent to this process alone, a signal is handed on.
+  // At a terminal, the child gets Ctrl-C directly; a signal to this process alone is forwarded.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   endWithNpm(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))

@@ -8,8 +8,8 @@ import { PICTURES } from './pictures.ts'
 
 /**
  * `npm run screenshots`: the pictures of the README, into docs/pictures.
- * `npm run screenshots -- folder [path ...]`: screens as a phone and as a desk see them, light and dark, to look at.
- * Both start a demo of their own.
+ * `npm run screenshots -- folder [path ...]`: screens on a phone and on a desktop, light and dark.
+ * Both start their own demo.
  */
 const root = join(import.meta.dirname, '..')
 const [folder, ...chosen] = process.argv.slice(2)
@@ -72,10 +72,10 @@ async function open(look: BrowserContextOptions): Promise<Page> {
   return (await browser.newContext({ ...look, reducedMotion: 'reduce', deviceScaleFactor: 1 })).newPage()
 }
 
-/** Until everything is there that is loaded. */
+/** Waits until everything is loaded. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  // Twice: what has come may ask for more.
+  // Twice, because loaded parts may load more.
   for (let round = 0; round < 2; round++) {
     await page.waitForTimeout(400)
     await page.locator('.shimmer, [aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -41,8 +41,8 @@ interface Endpoint extends OperationObject {
 const IN_WORKSPACE = '/v1/workspaces/{workspaceId}/'
 
 /**
- * The methods of the client: their types, and a table from which they are made when the program runs. An entry of the
- * table is the kind of answer, the HTTP method, the path, and what the method takes: `?` a query, `!` a body, `#` a file.
+ * The methods of the client: their types, and a table from which they are created at run time. An entry of the
+ * table is the kind of response, the HTTP method, the path, and the parameters of the method: `?` a query, `!` a body, `#` a file.
  */
 export function printApi(document: Document): string {
   const endpoints = Object.entries(document.paths)
@@ -53,7 +53,7 @@ export function printApi(document: Document): string {
   const table = groups.map(
     ([group, list]) => `  ${group}: {\n${list.map(item => `    ${verbOf(item)}: '${printEntry(document, item)}',`).join('\n')}\n  },`,
   )
-  // A word of a comment is no type.
+  // A word in a comment is not a type.
   const code = types.join('\n').replace(/\/\*[\s\S]*?\*\//g, '')
   const models = Object.keys(document.components.schemas).filter(name => new RegExp(`\\b${name}\\b`).test(code))
   return `${HEADER}
@@ -85,14 +85,14 @@ function kindOf(document: Document, endpoint: Endpoint): { kind: Kind; of: Schem
   return properties?.data ? { kind: 'data', of: properties.data } : { kind: 'bare', of: success.schema }
 }
 
-/** The body that a method takes; one that can only be empty is not asked for. */
+/** The body of a method; a body that can only be empty is omitted. */
 function bodyOf(document: Document, endpoint: Endpoint): Schema | undefined {
   const schema = endpoint.requestBody?.content?.['application/json']?.schema
   const resolved = schema && resolve(document, schema)
   return resolved?.properties && Object.keys(resolved.properties).length === 0 ? undefined : schema
 }
 
-/** A body of another kind than JSON is sent as it is. */
+/** A body that is not JSON is sent unchanged. */
 const takesFile = ({ requestBody }: Endpoint): boolean => requestBody?.content?.['text/csv'] !== undefined
 
 const pathOf = (endpoint: Endpoint): string => endpoint.path.replace(IN_WORKSPACE, 'w/').replace(/\{(\w+)\}/g, ':$1')
@@ -101,7 +101,7 @@ function printEntry(document: Document, endpoint: Endpoint): string {
   const { kind } = kindOf(document, endpoint)
   // A stream takes all its parameters in one object.
   const hasQuery = kind !== 'stream' && parametersOf(document, endpoint).some(parameter => parameter.in === 'query')
-  // Where a key would be refused or do nothing, none is sent.
+  // No key is sent if it would be refused or have no effect.
   const takesKey = endpoint.method === 'get' || parametersOf(document, endpoint).some(({ name }) => name === 'idempotency-key')
   const marks = `${hasQuery ? '?' : ''}${bodyOf(document, endpoint) ? '!' : ''}${takesFile(endpoint) ? '#' : ''}${takesKey ? '' : '-'}`
   return `${kind} ${endpoint.method.toUpperCase()} ${pathOf(endpoint)}${marks}`
@@ -262,7 +262,7 @@ function successOf(document: Document, operation: OperationObject): { type: stri
   return undefined
 }
 
-/** Follows references until there is a schema that says something itself. */
+/** Follows references to an actual schema. */
 function resolve(document: Document, schema: Schema): Schema {
   return schema.$ref ? resolve(document, document.components.schemas[nameOf(schema.$ref)]!) : schema
 }

@@ -1,5 +1,5 @@
-// Node takes the types out of our sources itself, but not below a folder that is called node_modules, which is where `npx overture`
-// puts us. Loaded with --import, so that threads have it, too.
+// Node strips the types of our sources itself, but not below a folder called node_modules, which is where `npx overture`
+// installs us. Loaded with --import, so that threads also have it.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import module, { registerHooks } from 'node:module'
@@ -16,7 +16,7 @@ registerHooks({
   },
 })
 
-/** The tool that does it takes longer to load than a short command takes to run, so what it made is kept, by what it was made from. */
+/** The stripping tool takes longer to load than a short command takes to run, so its output is cached by its input. */
 function strip(source) {
   if (!cache) return module.stripTypeScriptTypes(source)
   const file = join(cache, `${createHash('sha256').update(`${process.version}\n${source}`).digest('hex')}.mjs`)
@@ -35,6 +35,6 @@ function keep(file, text) {
     writeFileSync(`${file}.${process.pid}`, text, { mode: 0o600 })
     renameSync(`${file}.${process.pid}`, file)
   } catch {
-    // A home that cannot be written to only costs time.
+    // A read-only home folder only costs time.
   }
 }

@@ -10,15 +10,15 @@ export interface TestResult {
   path: string[]
   outcome: 'passed' | 'failed' | 'skipped'
   ms: number
-  /** Of a file: what it took of the processor, with the processes that it started and that have ended. Only Linux says so. */
+  /** Of a file: its processor time, including processes that it started and that have ended. Only on Linux. */
   processorMs?: number | null
 }
 
-/** Says `file` when a file has ended, with all of its hooks. */
+/** Emits `file` when a file has ended, with all of its hooks. */
 export const ended = new EventEmitter<{ file: [] }>()
 
 const MARKS = { passed: '✔', failed: '✖', skipped: '-' }
-/** Of a run of named files, every test is shown. */
+/** In a run of named files, every test is shown. */
 const SHOWS_ALL = process.env.OVERTURE_TEST_SHOWS === 'all'
 
 /** The processor time of this process, its threads and its ended children so far. Available only on Linux. */
@@ -41,7 +41,7 @@ function reasonOf(error: Error & { failureType?: string; cause?: unknown }): str
   return inspect(thrown, { colors: process.stdout.isTTY, depth: 6 })
 }
 
-/** Tells each file on standard output once it has ended, so that files that run at the same time do not mix, and writes its results as lines of JSON. */
+/** Prints each file once it has ended, so that parallel files do not mix, and writes its results as lines of JSON. */
 // biome-ignore lint/style/noDefaultExport: the test runner takes a reporter as a default export
 export default async function* testReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let names: string[] = []
@@ -72,7 +72,7 @@ export default async function* testReporter(source: AsyncIterable<TestEvent>): A
     taken = processorMs()
     const ofFile = { path: [], outcome, ms: details.duration_ms, processorMs: taken === null || before === null ? null : taken - before }
     const cost = ofFile.processorMs === null ? '' : `, processor ${seconds(ofFile.processorMs)}`
-    // A file that ended well, but in which a hook at its root did not, has failed itself.
+    // A file whose tests passed, but with a failed hook at its root, has failed.
     const count = results.filter(result => result.outcome !== 'skipped').length
     process.stdout.write(`${[`${MARKS[outcome]} ${name} (${count} tests, ${seconds(details.duration_ms)}${cost})`, ...lines].join('\n')}\n`)
     for (const result of [...results, ofFile]) yield `${JSON.stringify({ file: name, ...result })}\n`

@@ -13,8 +13,8 @@ import { summarize } from './test-summary.ts'
 
 /**
  * `npm test [-- file ...]`: every test file, on one PostgreSQL server that is started for them, with `npm run check` next to them. `npm run test:all` is
- * the complete run, with what takes long, and fresh seeds. `--kind` runs some kinds alone. All that the tests write to the temporary folder goes into
- * one of their own, which is removed at the end, also after an interruption.
+ * the complete run, with long tests and new seeds. `--kind` runs only some kinds. All temporary files of the tests go into
+ * a folder of their own, which is removed at the end, even after an interruption.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,14 +24,14 @@ if (values.all) process.env.OVERTURE_TESTS = 'all'
 const { isFull, seed } = await import('../test/full.ts')
 
 const KILL_AFTER_MS = 5000
-/** Nothing fails by the clock, but a run must end when a file never does. */
+/** No test fails because of time, but a run must end if a file never does. */
 const TEST_TIMEOUT_MS = isFull ? 600_000 : 180_000
 const FILE_TIMEOUT_MS = 3 * TEST_TIMEOUT_MS
-/** Everything that a test has started must have ended by then. */
+/** All processes of a test must have ended by then. */
 const END_MS = 30_000
-/** Loading the service anew takes seconds. What many files leave behind in memory costs time, too. */
+/** Loading the service again takes seconds. Memory that many files leave behind also costs time. */
 const FILES_OF_A_PROCESS = 100
-/** Tests wait for processes and servers for a part of their time: two for each core keep it busy. */
+/** Tests wait for processes and servers part of the time, so two per core keep it busy. */
 const SLOTS = Math.max(2, Math.min(8, 2 * availableParallelism()))
 /** Above the range from which the system draws ports for outgoing connections, so that a restart finds its port free again. */
 const FIRST_PORT = 61_000
@@ -42,7 +42,7 @@ const children = new Set<ChildProcess>()
 let interrupted = false
 const problems: string[] = []
 
-/** Whatever runs is a group of processes of its own, so that all of it can be ended together. */
+/** Each run is a process group of its own, so that all of it can be ended together. */
 function run(program: string, args: string[]): Promise<number> {
   if (interrupted) return Promise.resolve(1)
   const child = spawn(program, args, { stdio: 'inherit', detached: true })
@@ -74,7 +74,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-/** A test that was cut off may leave programs and servers behind. They have the folder in their environment, or work in it. */
+/** An interrupted test may leave processes. They have the folder in their environment, or work in it. */
 function endThoseWithin(folder: string): void {
   if (!existsSync('/proc/self')) return
   for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)) {
@@ -84,12 +84,12 @@ function endThoseWithin(folder: string): void {
         readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`)
       if (isOurs) process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It ended meanwhile, or belongs to another user.
+      // It has ended, or belongs to another user.
     }
   }
 }
 
-/** Ports that no other run of tests on this machine uses: the first of them is held for as long as this one lasts. */
+/** Ports that no other test run on this machine uses: the first of them is held during this run. */
 async function reservePorts(): Promise<{ first: number; server: Server }> {
   const count = PORTS_OF_A_SLOT * SLOTS + 1
   for (let first = FIRST_PORT; first + count < 65_536; first += count) {
@@ -106,7 +106,7 @@ async function reservePorts(): Promise<{ first: number; server: Server }> {
 const findFiles = (): string[] =>
   globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/**/*.test.ts'], { exclude: path => path.includes('node_modules') })
 
-/** The files that are still to be run, those first that take longest, so that no core is idle at the end. */
+/** The files that still have to run, the longest first, so that no core is idle at the end. */
 class Queue {
   readonly #files: Map<string, string[]>
   readonly #isBuilt: Promise<unknown>
@@ -120,7 +120,7 @@ class Queue {
     })
   }
 
-  /** While the console is being built, those are run that never look at it. */
+  /** While the console is being built, files that do not use it run. */
   async take(): Promise<string | null> {
     const next = (): string | undefined => {
       const allowed = this.#mayShowConsole ? KINDS : ['unit']
@@ -134,7 +134,7 @@ class Queue {
   }
 }
 
-/** A process that runs files until there are none, or it has run enough of them. */
+/** A process that runs files until there are none, or until it has run enough of them. */
 async function runProcess(queue: Queue, first: string, env: Record<string, string>, results: string): Promise<void> {
   const flags = ['--import=./test/setup.ts', `--test-timeout=${TEST_TIMEOUT_MS}`, '--test-reporter=./scripts/test-reporter.ts']
   const child = fork('test/worker.ts', {
@@ -235,7 +235,7 @@ function chooseFiles(): string[] {
 
 const isWhole = positionals.length === 0 && values.kind.length === 0
 const files = chooseFiles()
-// The name is short: a Unix socket, whose path must not be long, is made in it.
+// The name is short, because the path of a Unix socket in it must not be long.
 const folder = await mkdtemp(join(tmpdir(), 'ovt-'))
 await chmod(folder, 0o755) // when root runs the tests, PostgreSQL runs as another user
 process.env.TMPDIR = folder

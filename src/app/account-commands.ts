@@ -74,7 +74,6 @@ export async function grantFromCommandLine(
   console.log(JSON.stringify(granted, null, 2))
 }
 
-/** The file `local.json`, which a local start writes for scripts. */
 export interface LocalFile {
   baseUrl: string
   /** A link that signs in to the console, once. */
@@ -123,7 +122,6 @@ async function tokenFor(tx: Tx, email: string, now: Date): Promise<string> {
   return row.id
 }
 
-/** The person and the workspace of a private instance. */
 export function makeRehearsalAccount(ctx: Context): Promise<{ token: string; workspaceId: string }> {
   const now = ctx.testClock.real.now()
   return ctx.db.inTransaction(async tx => {

@@ -41,13 +41,11 @@ export class Lifetime {
 
 // ---- who starts ----
 
-/** The parts that a process runs: the API, the worker or both. */
 interface Parts {
   api: boolean
   worker: boolean
 }
 
-/** The caller that needs the database. */
 interface Asking {
   command: string
   /** The address of the service. A command has none, and joins the server that is running on the folder, if there is one. */
@@ -56,7 +54,6 @@ interface Asking {
   migrates: boolean
   /** The database is deleted at the end, so it does not have to survive a power cut. */
   isPassing?: boolean
-  /** Called when a process of PostgreSQL has been started. */
   onSpawn?: () => void
 }
 
@@ -101,10 +98,7 @@ export async function beginStart(args: readonly string[], env: NodeJS.ProcessEnv
   const lifetime = new Lifetime()
   const signal = lifetime.untilSignal()
   const spawned = Promise.withResolvers<void>()
-  const database = openDatabase(config, lifetime, {
-    ...asServer(config, 'start', { api: true, worker: true }),
-    onSpawn: spawned.resolve,
-  })
+  const database = openDatabase(config, lifetime, { ...asServer(config, 'start', { api: true, worker: true }), onSpawn: spawned.resolve })
   // Loading blocks this thread, so it begins only when PostgreSQL runs as a process of its own.
   const hasFailed = await Promise.race([spawned.promise.then(() => false), database.then(() => false).catch(() => true)])
   // Another process may use the folder, for example. Then neither the service is loaded nor its console built.

@@ -123,7 +123,6 @@ async function tokenOf(shell: Shell, connection: Connection): Promise<Finding[]>
 const GB = 1024 ** 3
 const CONNECT_LIMIT_MS = 3000
 
-/** The checks that need no database. */
 async function examineMachine(config: Config): Promise<Finding[]> {
   const found = await Promise.all([
     look('node', 'npx overture', async () => nodeVersion()),
@@ -362,7 +361,6 @@ async function workers(client: pg.Client): Promise<Finding[]> {
   return [living, waitedMs > MINUTE ? warn('queue', queue, fix) : ok('queue', waitedMs === 0 ? 'empty' : queue)]
 }
 
-/** The number of mail servers to connect to. */
 const MOST_SERVERS = 20
 
 interface Server {
@@ -391,7 +389,6 @@ const BY_PASSWORD = `
   where kind = 'smtp' and consent is null and settings -> 'smtp' ->> 'host' is not null
   group by 1`
 
-/** Mailboxes at Microsoft that may sign in by password. */
 export async function examineMicrosoft(client: Pick<pg.Client, 'query'>): Promise<Finding[]> {
   const { rows } = await client.query<{ host: string; mailboxes: number }>(BY_PASSWORD)
   const count = rows.reduce((sum, { host, mailboxes }) => sum + (isMicrosoft(host) ? mailboxes : 0), 0)
@@ -426,7 +423,6 @@ async function examineServer({ kind, host, port, secure, mailboxes }: Server): P
 
 /** One line of `overture doctor`. */
 interface Finding {
-  /** The subject of the check. */
   name: string
   status: 'ok' | 'warn' | 'fail'
   text: string

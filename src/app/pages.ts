@@ -94,7 +94,6 @@ table{border-collapse:collapse;width:100%;font-size:.9em}td{border-top:1px solid
 
 /** Paths for programs. They return the error envelope to every client. */
 const FOR_PROGRAMS = /^\/(v1|mcp|openapi\.json|healthz|readyz|metrics|assets)(?=[/?#]|$)/
-/** The paths of links in emails. */
 const FROM_MAIL = /^\/(u|t)(?=[/?#]|$)/
 
 type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'id'>

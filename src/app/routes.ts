@@ -95,13 +95,11 @@ function findDirect(id: string): Route {
 
 const planned = planRoutes(findDirect)
 
-/** The actions of all routes. */
 export const actions = new Actions([...declared, ...planned])
 
 /** Every endpoint under /v1. The server, the OpenAPI document and the generated tests all walk over this list. */
 export const routes: readonly Route[] = [...direct(actions.names), ...planned]
 
-/** Everything that a worker carries out for accepted writes. */
 export const operationTasks: OperationTasks = {
   ...campaignTasks,
   ...lifecycleTasks,

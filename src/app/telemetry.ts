@@ -11,7 +11,6 @@ const BACKLOG = sql(`
 /** Frequent scrapes must not count the tables each time. */
 const KEPT_MS = 10_000
 
-/** The bounds of the histogram, in seconds. */
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30]
 
 /** The metrics for Prometheus at /metrics, without names of workspaces or people. */

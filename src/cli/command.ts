@@ -5,7 +5,6 @@ export interface Call {
   positionals: string[]
   flags: Flags
   shell: Shell
-  /** All there are, by their names. */
   commands: Commands
   /** As they were typed, for a command whose flags are not known beforehand. */
   args: readonly string[]

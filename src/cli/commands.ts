@@ -18,11 +18,7 @@ const FORWARD_FLAGS: FlagSet = {
 const IMPORT_FLAGS: FlagSet = {
   campaign: { kind: 'text', value: 'NAME', text: 'the campaign (id or name)' },
   map: { kind: 'list', value: 'COLUMN=FIELD', text: 'import a column as this field; `COLUMN=` leaves it out' },
-  'on-duplicate': {
-    kind: 'text',
-    value: 'skip|update',
-    text: 'skip or update leads that the campaign already has (default: skip)',
-  },
+  'on-duplicate': { kind: 'text', value: 'skip|update', text: 'skip or update leads that the campaign already has (default: skip)' },
   list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
   'dry-run': { kind: 'switch', text: 'show what would happen without changing anything' },
   yes: { kind: 'switch', text: 'do not ask for confirmation' },
@@ -141,10 +137,7 @@ export const COMMANDS: Commands = {
   pull: {
     takes: 'CAMPAIGN > campaign.yaml',
     summary: 'print a campaign (id or name) as a file',
-    flags: {
-      rehearsal: { kind: 'switch', text: 'add the limits of its mailboxes, for `overture rehearse`' },
-      ...CONNECTION_FLAGS,
-    },
+    flags: { rehearsal: { kind: 'switch', text: 'add the limits of its mailboxes, for `overture rehearse`' }, ...CONNECTION_FLAGS },
     load: async () => (await import('./campaigns/pull.ts')).pull,
   },
   plan: {

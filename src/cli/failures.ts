@@ -33,7 +33,6 @@ interface Failure {
   issues: { in: string; path: string; message: string }[]
 }
 
-/** Errors of the operating system about a file. */
 const isSystemError = (error: unknown): error is { code: string; path: string } =>
   error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error && typeof error.path === 'string'
 

@@ -91,7 +91,6 @@ export function readArgs(
   return { positionals, flags }
 }
 
-/** Flags of every command that calls a service. */
 export const CONNECTION_FLAGS: FlagSet = {
   profile: { kind: 'text', value: 'NAME', text: 'use this profile of `overture login`' },
   workspace: { kind: 'text', value: 'ID', text: 'use this workspace, if the token can access several' },

@@ -57,7 +57,6 @@ async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Det
   return { name: flags.text('name') ?? email, ...(fromName && { fromName }), ...(postalAddress && { postalAddress }) }
 }
 
-/** The hoster's recommended limits for cold email. */
 const limitsOf = ({ limits }: Found) =>
   limits ? { dailyCap: limits.dailyCap, minGapSeconds: limits.minGapSeconds, ramp: limits.ramp } : {}
 

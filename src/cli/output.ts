@@ -29,7 +29,6 @@ function shown(value: unknown): string {
 }
 
 const LONGEST_CELL = 48
-/** Cuts a text that is longer than this. */
 export const clip = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text)
 
 export function printTable(shell: Shell, rows: readonly Row[], columns: readonly string[]): void {

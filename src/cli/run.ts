@@ -65,7 +65,6 @@ function wordCount(takes: string): number {
   return /\.\.\.\]?$/.test(own.at(-1) ?? '') ? Number.POSITIVE_INFINITY : own.length
 }
 
-/** The error, and the command that helps. */
 function tell(thrown: unknown, shell: Shell, asJson: boolean): number {
   const { aborted, reason } = shell.signal
   // A command that was aborted throws whatever it was doing.

@@ -20,7 +20,6 @@ interface Powers {
   startPrivate(): Promise<PrivateService>
 }
 
-/** The environment of a command. */
 export interface Shell extends Powers {
   env: NodeJS.ProcessEnv
   /** The user's folder: file names are relative to it. */

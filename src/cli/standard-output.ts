@@ -36,7 +36,6 @@ export async function outputWritten(): Promise<void> {
   if (error) throw keep(error)
 }
 
-/** The meaning of errors of the operating system. */
 export const SYSTEM_WORDS: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of this path is not a folder',

@@ -94,11 +94,7 @@ export class ColumnIndex {
     const { filter, now, owner = 0, addresses } = question
     const tests = resolveFilter(filter, this, { now, owner, addresses, hasImported: this.ownerCount > 1 })
     if (owner > 0) tests.push({ column: 'owner', table: this.#ownersTable(owner) })
-    return {
-      tests,
-      exclude: this.#bits(question.excludeIds),
-      impossible: tests.some(({ table }) => !table.includes(1)),
-    }
+    return { tests, exclude: this.#bits(question.excludeIds), impossible: tests.some(({ table }) => !table.includes(1)) }
   }
 
   /** The operator's people and those of one workspace. */

@@ -53,7 +53,6 @@ export class IndexKeeper {
     this.#following ??= this.#follow()
   }
 
-  /** Tells the keeper that the directory may have changed. */
   poke(): void {
     this.#poke()
   }

@@ -80,7 +80,6 @@ export interface DirectoryChanges {
   places: PlaceRecord[]
   companies: CompanyRecord[]
   people: Iterable<PersonRecord>
-  /** Ids of deleted people. */
   deleted: number[]
 }
 

@@ -176,7 +176,6 @@ export function countRows(
   return { tally, verifiedCount }
 }
 
-/** The first rows that satisfy the plan. */
 export function firstRows(
   segments: readonly Segment[],
   plan: ScanPlan,

@@ -104,7 +104,6 @@ export function scopesWithin(scopes: Iterable<string>, role: Role | null): Set<s
   return held.has('*') ? allowed : new Set([...held].filter(scope => allowed.has(scope)))
 }
 
-/** The sender of a request. */
 export interface Caller {
   tokenId: string
   kind: TokenKind
@@ -147,7 +146,6 @@ export interface CostRequest<P, B> {
  */
 export type CostOf<P, B> = 'free' | 'never' | ((tx: Tx, request: CostRequest<P, B>) => Promise<Partial<Cost>>)
 
-/** The credentials of a request. */
 interface Credentials {
   authorization: string | undefined
   /** The secrets in the cookies of our name. A request with more than one is refused. */

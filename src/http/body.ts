@@ -24,7 +24,6 @@ export class BulkBody {
   readonly head: Record<string, unknown>
   /** False when the list was not sent. */
   readonly isCut: boolean
-  /** The number of items in the list. */
   readonly count: number
   readonly digest: string
   #chunks: readonly Uint8Array[] | null

@@ -42,10 +42,7 @@ export class RateLimiter {
   headers(tokenId: string): Record<string, string> {
     const window = this.#window(tokenId)
     const left = Math.max(0, this.#perMinute - window.used)
-    return {
-      'ratelimit-policy': this.#policy,
-      ratelimit: `"token";r=${left};t=${this.#secondsLeft(window)}`,
-    }
+    return { 'ratelimit-policy': this.#policy, ratelimit: `"token";r=${left};t=${this.#secondsLeft(window)}` }
   }
 
   #refusal(window: Window): AppError {

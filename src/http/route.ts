@@ -31,7 +31,6 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   lastEventId: number | null
   /** The header, for a handler that sends another request. */
   authorization: string | null
-  /** The `User-Agent` header. */
   userAgent: string | null
   /** The wanted formats and languages, for pages that people read. */
   accept: string | null
@@ -49,7 +48,6 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
 export interface Bulk {
   /** Each is a JSON array of consecutive items, in UTF-8. They come a few at a time and once, and their memory is gone when the next are taken. */
   chunks: Iterable<readonly Uint8Array[]>
-  /** The number of items in all of them. */
   count: number
   /** Frees the memory of the chunks after they were stored, although the request may still wait. */
   release(): void
@@ -71,7 +69,6 @@ interface ReplySpec {
   contentType?: string
   /** A page for people; with a schema, programs that ask for JSON get that instead. */
   page?: true
-  /** Further headers of this response. */
   headers?: string[]
 }
 

@@ -71,7 +71,6 @@ export const orErased = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>
 /** The result of an operation that has nothing else to return, such as a deletion. */
 export const IdResult = namedObject('IdResult', { id: Uuid })
 
-/** Why an operation failed. */
 export const OperationError = namedObject('OperationError', {
   code: about(oneOf(OPERATION_ERROR_CODES), 'The machine-readable code.'),
   message: about(Type.String(), 'What happened, for people. Its wording may change.'),

@@ -52,30 +52,26 @@ export function compileCheck(schema: TSchema, where: Issue['in']): Check {
 }
 
 function describe(error: ErrorObject, where: Issue['in']): Issue {
-  const extra = error.params as Record<string, unknown>
-  switch (error.keyword) {
+  const { keyword, instancePath: path, params } = error
+  const at = { in: where, path, rule: keyword }
+  switch (keyword) {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
-      const name = String(extra.additionalProperty ?? extra.unevaluatedProperty)
+      const name = String(params.additionalProperty ?? params.unevaluatedProperty)
       const [pattern] = Object.keys(error.parentSchema?.patternProperties ?? {})
       const message = pattern ? `has a name that does not match ${pattern}` : `is not a known ${where === 'query' ? 'parameter' : 'field'}`
-      return { in: where, path: `${error.instancePath}/${name}`, rule: 'unknown_field', message }
+      return { in: where, path: `${path}/${name}`, rule: 'unknown_field', message }
     }
     case 'required':
-      return { in: where, path: `${error.instancePath}/${String(extra.missingProperty)}`, rule: 'required', message: 'is required' }
+      return { ...at, path: `${path}/${String(params.missingProperty)}`, message: 'is required' }
     case 'enum':
-      return {
-        in: where,
-        path: error.instancePath,
-        rule: 'enum',
-        message: `must be one of ${(extra.allowedValues as unknown[]).slice(0, 60).join(', ')}`,
-      }
+      return { ...at, message: `must be one of ${(params.allowedValues as unknown[]).slice(0, 60).join(', ')}` }
     case 'format':
-      return { in: where, path: error.instancePath, rule: 'format', message: FORMATS[String(extra.format)] ?? 'has the wrong format' }
+      return { ...at, message: FORMATS[String(params.format)] ?? 'has the wrong format' }
     case 'type':
-      return { in: where, path: error.instancePath, rule: 'type', message: wordType([extra.type].flat() as string[], error, where) }
+      return { ...at, message: wordType([params.type].flat() as string[], error, where) }
     default:
-      return { in: where, path: error.instancePath, rule: error.keyword, message: wordLimit(error) ?? error.message ?? 'is wrong' }
+      return { ...at, message: wordLimit(error) ?? error.message ?? 'is wrong' }
   }
 }
 

@@ -30,16 +30,11 @@ export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The names of the languages in lists of leads. */
-const NAMES: Readonly<Record<string, Language>> = {
-  english: 'en',
-  german: 'de',
-  deutsch: 'de',
-  french: 'fr',
-  français: 'fr',
-  francais: 'fr',
-  spanish: 'es',
-  español: 'es',
-  espanol: 'es',
+const NAMES: Readonly<Record<Language, string>> = {
+  en: 'english',
+  de: 'german deutsch',
+  fr: 'french français francais',
+  es: 'spanish español espanol',
 }
 
 /** The language of a tag (`de-AT`) or of a name; undefined if it is not one of ours. */
@@ -47,7 +42,7 @@ export function languageOfTag(tag: unknown): Language | undefined {
   if (typeof tag !== 'string') return undefined
   const text = tag.trim().toLowerCase()
   const [first] = text.split(/[-_]/, 1)
-  return LANGUAGES.find(language => language === first) ?? (Object.hasOwn(NAMES, text) ? NAMES[text] : undefined)
+  return LANGUAGES.find(language => language === first || NAMES[language].split(' ').includes(text))
 }
 
 /** The language that an `Accept-Language` header likes best among ours. */

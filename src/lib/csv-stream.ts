@@ -327,7 +327,6 @@ export function lineFeeder(beginning: string): (text: string) => string {
   return hasLineFeeds ? text => text : text => text.replaceAll('\r', '\n')
 }
 
-/** The most frequent separator in the header line. */
 export function guessDelimiter(headerLine: string): string {
   const outside = headerLine.replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map(delimiter => ({ delimiter, count: outside.split(delimiter).length }))

@@ -33,7 +33,6 @@ const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'ho
 export const isLocalName = (hostname: string): boolean =>
   !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))
 
-/** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
 const names = new Resolver({ timeout: 2500, tries: 2 })

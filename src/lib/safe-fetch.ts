@@ -124,12 +124,7 @@ export class SafeClient {
     const { allowLocal, ca } = this.#rules
     const tls = ca === undefined ? {} : { ca }
     // One request per connection at a time: over a shared HTTP/2 session one receiver could hold up another at the same host.
-    const connect = buildConnector({
-      lookup: checkedLookup(this.#rules),
-      timeout: CONNECT_TIMEOUT_MS,
-      allowH2: false,
-      ...tls,
-    })
+    const connect = buildConnector({ lookup: checkedLookup(this.#rules), timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...tls })
     this.#agent = new Agent({
       allowH2: false,
       pipelining: 1,
@@ -181,7 +176,6 @@ export class SafeClient {
     return this.#call('POST', url, options)
   }
 
-  /** Returns the whole text at the URL. */
   get(url: string, options: Omit<PostOptions, 'body'>): Promise<ReadAnswer> {
     return this.#call('GET', url, options)
   }

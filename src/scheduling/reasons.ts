@@ -148,12 +148,7 @@ const wordRatio = ({ used, limit }: ReasonDetail): string => (limit === undefine
 function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wording: Wording): string {
   const isOne = count === 1
   const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording)
-  return PHRASES[reason]({
-    isOne,
-    when,
-    next: when === null ? '' : `, next ${when}`,
-    detail: detail ?? {},
-  })
+  return PHRASES[reason]({ isOne, when, next: when === null ? '' : `, next ${when}`, detail: detail ?? {} })
 }
 
 /** The key by which leads are grouped: by the hour they wait for, the mailbox, the domain or the missing value. */

@@ -248,10 +248,7 @@ function certainLimit(played: Play): BindingLimit | null {
   if (cutOff.length > 0) {
     const messages = cutOff.reduce((sum, leads) => sum + leads.messages, 0)
     const leads = cutOff.reduce((sum, leads) => sum + leads.count, 0)
-    return {
-      code: 'end_date',
-      message: `The end date cuts off ${count(messages, 'email')} to ${count(leads, 'lead')}.`,
-    }
+    return { code: 'end_date', message: `The end date cuts off ${count(messages, 'email')} to ${count(leads, 'lead')}.` }
   }
   if (played.sends > 0 || played.truncated) return null
   if (played.unsent.some(({ reason }) => reason === 'no_mailbox' || reason === 'mailbox_disconnected')) {

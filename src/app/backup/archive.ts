@@ -82,7 +82,6 @@ export class ArchiveWriter {
     }
   }
 
-  /** Rows of a table, however long. */
   async writeRows(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length; at += LONGEST_BYTES) await this.write('D', bytes.subarray(at, at + LONGEST_BYTES))
   }
@@ -143,12 +142,7 @@ const CHECKS: { [Type in keyof Contents]: Record<keyof Contents[Type], Check> } 
   H: { format: isText, createdAt: isInstant, version: isText, migrations: isTexts, fingerprint: isFingerprint },
   T: { name: isText, columns: value => isTexts(value) && (value as []).length > 0 },
   E: { rowCount: isCount },
-  Z: {
-    sequences: value => Array.isArray(value) && value.every(isSequence),
-    tableCount: isCount,
-    rowCount: isCount,
-    sha256: isText,
-  },
+  Z: { sequences: value => Array.isArray(value) && value.every(isSequence), tableCount: isCount, rowCount: isCount, sha256: isText },
 }
 
 /** The file may come from a stranger, so every value is checked: what is counted, compared and printed is what its type says. */

@@ -63,7 +63,6 @@ export const copyText = (schema: string, { name, columns }: TableHead, way: 'to 
 
 export const qualified = (schema: string, name: string): string => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 
-/** The schema that our tables are in. */
 export const currentSchema = async (client: pg.Client): Promise<string> =>
   (await client.query<{ name: string }>('select current_schema() as name')).rows[0]!.name
 

@@ -368,7 +368,6 @@ class Chance {
   }
 }
 
-/** Draws positions with given weights. */
 class Weighted {
   readonly #sums: Float64Array
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../../lib/openapi.ts'
 
-/** One value that an operation takes. */
 export interface Field {
   name: string
   in: 'path' | 'query' | 'header' | 'body'

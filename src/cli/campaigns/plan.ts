@@ -47,7 +47,6 @@ export async function makePlan(service: Overture, file: CampaignFile): Promise<P
   }
 }
 
-/** The sections that affect the forecast. */
 const FORECAST: readonly Section[] = ['schedule', 'mailboxes', 'contactRules', 'sequence']
 
 /** `overture plan campaign.yaml` */
@@ -183,7 +182,6 @@ function differences(section: Section, path: string, from: unknown, to: unknown,
 const shown = (value: unknown): string[] =>
   value === undefined || value === null ? [] : typeof value === 'string' ? value.split('\n') : [JSON.stringify(value)]
 
-/** The changes as lines of a diff. */
 function diffLines(changes: readonly Change[]): string[] {
   return changes.flatMap(({ path, from, to }) => [
     `@@ ${path}`,
@@ -192,7 +190,6 @@ function diffLines(changes: readonly Change[]): string[] {
   ])
 }
 
-/** The simulator's forecast for a campaign. */
 interface Forecast {
   sends: number
   startsAt: string | null
@@ -261,7 +258,6 @@ function lastMailboxOf({ days, bindingLimit }: Simulation, mailboxes: readonly M
   return lastDays.size > 1 && last.length === 1 ? (mailboxes.find(({ id }) => id === last[0]![0])?.fromEmail ?? null) : null
 }
 
-/** The differences, in a few words each. */
 function differenceOf(before: Forecast, after: Forecast): string[] {
   const said: string[] = []
   if (before.endsAt && after.endsAt) {

@@ -86,7 +86,6 @@ async function lastEvent(service: Overture): Promise<number> {
   return data[0]?.seq ?? 0
 }
 
-/** Reports when the connection of a stream is lost and restored. */
 function watched(shell: Shell): typeof fetch {
   let [count, isLost] = [0, false]
   return async (input, init) => {

@@ -79,13 +79,10 @@ function madeUpEvent(type: string, now: Date): Forwarded {
   return { ...JSON.parse(JSON.stringify(exampleOf(type)), fresh), timestamp: now.toISOString() }
 }
 
-/** Every type of event that there is, from the OpenAPI document. */
 export const eventTypes = (): string[] => Object.keys(apiDocument().webhooks)
 
-/** The body of a webhook of this type. */
 const bodySchemaOf = (type: string): JsonSchema => apiDocument().webhooks[type]!.post.requestBody.content['application/json']!.schema
 
-/** The schema of such a body. */
 function exampleOf(type: string): Record<string, unknown> {
   const { schemas } = apiDocument().components
   const variant = Object.values(schemas).find(({ properties, required }) => properties?.type?.const === type && required?.includes('links'))

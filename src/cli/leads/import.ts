@@ -135,7 +135,6 @@ async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, {
   if (!(await confirm(shell, question))) throw new CommandFailed(EXIT.failed, 'declined', 'Nothing was imported.', next)
 }
 
-/** Shows how far the import is until it is over. */
 async function follow(accepted: OperationHandle<CsvImportResult>, rowCount: number, shell: Shell): Promise<CsvImportResult> {
   const progress = new Progress(shell, 'Importing', 'rows')
   try {

@@ -4,7 +4,6 @@ import { many } from '../../lib/many.ts'
 import { DAY_MS, LAST_MINUTE } from '../../lib/time.ts'
 import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
 
-/** One expectation and its result. */
 export interface Verdict {
   /** Overture always checks that every row of a list is imported. */
   name: Expectation | 'everyRowIsImported'
@@ -176,7 +175,6 @@ export interface PlayedMail {
   /** Counted from 1. */
   step: number
   mailbox: string
-  /** Everything that the recipient sees. */
   content: string
 }
 

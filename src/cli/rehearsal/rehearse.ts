@@ -143,7 +143,6 @@ const bailOutLine = (message: string): string => `Bail out! ${harmless(message)}
 
 const escaped = (text: string): string => escapeHtml(harmless(text))
 
-/** The JUnit format for continuous integration. */
 function junit({ campaign, expectations, durationMs }: Report): string {
   const cases = expectations.map(verdict => {
     const head = `  <testcase classname="${escaped(campaign)}" name="${escaped(nameOf(verdict))}"`

@@ -20,7 +20,6 @@ export interface Script {
 
 const DEFAULT_MAILBOX = 'rehearsal@overture.example'
 
-/** Checks the whole file before it starts anything. */
 export async function readScript(shell: Shell, located: LocatedFile, now: Date): Promise<Script> {
   const { file } = located
   const rehearsal = file.rehearsal ?? {}

@@ -61,7 +61,6 @@ async function addLeads(service: Overture, campaignId: string, { file, rehearsal
   return intakeOf(results)
 }
 
-/** The result of the import of the leads. */
 export interface Intake {
   rejectedCount: number
   /** The first ones, each with its place and the reason. */

@@ -47,7 +47,6 @@ export interface ComposeInput {
   signature?: Signature | null
   postalAddress?: string | null
   tracking?: {
-    /** The address of the open pixel. */
     pixelUrl?: string | null
     /** Returns the address that replaces a link; called once per link, in order. */
     link?: ((url: string, index: number) => string) | null
@@ -204,8 +203,6 @@ export function composeAnswer(input: AnswerInput): ComposedMessage {
   }
 }
 
-/** The texts that we add to a message, in the language of the message. */
-
 interface Phrases {
   /** Before the link. */
   unsubscribeLine: string
@@ -316,7 +313,6 @@ export function rewriteLinks(html: string, link: (url: string, index: number) =>
   return pieces.join('') + html.slice(at)
 }
 
-/** The links that show one host and lead to another. */
 export const findDifferingLinks = (html: string): string[] =>
   [...webLinksOf(html)].flatMap(({ url, shown }) => (looksLikeAddress(shown) && hostShown(shown) !== new URL(url).hostname ? [shown] : []))
 

@@ -43,7 +43,6 @@ export type RenderJob = WriteJob | TryJob | CheckJob
 export interface Failure {
   kind: 'lead' | 'template' | 'heavy'
   part: 'subject' | 'body'
-  /** The variables that the lead lacks. */
   variables: string[]
   message: string
 }

@@ -74,7 +74,6 @@ export const scoreHints = (message: ScoredMessage): ScoreHint[] =>
 
 const hint = (code: string, points: number, message: string): ScoreHint => ({ code, points, message })
 
-/** The text above the footer. */
 const bodyOf = (text: string): string => text.split('\n-- \n', 1)[0]!
 
 function isShouting(subject: string): boolean {

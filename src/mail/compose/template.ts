@@ -98,7 +98,6 @@ function contextOf(scope: object, engine: Liquid): Context {
   return context
 }
 
-/** The mistakes in the template, in words. */
 export function checkTemplate(source: string): string[] {
   try {
     inOurWords(() => parse(source, 'text'))

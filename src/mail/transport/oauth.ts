@@ -45,11 +45,7 @@ const EXPIRY_MARGIN_S = 60
 export const CONSENT_WITHDRAWN = 'consent was withdrawn'
 
 export async function refreshAccessToken(grant: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
-  const form = new URLSearchParams({
-    grant_type: 'refresh_token',
-    refresh_token: grant.refreshToken,
-    client_id: grant.clientId,
-  })
+  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: grant.refreshToken, client_id: grant.clientId })
   if (grant.clientSecret) form.set('client_secret', grant.clientSecret)
   if (grant.scope) form.set('scope', grant.scope)
   const { status, body } = await postForm(grant.tokenUrl, form.toString(), options)

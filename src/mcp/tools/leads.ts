@@ -14,13 +14,7 @@ const Decision = strict({
   nextAttemptAt: nullable(DateTime),
   fix: nullable(strict({ method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Unknown() })),
   ifLifted: nullable(
-    strict({
-      limit: Type.String(),
-      value: nullable(Type.Integer()),
-      leavesAt: DateTime,
-      count: Type.Integer(),
-      text: Type.String(),
-    }),
+    strict({ limit: Type.String(), value: nullable(Type.Integer()), leavesAt: DateTime, count: Type.Integer(), text: Type.String() }),
   ),
 })
 
@@ -64,11 +58,7 @@ export const leadTools: Tool[] = [
     about:
       'Shows what happened to a lead, what it waits for and until when, what would change without the limit (ifLifted), and the ' +
       'request that would solve the problem (fix). Send leadId, or the email address.',
-    input: {
-      campaignId: CampaignId,
-      leadId: Type.Optional(LeadId),
-      email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
-    },
+    input: { campaignId: CampaignId, leadId: Type.Optional(LeadId), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) },
     does: 'reads',
     own: ['reason', 'text', 'path', 'body', 'limit', 'message', 'field'],
     async run(api, { campaignId, leadId, email }) {

@@ -7,16 +7,8 @@ import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { recordEvent } from '../events/events.ts'
 import { type Metrics, newMetrics, readMetrics } from '../metrics/metrics.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
-import {
-  addToTotalLeads,
-  type CampaignRow,
-  findCampaign,
-  findMailboxes,
-  insertCampaign,
-  lockCampaign,
-  updateConfiguration,
-  updateStatus,
-} from './queries.ts'
+import type { CampaignRow } from './queries.ts'
+import * as queries from './queries.ts'
 import type { CampaignPatch, CampaignStatus } from './schema.ts'
 
 /** The transitions that a caller can request. `to` is the new status; a campaign that already has it is a success. */
@@ -31,15 +23,15 @@ export const TRANSITIONS = {
 export type Transition = keyof typeof TRANSITIONS
 
 export const getCampaign = async (db: Db, workspaceId: string, id: string): Promise<CampaignRow> =>
-  existing(await findCampaign(db, workspaceId, id), 'campaign')
+  existing(await queries.findCampaign(db, workspaceId, id), 'campaign')
 
 export const getLockedCampaign = async (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> =>
-  existing(await lockCampaign(tx, workspaceId, id), 'campaign')
+  existing(await queries.lockCampaign(tx, workspaceId, id), 'campaign')
 
 export async function createCampaign(tx: Tx, workspaceId: string, input: CampaignPatch & { name: string }, now: Date) {
   await checkReferences(tx, workspaceId, input)
   const configuration = applyPatch({ ...EMPTY_CONFIGURATION, name: input.name }, input)
-  return insertCampaign(tx, newId(), workspaceId, configuration, now)
+  return queries.insertCampaign(tx, newId(), workspaceId, configuration, now)
 }
 
 /** References in the body: they must exist in this workspace. */
@@ -48,7 +40,7 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   if (typeof patch.providerId === 'string') asked.unshift(['providerId', patch.providerId])
   if (asked.length === 0) return
   const ids = asked.map(([, id]) => id)
-  const found = await findMailboxes(db, workspaceId, ids)
+  const found = await queries.findMailboxes(db, workspaceId, ids)
   const missing = asked.find(([, id]) => !found.has(id.toLowerCase()))
   if (missing) throw invalidReference(missing[0], 'is not a provider connection of this workspace')
 }
@@ -85,7 +77,7 @@ export async function updateCampaign(tx: Tx, campaign: CampaignRow, change: Chan
   next.rotationProviderIds = next.rotationProviderIds.filter(id => id !== next.providerId)
   const changed = changedFields(before, next)
   if (changed.length === 0) return campaign
-  const updated = await updateConfiguration(tx, campaign.id, next, now, operationId)
+  const updated = await queries.updateConfiguration(tx, campaign.id, next, now, operationId)
   recordEvent(tx, {
     workspaceId: campaign.workspaceId,
     type: 'campaign.updated',
@@ -125,7 +117,7 @@ export async function changeStatus(
   now: Date,
   options: { reason?: string; event?: StatusEvent; providerId?: string; tokenId?: string | null } = {},
 ): Promise<CampaignRow> {
-  const changed = await updateStatus(
+  const changed = await queries.updateStatus(
     tx,
     campaign.id,
     {
@@ -172,7 +164,7 @@ export async function transition(tx: Tx, campaign: CampaignRow, name: Transition
 /** A copy of configuration and window: leads, metrics and dates belong to the original. */
 export function duplicateCampaign(tx: Tx, source: CampaignRow, name: string, now: Date): Promise<CampaignRow> {
   const configuration = { ...configurationOf(source), name: name.trim(), startDate: null, endDate: null }
-  return insertCampaign(tx, newId(), source.workspaceId, configuration, now)
+  return queries.insertCampaign(tx, newId(), source.workspaceId, configuration, now)
 }
 
 export const hasEnded = (campaign: Pick<CampaignRow, 'endDate'>, now: Date): boolean => campaign.endDate !== null && campaign.endDate <= now
@@ -180,7 +172,7 @@ export const hasEnded = (campaign: Pick<CampaignRow, 'endDate'>, now: Date): boo
 /** New leads reopen a completed campaign, unless its end date has passed: then it would complete again. The row must be locked. */
 export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {
   if (change === 0) return campaign
-  const counted = await addToTotalLeads(tx, campaign.id, change, now)
+  const counted = await queries.addToTotalLeads(tx, campaign.id, change, now)
   return change > 0 ? reopen(tx, counted, now) : counted
 }
 

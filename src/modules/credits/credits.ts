@@ -4,19 +4,8 @@ import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import {
-  type Account,
-  type AccountRow,
-  type EntryKind,
-  type EntryRow,
-  findEntry,
-  findRefundable,
-  lockAccount,
-  markRefunded,
-  postEntry,
-  sumOfOperation,
-  sumSince,
-} from './queries.ts'
+import type { Account, AccountRow, EntryKind, EntryRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** From which account to which each kind of entry moves its amount. */
 const MOVES: Record<EntryKind, { debit: Account; credit: Account }> = {
@@ -37,7 +26,7 @@ interface Movement {
 
 async function post(tx: Tx, kind: EntryKind, movement: Movement, now: Date): Promise<boolean> {
   if (movement.amount === 0) return false
-  return postEntry(tx, { id: newId(), kind, ...MOVES[kind], subject: '', note: null, ...movement, createdAt: now })
+  return queries.postEntry(tx, { id: newId(), kind, ...MOVES[kind], subject: '', note: null, ...movement, createdAt: now })
 }
 
 /** Creates credits and returns the entry; an amount of 0 creates none. */
@@ -45,13 +34,13 @@ export async function grantCredits(tx: Tx, workspaceId: string, amount: number, 
   if (amount === 0) return undefined
   const id = newId()
   const entry = { id, workspaceId, kind: 'grant', amount, ...MOVES.grant, operationId: null, subject: '', note, createdAt: now } as const
-  await postEntry(tx, entry)
-  return findEntry(tx, workspaceId, id)
+  await queries.postEntry(tx, entry)
+  return queries.findEntry(tx, workspaceId, id)
 }
 
 /** Reserves credits for an operation. `settleHold` returns them, whatever the outcome. */
 export async function holdCredits(tx: Tx, workspaceId: string, operationId: string, amount: number, now: Date): Promise<void> {
-  const { available } = await lockAccount(tx, workspaceId)
+  const { available } = await queries.lockAccount(tx, workspaceId)
   if (available < amount) {
     throw new AppError('insufficient_credits', `This needs ${amount} credits; ${available} are available.`, { required: amount, available })
   }
@@ -67,7 +56,7 @@ export async function settleHold(
   now: Date,
 ): Promise<void> {
   if (charged > held) throw new Error(`an operation that holds ${held} credits cannot be charged ${charged}`)
-  await lockAccount(tx, workspaceId)
+  await queries.lockAccount(tx, workspaceId)
   const isFirst = await post(tx, 'release', { workspaceId, operationId, amount: held }, now)
   if (isFirst) await post(tx, 'capture', { workspaceId, operationId, amount: charged }, now)
 }
@@ -81,8 +70,11 @@ export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, s
  * transaction.
  */
 async function lockTurnover(tx: Tx, workspaceId: string, operationId: string, since: Date) {
-  await lockAccount(tx, workspaceId)
-  return { operation: await sumOfOperation(tx, workspaceId, operationId), workspace: await sumSince(tx, workspaceId, since) }
+  await queries.lockAccount(tx, workspaceId)
+  return {
+    operation: await queries.sumOfOperation(tx, workspaceId, operationId),
+    workspace: await queries.sumSince(tx, workspaceId, since),
+  }
 }
 
 export const presentAccount = (account: AccountRow) => ({
@@ -118,11 +110,11 @@ const mostRefunds = (bought: number, least: number): number => Math.max(least, M
  */
 export async function refundBouncedLead(tx: Tx, workspaceId: string, email: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - REFUND_MS)
-  const bought = await findRefundable(tx, workspaceId, email, since)
+  const bought = await queries.findRefundable(tx, workspaceId, email, since)
   if (!bought) return false
   const { operation, workspace } = await lockTurnover(tx, workspaceId, bought.operationId, since)
   if (operation.refunded >= mostRefunds(operation.captured, LEAST_PER_OPERATION)) return false
   if (workspace.refunded >= mostRefunds(workspace.captured, LEAST_PER_WORKSPACE)) return false
-  if (!(await markRefunded(tx, workspaceId, bought.emailHash, now))) return false
+  if (!(await queries.markRefunded(tx, workspaceId, bought.emailHash, now))) return false
   return refundCredit(tx, workspaceId, bought.operationId, `person ${bought.personId}`, now)
 }

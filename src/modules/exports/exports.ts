@@ -8,24 +8,8 @@ import { pick } from '../../lib/pick.ts'
 import { S3Failed } from '../../lib/s3.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import {
-  type ChosenPerson,
-  deleteRows,
-  type ExportedPerson,
-  type ExportRow,
-  ensureExport,
-  type FileRow,
-  findExport,
-  findLostRows,
-  fixRows,
-  insertRows,
-  listFileRows,
-  listPeople,
-  lockExport,
-  reviseRows,
-  setCompleted,
-  setFile,
-} from './queries.ts'
+import type { ChosenPerson, ExportedPerson, ExportRow, FileRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 const KEPT_MS = 30 * DAY_MS
 
@@ -33,7 +17,7 @@ const KEPT_MS = 30 * DAY_MS
 const MAX_CHOICES = 5
 
 export async function getExport(db: Db, workspaceId: string, id: string): Promise<ExportRow> {
-  const exported = await findExport(db, workspaceId, id)
+  const exported = await queries.findExport(db, workspaceId, id)
   if (!exported) throw notFound('export')
   return exported
 }
@@ -53,22 +37,22 @@ export interface Choice {
  */
 export async function beginChoice(tx: Tx, operation: { id: string; workspaceId: string; requestedCount: number }, now: Date) {
   const { workspaceId, requestedCount } = operation
-  const { id } = await ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
-  const exported = (await lockExport(tx, id))!
+  const { id } = await queries.ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
+  const exported = (await queries.lockExport(tx, id))!
   if (exported.isFixed) throw new Error(`the people of export ${id} are chosen already`)
-  await deleteRows(tx, id)
+  await queries.deleteRows(tx, id)
   return { exported, rowCount: 0 }
 }
 
 /** Stores the people behind row `after`. Returns how many could still be delivered. */
 export const storePart = (tx: Tx, { exported }: Choice, people: ChosenPerson[], after: number): Promise<number> =>
-  insertRows(tx, exported, people, after)
+  queries.insertRows(tx, exported, people, after)
 
 /** Ends the choice. False when a person was erased from the export meanwhile: then the people must be chosen again. */
 export async function endChoice(tx: Tx, choice: Choice, directoryVersion: number): Promise<boolean> {
   const { id, revision } = choice.exported
-  if ((await lockExport(tx, id))!.revision !== revision) return false
-  await fixRows(tx, id, choice.rowCount, directoryVersion)
+  if ((await queries.lockExport(tx, id))!.revision !== revision) return false
+  await queries.fixRows(tx, id, choice.rowCount, directoryVersion)
   return true
 }
 
@@ -81,21 +65,21 @@ export async function confirmExport(
   exported: ExportRow,
   { withoutOwned, directoryVersion }: { withoutOwned: boolean; directoryVersion: number },
 ): Promise<boolean> {
-  const current = await lockExport(tx, exported.id)
+  const current = await queries.lockExport(tx, exported.id)
   if (!current || current.revision !== exported.revision) return false
   if (exported.objectKey !== null && current.fileRevision !== current.revision) return false
-  const lost = await findLostRows(tx, exported, { withoutOwned, isSameDirectory: current.directoryVersion === directoryVersion })
+  const lost = await queries.findLostRows(tx, exported, { withoutOwned, isSameDirectory: current.directoryVersion === directoryVersion })
   if (lost.length === 0) return true
-  await reviseRows(tx, exported.id, current.revision < MAX_CHOICES ? 'all' : lost)
+  await queries.reviseRows(tx, exported.id, current.revision < MAX_CHOICES ? 'all' : lost)
   return false
 }
 
 export const completeExport = (tx: Tx, id: string, creditsCharged: number, now: Date): Promise<ExportRow> =>
-  setCompleted(tx, id, creditsCharged, now, new Date(now.getTime() + KEPT_MS))
+  queries.setCompleted(tx, id, creditsCharged, now, new Date(now.getTime() + KEPT_MS))
 
 /** An export whose people can be put into a campaign. */
 export async function getImportableExport(db: Db, workspaceId: string, id: string, now: Date): Promise<ExportRow> {
-  const exported = await findExport(db, workspaceId, id)
+  const exported = await queries.findExport(db, workspaceId, id)
   const refuse = (message: string): AppError => invalidReference('exportId', message)
   if (!exported) throw refuse('is not an export of this workspace')
   if (hasExpired(exported, now)) throw refuse('is an expired export')
@@ -106,7 +90,7 @@ export async function getImportableExport(db: Db, workspaceId: string, id: strin
 /** The people of an export in pages, for an import into a campaign. */
 export async function* peopleOfExport(db: Db, exportId: string, pageSize: number): AsyncGenerator<ExportedPerson[]> {
   for (let after = 0; ; ) {
-    const page = await listPeople(db, exportId, after, pageSize)
+    const page = await queries.listPeople(db, exportId, after, pageSize)
     if (page.length === 0) return
     yield page
     after = page.at(-1)!.n
@@ -190,7 +174,7 @@ async function* writeCsv(db: Db, { id, leadCount }: ExportRow, onWritten: OnWrit
   yield Buffer.from(csvRecord(EXPORT_COLUMNS))
   let written = 0
   for (let after = 0; ; ) {
-    const rows = await listFileRows(db, id, after, PAGE_ROWS)
+    const rows = await queries.listFileRows(db, id, after, PAGE_ROWS)
     if (rows.length === 0) break
     yield Buffer.from(rows.map(row => csvRecord(EXPORT_COLUMNS.map(column => row[column]!))).join(''))
     after = rows.at(-1)!.n
@@ -212,7 +196,7 @@ export async function storeFile(ctx: Context, exported: ExportRow, guarded: Guar
   const { id, revision } = exported
   const key = objectKey(exported, revision)
   await ctx.objects.put(key, writeCsv(ctx.db, exported, onWritten), CSV_TYPE, signal).catch(storeFailed)
-  await guarded(async tx => void (await setFile(tx, id, revision, key)))
+  await guarded(async tx => void (await queries.setFile(tx, id, revision, key)))
   // Only now: a download finds a file at any time.
   await deleteObjects(ctx, exported, revision)
 }

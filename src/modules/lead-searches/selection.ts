@@ -9,17 +9,8 @@ import { readDirectoryVersion } from '../people/queries.ts'
 import { whichAreSuppressed } from '../suppressions/queries.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/queries.ts'
-import {
-  type Exclusion,
-  findAddresses,
-  findFingerprint,
-  findOwnedHashes,
-  findUnwanted,
-  hasUnwanted,
-  listExcludedBy,
-  listSample,
-  type Searcher,
-} from './queries.ts'
+import type { Exclusion, Searcher } from './queries.ts'
+import * as queries from './queries.ts'
 import type { SamplePerson } from './schema.ts'
 
 /** The owner whose people a search includes, and the people that it excludes. */
@@ -97,7 +88,7 @@ export async function showSample(ctx: Context, workspaceId: string, filters: Fil
   if (filters.companies?.include?.length) return []
   const { ids } = await ctx.leadEngine.exportIds(filters, SAMPLED_FROM, { ...audience, addresses: 'verified' })
   const admitted = await admit(ctx, await findRules(ctx, workspaceId, filters), ids)
-  return listSample(ctx.db, ids.filter(id => admitted.has(id)).slice(0, SAMPLE))
+  return queries.listSample(ctx.db, ids.filter(id => admitted.has(id)).slice(0, SAMPLE))
 }
 
 const MAX_ASK = 200_000
@@ -195,13 +186,13 @@ interface Rules {
 
 async function findRules(ctx: Context, workspaceId: string, filters: FilterDocument, campaignId: string | null = null): Promise<Rules> {
   const owner = await findOwner(ctx.db, workspaceId)
-  const has = await hasUnwanted(ctx.db, workspaceId)
+  const has = await queries.hasUnwanted(ctx.db, workspaceId)
   return { workspaceId, campaignId, owner, withoutOwned: wantsNobodyOwned(filters), has, domains: new Map() }
 }
 
 async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<number, Candidate>> {
   const { workspaceId, campaignId, has, domains } = rules
-  const addresses = await findAddresses(ctx.db, ids, rules.owner, campaignId !== null)
+  const addresses = await queries.findAddresses(ctx.db, ids, rules.owner, campaignId !== null)
   const candidates: Candidate[] = []
   for (const id of ids) {
     // Yields between batches, so that requests are served while tens of thousands of hashes are computed.
@@ -218,10 +209,10 @@ async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<num
   const hashes = candidates.map(({ emailHash, domainHash }) => ({ email: emailHash, domain: domainHash }))
   const suppressed = has.suppressed ? await whichAreSuppressed(ctx.db, workspaceId, hashes) : new Set<number>()
   const emailHashes = candidates.map(({ emailHash }) => emailHash)
-  const owned = rules.withoutOwned ? await findOwnedHashes(ctx.db, workspaceId, emailHashes) : new Set<number>()
+  const owned = rules.withoutOwned ? await queries.findOwnedHashes(ctx.db, workspaceId, emailHashes) : new Set<number>()
   const emails = candidates.map(({ email }) => email.toLowerCase())
   const isAnyUnwanted = has.lost || campaignId !== null
-  const unwanted = isAnyUnwanted ? await findUnwanted(ctx.db, workspaceId, emails, campaignId) : new Set<string>()
+  const unwanted = isAnyUnwanted ? await queries.findUnwanted(ctx.db, workspaceId, emails, campaignId) : new Set<string>()
   const admitted = candidates.filter(
     ({ email }, index) => !suppressed.has(index) && !owned.has(index) && !unwanted.has(email.toLowerCase()),
   )
@@ -267,14 +258,14 @@ class ExclusionMemory {
 
   async list(db: Db, reason: Exclusion, searcher: Searcher, ...more: (string | Date)[]): Promise<Uint32Array> {
     const changedBy = CHANGED_BY[reason]
-    if (!changedBy) return Uint32Array.from(await listExcludedBy(db, reason, searcher, ...more))
+    if (!changedBy) return Uint32Array.from(await queries.listExcludedBy(db, reason, searcher, ...more))
     if (reason === 'shadowed' && searcher.owner === 0) return new Uint32Array()
     // The basis is read first: newer data is read again next time, and no old data counts as new.
-    const basis = `${await readDirectoryVersion(db)} ${await findFingerprint(db, reason, searcher.workspaceId, changedBy)}`
+    const basis = `${await readDirectoryVersion(db)} ${await queries.findFingerprint(db, reason, searcher.workspaceId, changedBy)}`
     const key = `${searcher.workspaceId} ${reason}`
     const known = this.#known.get(key)
     if (known?.basis === basis) return known.ids
-    const ids = Uint32Array.from(await listExcludedBy(db, reason, searcher))
+    const ids = Uint32Array.from(await queries.listExcludedBy(db, reason, searcher))
     this.#size += ids.length - (known?.ids.length ?? 0)
     if (this.#size > LIMIT) {
       this.#known.clear()

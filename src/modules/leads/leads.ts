@@ -13,22 +13,8 @@ import type { EventData, EventType } from '../events/data-schema.ts'
 import { recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/queries.ts'
 import { suppress } from '../suppressions/suppressions.ts'
-import {
-  type Contents,
-  deleteLead,
-  findDelayDays,
-  findLead,
-  findProgress,
-  type LeadRow,
-  listOpenLeads,
-  lockLead,
-  type NewLeadRow,
-  rewriteWords,
-  updateContents,
-  updateKnown,
-  updateOutcome,
-  updateQueue,
-} from './queries.ts'
+import type { Contents, LeadRow, NewLeadRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { type Hold, insertHolds, type Progress, type ProgressingLead, takeCompleted, updateProgress } from './queue-queries.ts'
 import { type LeadPatch, type LeadStatus, MOST_VARIABLES, type NewLead, OPEN_STATUSES } from './schema.ts'
 
@@ -39,7 +25,7 @@ const PROSPECT: ReadonlySet<LeadStatus> = new Set(['interested', 'meeting_booked
 export const isProspect = (status: LeadStatus): boolean => PROSPECT.has(status)
 
 export const getLead = async (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow> =>
-  existing(await findLead(db, workspaceId, campaignId, id), 'lead')
+  existing(await queries.findLead(db, workspaceId, campaignId, id), 'lead')
 
 /** The names that a template can use, besides those that every lead has. */
 export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
@@ -107,7 +93,7 @@ export async function changeLead(
   const first = !lead.reached.includes(status) && status !== lead.status
   const firstProspect = isProspect(status) && !lead.reached.some(isProspect)
   const reached = first ? [...lead.reached, status] : lead.reached
-  const changed = await updateOutcome(tx, lead.id, { status, reached, opportunityValue, meetingAt }, now)
+  const changed = await queries.updateOutcome(tx, lead.id, { status, reached, opportunityValue, meetingAt }, now)
   const opportunityValueChange = toCents((opportunityValue ?? 0) - (lead.opportunityValue ?? 0))
   const data = {
     from: lead.status,
@@ -152,8 +138,8 @@ export const stopSamePerson = (tx: Tx, lead: LeadRow, cause: keyof typeof STOPPE
 
 /** Every open lead with this address, except the given one. */
 export async function stopOpenLeads(tx: Tx, except: LeadRow, email: string, change: { status: LeadStatus; by: string }, now: Date) {
-  for (const { id, campaignId } of await listOpenLeads(tx, except.workspaceId, email)) {
-    const other = id === except.id ? undefined : await lockLead(tx, except.workspaceId, campaignId, id)
+  for (const { id, campaignId } of await queries.listOpenLeads(tx, except.workspaceId, email)) {
+    const other = id === except.id ? undefined : await queries.lockLead(tx, except.workspaceId, campaignId, id)
     if (other?.status === 'not_yet_contacted' || other?.status === 'contacted') await changeLead(tx, other, change, now)
   }
 }
@@ -169,8 +155,8 @@ const toCents = (value: number): number => Math.round(value * 100) / 100
 
 export async function removeLead(tx: Tx, ids: LeadIds, now: Date): Promise<void> {
   const campaign = await getLockedCampaign(tx, ids.workspaceId, ids.campaignId)
-  if ((await deleteLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)) === 0) throw notFound('lead')
-  await rewriteWords(tx, ids.campaignId, [ids.leadId])
+  if ((await queries.deleteLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)) === 0) throw notFound('lead')
+  await queries.rewriteWords(tx, ids.campaignId, [ids.leadId])
   await countLeads(tx, campaign, -1, now)
 }
 
@@ -222,7 +208,7 @@ export async function holdLeads(tx: Tx, holds: Hold[], now: Date): Promise<void>
 
 /** Skips a lead: it gets no message until something changes. */
 export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
-  const lead = await lockLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
+  const lead = await queries.lockLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
   if (!lead) return
   await holdLeads(tx, [{ ...hold, dueAt: null }], now)
   if (isOpen(lead.status)) await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
@@ -247,7 +233,7 @@ function announceContacted(tx: Tx, lead: ProgressingLead, now: Date): void {
 export async function completeLeads(tx: Tx, now: Date, limit: number): Promise<number> {
   const due = await takeCompleted(tx, now, limit)
   for (const { id, workspaceId, campaignId } of due) {
-    const lead = await lockLead(tx, workspaceId, campaignId, id)
+    const lead = await queries.lockLead(tx, workspaceId, campaignId, id)
     if (lead?.status === 'contacted') await changeLead(tx, lead, { status: 'sequence_completed', by: 'sender' }, now)
   }
   return due.length
@@ -279,7 +265,7 @@ export async function patchLead(
 ): Promise<LeadRow> {
   // A campaign is locked before its leads, and a lead that waits again may reopen it.
   const campaign = changesContents(patch) ? await getLockedCampaign(tx, ids.workspaceId, ids.campaignId) : null
-  const locked = existing(await lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId), 'lead')
+  const locked = existing(await queries.lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId), 'lead')
   const lead = campaign ? await changeContents(tx, campaign, locked, patch, now, tokenId) : locked
   const current = patch.status === 'unsubscribed' ? await unsubscribeLead(tx, secrets, lead, 'api', now, tokenId) : lead
   const meetingAt = patch.meetingAt === undefined ? {} : { meetingAt: patch.meetingAt === null ? null : new Date(patch.meetingAt) }
@@ -298,8 +284,8 @@ async function changeContents(
   const next = applyContents(lead, patch)
   const changed = ([...TEXTS, 'variables'] as const).filter(name => JSON.stringify(lead[name]) !== JSON.stringify(next[name]))
   if (changed.length === 0) return lead
-  const updated = await updateContents(tx, lead.id, next, now)
-  if (changed.some(isSearched)) await rewriteWords(tx, lead.campaignId, [lead.id])
+  const updated = await queries.updateContents(tx, lead.id, next, now)
+  if (changed.some(isSearched)) await queries.rewriteWords(tx, lead.campaignId, [lead.id])
   recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now, tokenId)
   // The other values of the patch are stored as sent.
   return patch.status === undefined ? checkAgain(tx, campaign, updated, 'lead_changed', now) : updated
@@ -325,7 +311,7 @@ function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
 async function checkAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
   tx.wake('sends')
   if (lead.status !== 'skipped' || campaign.status === 'archived') return lead
-  const { holdReason } = (await findProgress(tx, lead.id))!
+  const { holdReason } = (await queries.findProgress(tx, lead.id))!
   return holdReason === 'missing_variable' ? waitAgain(tx, campaign, lead, by, now) : lead
 }
 
@@ -337,7 +323,7 @@ export async function requeueLead(
   tokenId: string | null,
 ): Promise<LeadRow> {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
-  const lead = existing(await lockLead(tx, workspaceId, campaignId, leadId), 'lead')
+  const lead = existing(await queries.lockLead(tx, workspaceId, campaignId, leadId), 'lead')
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   if (lead.status !== 'skipped')
     throw wrongState(`The lead is ${lead.status}; only a skipped lead can be requeued.`, lead.status, 'skipped')
@@ -346,12 +332,12 @@ export async function requeueLead(
 
 async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date, tokenId?: string | null): Promise<LeadRow> {
   const changed = await changeLead(tx, lead, { status: lead.emailSent ? 'contacted' : 'not_yet_contacted', by, tokenId }, now)
-  const { nextStep, sequenceVersion, lastSentAt, isUnderWay } = (await findProgress(tx, lead.id))!
+  const { nextStep, sequenceVersion, lastSentAt, isUnderWay } = (await queries.findProgress(tx, lead.id))!
   // While a message is leaving, the lead is not in the queue; the outcome of the message puts it back.
   const queue = isUnderWay
     ? { dueAt: null, completesAt: null }
     : await queueAt(tx, campaign, { nextStep, sequenceVersion, lastSentAt, timezone: lead.timezone }, now)
-  await updateQueue(tx, lead.id, queue)
+  await queries.updateQueue(tx, lead.id, queue)
   await reopen(tx, campaign, now)
   tx.wake('sends')
   return { ...changed, dueAt: queue.dueAt, holdReason: null, holdUntil: null }
@@ -364,7 +350,7 @@ async function queueAt(tx: Tx, campaign: CampaignRow, position: Position, now: D
   const { nextStep, sequenceVersion, lastSentAt } = position
   const { timezone, useLeadTimezone } = campaign
   if (nextStep === 0 || lastSentAt === null || timezone === null) return { dueAt: now, completesAt: null }
-  const delayDays = await findDelayDays(tx, campaign.id, sequenceVersion ?? campaign.sequenceVersion, nextStep)
+  const delayDays = await queries.findDelayDays(tx, campaign.id, sequenceVersion ?? campaign.sequenceVersion, nextStep)
   if (delayDays === undefined) return { dueAt: null, completesAt: now }
   const due = addBusinessDays(lastSentAt, delayDays, scheduleFor({ timezone, useLeadTimezone }, position.timezone).timezone)
   return { dueAt: due > now ? due : now, completesAt: null }
@@ -374,9 +360,9 @@ async function queueAt(tx: Tx, campaign: CampaignRow, position: Position, now: D
 export async function updateKnownLeads(tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date): Promise<number> {
   // An unknown time zone does not replace a valid one.
   const known = rows.map(row => ({ ...row, timezone: row.timezone !== null && isTimezone(row.timezone) ? row.timezone : null }))
-  const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, known, now)
+  const updated = await queries.updateKnown(tx, campaign.workspaceId, campaign.id, known, now)
   const ids = updated.filter(lead => lead.hasOtherWords).map(lead => lead.id)
-  await rewriteWords(tx, campaign.id, ids)
+  await queries.rewriteWords(tx, campaign.id, ids)
   for (const lead of updated) await checkAgain(tx, campaign, lead, 'import', now)
   return updated.length
 }

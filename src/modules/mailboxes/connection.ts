@@ -4,23 +4,8 @@ import { storableData, storableText } from '../../lib/storable-text.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
-import {
-  changeCopies,
-  changeInboxState,
-  countFailure,
-  type Inbox,
-  leaseFreeInboxes,
-  listLeasedInboxes,
-  listStoppedCampaigns,
-  listStrandedCampaigns,
-  lockProvider,
-  markConnected,
-  markDisconnected,
-  type ProviderRow,
-  postponeVerification,
-  restMailbox,
-  updateCursor,
-} from './queries.ts'
+import type { Inbox, ProviderRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
 
 // The effects when a mailbox stops working, and when it works again.
@@ -45,7 +30,7 @@ type Tried = Pick<ProviderRow, 'id' | 'workspaceId' | 'updatedAt'>
 
 /** False when the mailbox was changed or removed since: then the finding is about servers and credentials that it no longer has. */
 const lockUnchanged = async (tx: Tx, { id, workspaceId, updatedAt }: Tried): Promise<boolean> =>
-  (await lockProvider(tx, workspaceId, id))?.updatedAt.getTime() === updatedAt.getTime()
+  (await queries.lockProvider(tx, workspaceId, id))?.updatedAt.getTime() === updatedAt.getTime()
 
 /** The server of the inbox refuses the sign-in. */
 export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: Date): Promise<void> {
@@ -58,7 +43,7 @@ export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: 
  */
 export async function noteCopies(tx: Tx, mailbox: Tried, said: string | null, now: Date): Promise<void> {
   const reason = said && storableText(said, 500)
-  const change = await changeCopies(tx, mailbox, reason, now)
+  const change = await queries.changeCopies(tx, mailbox, reason, now)
   if (!change || (change.before === null) === (reason === null)) return
   const { workspaceId, name, fromEmail } = change
   const data = { providerId: mailbox.id, name, fromEmail, reason }
@@ -68,11 +53,11 @@ export async function noteCopies(tx: Tx, mailbox: Tried, said: string | null, no
 /** Disconnects the mailbox: its campaigns stop with a reason. The mailbox is tried again automatically. */
 async function disconnectProvider(tx: Tx, id: string, said: string, now: Date, verifyMs = VERIFY_MS): Promise<void> {
   const reason = storableText(said)
-  const provider = await markDisconnected(tx, id, reason, new Date(now.getTime() + verifyMs), now)
+  const provider = await queries.markDisconnected(tx, id, reason, new Date(now.getTime() + verifyMs), now)
   if (!provider) return
   const { workspaceId, name, fromEmail } = provider
   recordEvent(tx, { workspaceId, type: 'provider.disconnected', timestamp: now, data: { providerId: id, name, fromEmail, reason } })
-  for (const campaignId of await listStrandedCampaigns(tx, workspaceId, id)) {
+  for (const campaignId of await queries.listStrandedCampaigns(tx, workspaceId, id)) {
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
     if (campaign.status !== 'active') continue
     await changeStatus(tx, campaign, 'attention_needed', now, { reason: `The mailbox ${name} is disconnected: ${reason}`, providerId: id })
@@ -81,9 +66,9 @@ async function disconnectProvider(tx: Tx, id: string, said: string, now: Date, v
 
 /** Connects the mailbox: the campaigns that stopped because of it continue. */
 async function connectProvider(tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> {
-  const provider = await markConnected(tx, id, savesSent, now)
+  const provider = await queries.markConnected(tx, id, savesSent, now)
   if (!provider) return undefined
-  for (const campaignId of await listStoppedCampaigns(tx, provider.workspaceId, id)) {
+  for (const campaignId of await queries.listStoppedCampaigns(tx, provider.workspaceId, id)) {
     const campaign = await getLockedCampaign(tx, provider.workspaceId, campaignId)
     if (campaign.status === 'attention_needed') await changeStatus(tx, campaign, 'active', now, { event: 'campaign.resumed' })
   }
@@ -100,10 +85,10 @@ export async function noteMailboxFailure(tx: Tx, mailbox: Tried, failure: Mailbo
   if (!(await lockUnchanged(tx, mailbox))) return
   const { id } = mailbox
   const { failed: reason, permanent, signsIn } = failure
-  const failing = await countFailure(tx, id, now, FAILING_ALLOWED_MS)
+  const failing = await queries.countFailure(tx, id, now, FAILING_ALLOWED_MS)
   const isOver = failing !== undefined && now.getTime() - failing.failingSince.getTime() >= FAILING_ALLOWED_MS
   if (permanent || isOver) return disconnectProvider(tx, id, reason, now, signsIn ? LONGEST_VERIFY_MS : VERIFY_MS)
-  if (failing) await restMailbox(tx, id, new Date(now.getTime() + backoffMs(failing.failures, REST_MS, LONGEST_REST_MS)), reason)
+  if (failing) await queries.restMailbox(tx, id, new Date(now.getTime() + backoffMs(failing.failures, REST_MS, LONGEST_REST_MS)), reason)
 }
 
 /** Records an automatic attempt. While the mailbox does not work, the intervals between attempts grow. */
@@ -111,7 +96,7 @@ export async function noteTriedAgain(tx: Tx, mailbox: Tried & { verifyAttempts: 
   if (!(await lockUnchanged(tx, mailbox))) return
   if (verification.ok) return void (await connectProvider(tx, mailbox.id, null, now))
   const nextAt = new Date(now.getTime() + backoffMs(mailbox.verifyAttempts + 1, VERIFY_MS, LONGEST_VERIFY_MS))
-  await postponeVerification(tx, mailbox.id, nextAt, problemOf(verification))
+  await queries.postponeVerification(tx, mailbox.id, nextAt, problemOf(verification))
 }
 
 /**
@@ -123,7 +108,7 @@ export async function noteVerification(tx: Tx, provider: ProviderRow, verificati
   if (verification.ok) return (await connectProvider(tx, provider.id, verification.savesSent, now)) ?? provider
   const reason = problemOf(verification)
   if (provider.status === 'connected') await disconnectProvider(tx, provider.id, reason, now)
-  else await postponeVerification(tx, provider.id, null, reason)
+  else await queries.postponeVerification(tx, provider.id, null, reason)
   return { ...provider, status: provider.status === 'connected' ? 'disconnected' : provider.status, statusReason: reason }
 }
 
@@ -131,8 +116,8 @@ export async function noteVerification(tx: Tx, provider: ProviderRow, verificati
 
 /** Takes up to `room` inboxes that no worker reads, and returns all inboxes of this worker. */
 export async function takeInboxes(tx: Tx, workerId: number, room: number): Promise<Inbox[]> {
-  await leaseFreeInboxes(tx, workerId, room)
-  return listLeasedInboxes(tx, workerId)
+  await queries.leaseFreeInboxes(tx, workerId, room)
+  return queries.listLeasedInboxes(tx, workerId)
 }
 
 /** Another worker reads this inbox now: nothing of the batch may be saved. */
@@ -140,7 +125,7 @@ export class LeaseLost extends Error {}
 
 /** The inbox has been read up to here. Part of the transaction that stores what was found. */
 export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: unknown): Promise<void> {
-  if ((await updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('another worker has taken over the inbox')
+  if ((await queries.updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('another worker has taken over the inbox')
 }
 
 /** The result of reading: `unread` when the connection was lost, `unreadable` when it could not be made. */
@@ -153,7 +138,7 @@ export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'
 export async function noteInbox(tx: Tx, inbox: Pick<Inbox, 'id' | 'updatedAt'>, workerId: number, found: InboxNews, now: Date) {
   const news = storableData(found)
   const reason = news.state === 'readable' ? null : news.reason
-  const change = await changeInboxState(tx, inbox, workerId, news.state, reason, now)
+  const change = await queries.changeInboxState(tx, inbox, workerId, news.state, reason, now)
   if (!change || change.before === news.state) return
   const { workspaceId, name, fromEmail, before } = change
   const data = { providerId: inbox.id, name, fromEmail, reason }

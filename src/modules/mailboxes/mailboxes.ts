@@ -12,23 +12,12 @@ import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
 import { checkTimezone, dateOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/queries.ts'
-import {
-  countProvidersLocked,
-  countRunningCampaigns,
-  deleteProvider,
-  findProvider,
-  hasRealMailbox,
-  insertProvider,
-  lockLoads,
-  lockProvider,
-  type ProviderRow,
-  reduceLoads,
-  updateProvider,
-} from './queries.ts'
+import type { ProviderRow } from './queries.ts'
+import * as queries from './queries.ts'
 import type { Issuer, MailServer, NewProvider, ProviderCredentials, ProviderPatch, ProviderSettings, ServerKind } from './schema.ts'
 
 export const getProvider = async (db: Db, workspaceId: string, id: string): Promise<ProviderRow> =>
-  existing(await findProvider(db, workspaceId, id), 'provider')
+  existing(await queries.findProvider(db, workspaceId, id), 'provider')
 
 const DEFAULT_DAILY_CAP = 50
 const DEFAULT_GAP_SECONDS = 60
@@ -44,7 +33,7 @@ export const newMailboxCost = async (_: Tx, { body }: CostRequest<WorkspaceParam
 export const mailboxCost = async (
   tx: Tx,
   { params }: CostRequest<WorkspaceParams & { providerId: string }, unknown>,
-): Promise<Partial<Cost>> => ({ isReal: await hasRealMailbox(tx, params.workspaceId, [params.providerId]) })
+): Promise<Partial<Cost>> => ({ isReal: await queries.hasRealMailbox(tx, params.workspaceId, [params.providerId]) })
 
 export function checkProvider(input: NewProvider): void {
   checkTimezone('/timezone', input.timezone)
@@ -66,7 +55,7 @@ function checkCredentials(credentials: ProviderCredentials | undefined): void {
 
 /** Counts with the workspace locked, so that the limit holds until the mailbox is stored. */
 export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: number): Promise<void> {
-  checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
+  checkLimit('mailboxes in this workspace', limit, await queries.countProvidersLocked(tx, workspaceId))
 }
 
 /** The state of a mailbox with new servers or credentials: unverified. */
@@ -94,7 +83,7 @@ export async function createProvider(tx: Tx, secrets: SecretBox, workspaceId: st
   // Real recipients need real time. No game with the clock of one workspace keeps a mailbox of another out.
   if (!isSandbox) await resetClock(tx)
   const id = newId()
-  return insertProvider(tx, {
+  return queries.insertProvider(tx, {
     id,
     workspaceId,
     kind: input.kind,
@@ -140,7 +129,7 @@ export function grantConsent(tx: Tx, secrets: SecretBox, mailbox: ProviderRow, c
   const username = consented.issuer === 'microsoft' ? mailbox.fromEmail : account
   const credentials = sealCredentials(secrets, mailbox.id, { username, oauth })
   const consent = { issuer: consented.issuer, account }
-  return updateProvider(tx, { ...mailbox, ...UNTRIED, credentials, consent, updatedAt: now })
+  return queries.updateProvider(tx, { ...mailbox, ...UNTRIED, credentials, consent, updatedAt: now })
 }
 
 /** The stored form: a token from a consent is renewed by the application of the installation, with its current secret. */
@@ -160,7 +149,7 @@ export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 
 
 /** A mailbox with new servers or credentials must be verified again. */
 export async function changeProvider(tx: Tx, secrets: SecretBox, workspaceId: string, id: string, patch: ProviderPatch, now: Date) {
-  const current = existing(await lockProvider(tx, workspaceId, id), 'provider')
+  const current = existing(await queries.lockProvider(tx, workspaceId, id), 'provider')
   const { credentials, settings, signature, ...plain } = patch
   if (current.kind === 'sandbox' && (credentials || settings)) {
     throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox takes no server and no credentials')
@@ -175,7 +164,7 @@ export async function changeProvider(tx: Tx, secrets: SecretBox, workspaceId: st
   if (!credentials) next.consent = current.consent
   if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
   else if (settings) withholdCredentials(next, current)
-  return updateProvider(tx, next)
+  return queries.updateProvider(tx, next)
 }
 
 /** A password is for the server that it was given for. When no server is left that may see it, it is not kept either. */
@@ -189,8 +178,8 @@ function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
 export type FreeLeads = (tx: Tx, workspaceId: string, mailboxId: string) => Promise<unknown>
 
 export async function removeProvider(tx: Tx, workspaceId: string, id: string, freeLeads: FreeLeads, now: Date): Promise<void> {
-  if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
-  const running = await countRunningCampaigns(tx, id)
+  if (!(await queries.lockProvider(tx, workspaceId, id))) throw notFound('provider')
+  const running = await queries.countRunningCampaigns(tx, id)
   if (running > 0)
     throw wrongState(
       `${many(running, 'running campaign')} ${running === 1 ? 'sends' : 'send'} from this mailbox. Pause ${running === 1 ? 'it' : 'them'} first.`,
@@ -199,7 +188,7 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string, fr
     )
   await freeLeads(tx, workspaceId, id)
   await removeFromRotation(tx, workspaceId, id, now)
-  await deleteProvider(tx, workspaceId, id)
+  await queries.deleteProvider(tx, workspaceId, id)
 }
 
 /** The row as the planner uses it. */
@@ -264,14 +253,14 @@ export function serversToWithhold(current: Pick<ProviderRow, 'settings' | 'crede
 export async function giveBackLoads(tx: Tx, unused: { mailboxId: string; claimedAt: Date }[]): Promise<void> {
   if (unused.length === 0) return
   const claimed = Map.groupBy(unused, ({ mailboxId }) => mailboxId)
-  const loads = await lockLoads(tx, [...claimed.keys()])
+  const loads = await queries.lockLoads(tx, [...claimed.keys()])
   const reductions = loads.map(({ id, loadDay, timezone }) => {
     // Checked against our own zones: PostgreSQL may not know the name, and its error would stop all messages.
     const zone = zoneOf(timezone)
     const count = claimed.get(id)!.filter(({ claimedAt }) => dateOfDay(zone.dayAt(claimedAt.getTime())) === loadDay).length
     return { id, count }
   })
-  await reduceLoads(
+  await queries.reduceLoads(
     tx,
     reductions.filter(({ count }) => count > 0),
   )

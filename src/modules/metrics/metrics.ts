@@ -3,30 +3,12 @@ import { invalid } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { isTimezone, startOfDay, startsOf } from '../../scheduling/zone.ts'
-import {
-  addEvents,
-  addToRollups,
-  COUNTED_FIELDS,
-  COUNTED_TYPES,
-  type CountedEvent,
-  findMetrics,
-  holdRollups,
-  listActiveCampaigns,
-  listCampaignPoints,
-  listWorkspacePoints,
-  type MetricsRow,
-  NO_METRICS,
-  type Period,
-  type Point,
-  recountCampaign,
-  recountRollups,
-  SERIES_TYPES,
-  settleEvents,
-} from './queries.ts'
+import type { CountedEvent, MetricsRow, Period, Point } from './queries.ts'
+import * as queries from './queries.ts'
 import { COUNTS, type Counts, type GroupBy, type SeriesParameters } from './schema.ts'
 
-const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
-const IN_SERIES: ReadonlySet<string> = new Set(SERIES_TYPES)
+const COUNTED: ReadonlySet<string> = new Set(queries.COUNTED_TYPES)
+const IN_SERIES: ReadonlySet<string> = new Set(queries.SERIES_TYPES)
 const isCounted = (type: string): boolean => COUNTED.has(type) || IN_SERIES.has(type)
 
 interface LoggedEvent {
@@ -42,8 +24,8 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
   const counted = alike.filter(({ type }) => COUNTED.has(type))
   const inSeries = alike.filter(({ type }) => IN_SERIES.has(type))
   // Always in this order: a transaction that adds to a campaign first waits for the row of its metrics, so that no two wait for each other.
-  if (counted.length > 0) await addEvents(tx, counted)
-  if (inSeries.length > 0) await addToRollups(tx, inSeries)
+  if (counted.length > 0) await queries.addEvents(tx, counted)
+  if (inSeries.length > 0) await queries.addToRollups(tx, inSeries)
 }
 
 /** Hundreds of messages are sent together and add the same, so they are added as one row. */
@@ -52,7 +34,7 @@ function countAlike(events: LoggedEvent[]): (CountedEvent & { timestamp: Date })
   for (const { type, timestamp, campaignId, data } of events) {
     if (campaignId === null || !isCounted(type)) continue
     const used: Record<string, unknown> = {}
-    for (const field of COUNTED_FIELDS) used[field] = data[field]
+    for (const field of queries.COUNTED_FIELDS) used[field] = data[field]
     // An event that does not name its mailbox names its message.
     if (data.providerId == null) used.sendId = data.sendId
     const key = JSON.stringify([campaignId, type, timestamp, used])
@@ -71,7 +53,7 @@ export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: str
   const counted = events.flatMap(({ type, campaignId, leadId, data }) =>
     campaignId !== null && isCounted(type) ? [{ campaign_id: campaignId, lead_id: leadId, type, data, n: 1 }] : [],
   )
-  if (counted.length > 0) await settleEvents(tx, counted)
+  if (counted.length > 0) await queries.settleEvents(tx, counted)
 }
 
 /**
@@ -80,9 +62,9 @@ export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: str
  */
 export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> {
   // First, because a worker that merges rollups holds their lock while it waits for the campaign.
-  await holdRollups(tx)
-  await recountCampaign(tx, campaignId)
-  await recountRollups(tx, campaignId)
+  await queries.holdRollups(tx)
+  await queries.recountCampaign(tx, campaignId)
+  await queries.recountRollups(tx, campaignId)
 }
 
 export type Metrics = ReturnType<typeof presentMetrics>
@@ -93,10 +75,10 @@ interface Measured {
 }
 
 export const readMetrics = async (db: Db, { id, timezone }: Measured, now: Date): Promise<Metrics> =>
-  presentMetrics(await findMetrics(db, id, startOfDay(timezone ?? 'UTC', now)), now)
+  presentMetrics(await queries.findMetrics(db, id, startOfDay(timezone ?? 'UTC', now)), now)
 
 /** For a campaign in which nothing has happened, so that nothing has to be read. */
-export const newMetrics = (now: Date): Metrics => presentMetrics(NO_METRICS, now)
+export const newMetrics = (now: Date): Metrics => presentMetrics(queries.NO_METRICS, now)
 
 /** The numerator and the denominator of a rate count contacted leads only, so no rate exceeds 1. */
 export function presentMetrics(row: MetricsRow, now: Date) {
@@ -155,14 +137,15 @@ type Groups = Map<string | null, Map<number, Counts>>
 
 export async function readSeries(db: Db, question: SeriesQuestion): Promise<Groups> {
   const { workspaceId, campaignId, groupBy, starts } = question
-  if (campaignId !== null) return groupsOf(await listCampaignPoints(db, [campaignId], groupBy, question))
-  if (groupBy !== 'campaign' && groupBy !== 'variant') return groupsOf(await listWorkspacePoints(db, workspaceId, groupBy, question))
+  if (campaignId !== null) return groupsOf(await queries.listCampaignPoints(db, [campaignId], groupBy, question))
+  if (groupBy !== 'campaign' && groupBy !== 'variant')
+    return groupsOf(await queries.listWorkspacePoints(db, workspaceId, groupBy, question))
   // A workspace can have thousands of campaigns. So those that have sent most are shown by themselves, and all others as one:
   // what the workspace has counted, less what is shown.
   const most = Math.min(MOST_CAMPAIGNS, Math.ceil(MOST_POINTS / starts.length))
-  const chosen = await listActiveCampaigns(db, workspaceId, question, most)
-  const groups = groupsOf(await listCampaignPoints(db, chosen, groupBy, question))
-  const all = groupsOf(await listWorkspacePoints(db, workspaceId, null, question)).get(null)
+  const chosen = await queries.listActiveCampaigns(db, workspaceId, question, most)
+  const groups = groupsOf(await queries.listCampaignPoints(db, chosen, groupBy, question))
+  const all = groupsOf(await queries.listWorkspacePoints(db, workspaceId, null, question)).get(null)
   return all ? groups.set(null, restOf(all, groups)) : groups
 }
 

@@ -4,35 +4,9 @@ import { type Issue, notFound, refusal } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/queries.ts'
-import {
-  addDomains,
-  type CompanyDomain,
-  type CompanyToMerge,
-  type FoundCompany,
-  findCompanies,
-  findKnownPeople,
-  insertCompanies,
-  insertDomains,
-  insertPeople,
-  lastCompanyId,
-  lastPersonId,
-  type MergeSource,
-  moveDomains,
-  type PersonToMerge,
-  touchTwins,
-  updateCompanies,
-  updatePeople,
-} from './merge-queries.ts'
-import {
-  ensurePlaces,
-  ensureTitles,
-  erasePeopleByKey,
-  findErased,
-  insertErased,
-  insertVersion,
-  isAnybodyErased,
-  lockDirectory,
-} from './queries.ts'
+import type { CompanyDomain, CompanyToMerge, FoundCompany, MergeSource, PersonToMerge } from './merge-queries.ts'
+import * as mergeQueries from './merge-queries.ts'
+import * as queries from './queries.ts'
 import type { NewCompany, NewPerson } from './schema.ts'
 
 export interface MergeResult {
@@ -62,7 +36,7 @@ interface MergeBatch {
  * people of another owner.
  */
 export async function mergeIntoDirectory(tx: Tx, records: readonly NewPerson[], batch: MergeBatch): Promise<MergeResult> {
-  const version = await lockDirectory(tx)
+  const version = await queries.lockDirectory(tx)
   const owner = batch.workspaceId === undefined ? 0 : await ensureOwner(tx, batch.workspaceId)
   if (batch.workspaceId !== undefined && owner === 0) throw notFound('workspace')
   const source = { version, source: batch.source, now: batch.now, owner }
@@ -72,17 +46,17 @@ export async function mergeIntoDirectory(tx: Tx, records: readonly NewPerson[], 
   const people = onePerKey(owner === 0 || batch.isCheckedByUs ? kept : kept.map(withoutVerification))
   // PostgreSQL looks for the people while we prepare the companies.
   const matchKeys = people.map(person => person.matchKey)
-  const findingPeople = findKnownPeople(tx, matchKeys, owner)
+  const findingPeople = mergeQueries.findKnownPeople(tx, matchKeys, owner)
   const companies = onePerKey(kept.flatMap(({ company }) => company ?? []))
   const knownIds = await findingPeople
   const named = await nameTitlesAndPlaces(tx, people, companies)
-  const found = await findCompanies(tx, companies, owner)
+  const found = await mergeQueries.findCompanies(tx, companies, owner)
   const ids = { ...named, companies: new Map<string, number>() }
   const changedCompanies = (await mergeCompanies(tx, companies, found, ids, source)) + (await mergeExtraDomains(tx, people, ids, source))
   const { inserted, updated } = await mergePeople(tx, people, knownIds, ids, source)
   const isChanged = inserted + updated + changedCompanies > 0
   if (isChanged) {
-    await insertVersion(tx, { version, source: batch.source, inserted, updated, deleted: 0, now: batch.now })
+    await queries.insertVersion(tx, { version, source: batch.source, inserted, updated, deleted: 0, now: batch.now })
     tx.wake('directory')
   }
   return {
@@ -103,10 +77,10 @@ export function withoutVerification(person: NewPerson): NewPerson {
 async function whoIsErased(tx: Tx, batch: MergeBatch, people: readonly NewPerson[]): Promise<number[]> {
   const { secrets } = batch
   const workspaceId = batch.workspaceId ?? null
-  if (!(await isAnybodyErased(tx, workspaceId))) return []
+  if (!(await queries.isAnybodyErased(tx, workspaceId))) return []
   const positions = people.flatMap((person, index) => (person.email === null ? [] : [index]))
   const hashes = positions.map(index => hashValue(secrets, people[index]!.email!))
-  return (await findErased(tx, hashes, workspaceId)).map(n => positions[n]!)
+  return (await queries.findErased(tx, hashes, workspaceId)).map(n => positions[n]!)
 }
 
 /**
@@ -114,10 +88,10 @@ async function whoIsErased(tx: Tx, batch: MergeBatch, people: readonly NewPerson
  * else about them stays.
  */
 export async function erasePeople(tx: Tx, secrets: SecretBox, emails: readonly string[], now: Date) {
-  const version = await lockDirectory(tx)
+  const version = await queries.lockDirectory(tx)
   const addresses = emails.map(email => email.trim().toLowerCase())
   const hashes = addresses.map(address => hashValue(secrets, address))
-  await insertErased(tx, hashes, now)
+  await queries.insertErased(tx, hashes, now)
   return eraseByKey(tx, addresses, version, null, now)
 }
 
@@ -125,13 +99,13 @@ export async function erasePeople(tx: Tx, secrets: SecretBox, emails: readonly s
 export async function eraseOwnPerson(tx: Tx, workspaceId: string, email: string, now: Date): Promise<void> {
   const owner = await findOwner(tx, workspaceId)
   if (owner === 0) return
-  await eraseByKey(tx, [email.trim().toLowerCase()], await lockDirectory(tx), owner, now)
+  await eraseByKey(tx, [email.trim().toLowerCase()], await queries.lockDirectory(tx), owner, now)
 }
 
 async function eraseByKey(tx: Tx, keys: string[], version: number, owner: number | null, now: Date) {
-  const erasedCount = await erasePeopleByKey(tx, keys, version, owner)
+  const erasedCount = await queries.erasePeopleByKey(tx, keys, version, owner)
   if (erasedCount === 0) return { erasedCount, version: version - 1 }
-  await insertVersion(tx, { version, source: 'erased', inserted: 0, updated: 0, deleted: erasedCount, now })
+  await queries.insertVersion(tx, { version, source: 'erased', inserted: 0, updated: 0, deleted: erasedCount, now })
   tx.wake('directory')
   return { erasedCount, version }
 }
@@ -172,7 +146,7 @@ function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
 async function nameTitlesAndPlaces(tx: Tx, people: readonly NewPerson[], companies: readonly NewCompany[]) {
   const titles = new Set(people.flatMap(({ title }) => title ?? []))
   const places = new Map([...people, ...companies].flatMap(({ place }) => (place === null ? [] : [[place.key, place] as const])))
-  return { titles: await ensureTitles(tx, [...titles]), places: await ensurePlaces(tx, [...places.values()]) }
+  return { titles: await queries.ensureTitles(tx, [...titles]), places: await queries.ensurePlaces(tx, [...places.values()]) }
 }
 
 const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null => (key == null ? null : ids.get(key)!)
@@ -189,7 +163,7 @@ async function mergeCompanies(
   source: MergeSource,
 ): Promise<number> {
   if (companies.length === 0) return 0
-  let lastId = found.size === companies.length ? 0 : await lastCompanyId(tx)
+  let lastId = found.size === companies.length ? 0 : await mergeQueries.lastCompanyId(tx)
   const added: CompanyToMerge[] = []
   const known: CompanyToMerge[] = []
   const newDomains: CompanyDomain[] = []
@@ -208,11 +182,11 @@ async function mergeCompanies(
     }
     ids.companies.set(record.matchKey, id)
   })
-  if (added.length > 0) await insertCompanies(tx, added, source)
-  if (added.length > 0 && source.owner === 0) await touchTwins(tx, added, source.version)
-  if (newDomains.length > 0) await insertDomains(tx, newDomains, source.owner)
-  if (movedDomains.length > 0) await moveDomains(tx, movedDomains, source.owner)
-  const updated = known.length > 0 ? await updateCompanies(tx, known, source.version) : 0
+  if (added.length > 0) await mergeQueries.insertCompanies(tx, added, source)
+  if (added.length > 0 && source.owner === 0) await mergeQueries.touchTwins(tx, added, source.version)
+  if (newDomains.length > 0) await mergeQueries.insertDomains(tx, newDomains, source.owner)
+  if (movedDomains.length > 0) await mergeQueries.moveDomains(tx, movedDomains, source.owner)
+  const updated = known.length > 0 ? await mergeQueries.updateCompanies(tx, known, source.version) : 0
   return added.length + movedDomains.length + updated
 }
 
@@ -223,7 +197,7 @@ async function mergeExtraDomains(tx: Tx, people: readonly NewPerson[], ids: Batc
     if (domain === null || company === null || domains.has(domain)) continue
     domains.set(domain, { domain, companyId: ids.companies.get(company.matchKey)! })
   }
-  return domains.size === 0 ? 0 : addDomains(tx, [...domains.values()], source)
+  return domains.size === 0 ? 0 : mergeQueries.addDomains(tx, [...domains.values()], source)
 }
 
 interface StoredPeople {
@@ -240,7 +214,7 @@ async function mergePeople(
   source: MergeSource,
 ): Promise<StoredPeople> {
   if (people.length === 0) return { inserted: 0, updated: 0 }
-  let lastId = knownIds.size === people.length ? 0 : await lastPersonId(tx)
+  let lastId = knownIds.size === people.length ? 0 : await mergeQueries.lastPersonId(tx)
   const added: PersonToMerge[] = []
   const known: PersonToMerge[] = []
   people.forEach((record, n) => {
@@ -248,8 +222,8 @@ async function mergePeople(
     if (knownId === undefined) added.push(personToMerge(++lastId, record, ids))
     else known.push(personToMerge(knownId, record, ids))
   })
-  const updated = known.length > 0 ? await updatePeople(tx, known, source) : 0
-  if (added.length > 0) await insertPeople(tx, added, source)
+  const updated = known.length > 0 ? await mergeQueries.updatePeople(tx, known, source) : 0
+  if (added.length > 0) await mergeQueries.insertPeople(tx, added, source)
   return { inserted: added.length, updated }
 }
 

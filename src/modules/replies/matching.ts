@@ -8,23 +8,15 @@ import { DAY_MS } from '../../lib/time.ts'
 import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
 import { isFreeMail } from '../../mail/transport/hosters.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
-import {
-  findSendByAddress,
-  findSendByMessageIds,
-  findSendsByIds,
-  insertUnread,
-  isOwnMailbox,
-  listSendsToDomain,
-  type MatchedSend,
-  type UnreadRow,
-} from './queries.ts'
+import type { MatchedSend, UnreadRow } from './queries.ts'
+import * as queries from './queries.ts'
 import type { UnreadReason } from './schema.ts'
 
 type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { message: InboundMessage }
 
 /** The send that the message replies to by its headers. Only the recipient knows the id of our message. */
 export const findAnswered = (db: Db, { message, workspaceId }: Asked): Promise<MatchedSend | undefined> =>
-  findSendByMessageIds(db, workspaceId, answeredIds(message))
+  queries.findSendByMessageIds(db, workspaceId, answeredIds(message))
 
 /** The send whose button to unsubscribe was pressed. The button belongs to the message to one lead, even when another lead pressed it. */
 export const findOptedOut = async (ctx: HasSecrets, db: Db, { message, workspaceId }: Asked) =>
@@ -33,13 +25,13 @@ export const findOptedOut = async (ctx: HasSecrets, db: Db, { message, workspace
 /** The send whose id or signed link is in the text, from any sender. */
 export async function findQuotedSend(ctx: HasSecrets, db: Db, asked: Asked): Promise<MatchedSend | undefined> {
   const { message, workspaceId } = asked
-  const named = await findSendByMessageIds(db, workspaceId, message.quotedIds)
+  const named = await queries.findSendByMessageIds(db, workspaceId, message.quotedIds)
   return named ?? findSendByTokens(ctx, db, workspaceId, message.quotedTokens)
 }
 
 async function findSendByTokens(ctx: HasSecrets, db: Db, workspaceId: string, tokens: InboundMessage['quotedTokens']) {
   const sendIds = tokens.flatMap(({ purpose, token }) => openTrackingToken(ctx.secrets, purpose, token)?.sendId ?? [])
-  return (await findSendsByIds(db, workspaceId, sendIds))[0]
+  return (await queries.findSendsByIds(db, workspaceId, sendIds))[0]
 }
 
 /** The latest send to the sender of the message. */
@@ -50,7 +42,7 @@ export async function findSendToWriter(db: Db, asked: Asked): Promise<MatchedSen
 
 /** The latest message to an address, as the report of a server may name it. */
 export const findRecipient = (db: Db, { workspaceId, mailboxId }: Asked, address: string): Promise<MatchedSend | undefined> =>
-  findSendByAddress(db, workspaceId, mailboxId, address, plainAddress(address))
+  queries.findSendByAddress(db, workspaceId, mailboxId, address, plainAddress(address))
 
 /** A message to an address with a detail (`name+detail@`) may be answered from the plain address. */
 function plainAddress(address: string): string {
@@ -70,7 +62,7 @@ export async function findThread(db: Db, { message, workspaceId, mailboxId, rece
   const subject = threadSubject(message.subject).toLowerCase()
   if (!isReply || subject === '' || domain === '' || isFreeMail(domain)) return undefined
   const since = new Date(receivedAt.getTime() - THREAD_DAYS * DAY_MS)
-  const sends = await listSendsToDomain(db, workspaceId, mailboxId, domain, since)
+  const sends = await queries.listSendsToDomain(db, workspaceId, mailboxId, domain, since)
   const same = sends.filter(send => threadSubject(send.subject ?? '').toLowerCase() === subject)
   const quoted = message.fullText.toLowerCase()
   const named = same.filter(send => quoted.includes(send.email.toLowerCase()))
@@ -104,10 +96,10 @@ export function threadSubject(subject: string): string {
  * of the workspace, too, and then its answers count as usual.
  */
 export async function isOwnMessage(db: Db, workspaceId: string, message: InboundMessage, leadEmail: string): Promise<boolean> {
-  if (message.messageId && (await findSendByMessageIds(db, workspaceId, [message.messageId.toLowerCase()]))) return true
+  if (message.messageId && (await queries.findSendByMessageIds(db, workspaceId, [message.messageId.toLowerCase()]))) return true
   const address = message.from?.address
   if (!address || address === leadEmail.toLowerCase()) return false
-  return isOwnMailbox(db, workspaceId, address)
+  return queries.isOwnMailbox(db, workspaceId, address)
 }
 
 /** A raw message in a mailbox, readable or not. */
@@ -128,7 +120,7 @@ export const digestOf = (raw: Buffer): Buffer => hash('sha256', raw, 'buffer')
 /** Sets a message aside, with the reason, for a person to review. The message stays in the mailbox. */
 export async function setAside(tx: Tx, located: Located, reason: UnreadReason, detail: string, now: Date): Promise<void> {
   const { workspaceId, mailboxId, folder, uidValidity, uid, raw, receivedAt } = located
-  await insertUnread(tx, {
+  await queries.insertUnread(tx, {
     id: newId(now.getTime()),
     workspaceId,
     providerId: mailboxId,

@@ -11,21 +11,8 @@ import { lockLead } from '../leads/queries.ts'
 import { continueThread, lockLeads, type ProgressingLead } from '../leads/queue-queries.ts'
 import { listMailboxes, lockConnectedMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/queries.ts'
 import { hashAddress } from '../suppressions/suppressions.ts'
-import {
-  type AnswerHold,
-  type AnswerThread,
-  type ClaimedAnswer,
-  claimAnswerRows,
-  type DueAnswer,
-  findAnswerObstacles,
-  holdAnswers,
-  insertAnswer,
-  listAnswerThreads,
-  listDueAnswers,
-  markAnswersSending,
-  type NewAnswer,
-  withdrawAnswers,
-} from './answer-queries.ts'
+import type { AnswerHold, AnswerThread, ClaimedAnswer, DueAnswer, NewAnswer } from './answer-queries.ts'
+import * as answerQueries from './answer-queries.ts'
 import { releaseClaims } from './claim.ts'
 import { type Outcome, recordBounce } from './outcomes.ts'
 import { loadOf, toPlannedMailbox } from './planner-input.ts'
@@ -43,7 +30,7 @@ export async function queueAnswer(ctx: HasSecrets, tx: Tx, asked: AskedAnswer, n
   const sendId = newId(now.getTime())
   const messageId = messageIdFor(sendId, domainOf(fromEmail), id => ctx.secrets.sign('message-id', id))
   const ids = { sendId, messageId, emailHash: hashes.email, domainHash: hashes.domain, domain: domainOf(asked.toAddress) }
-  await insertAnswer(tx, { ...answer, ...ids }, now)
+  await answerQueries.insertAnswer(tx, { ...answer, ...ids }, now)
   tx.wake('sends')
 }
 
@@ -55,7 +42,7 @@ const LOOK_AGAIN_MS = MINUTE_MS
 /** Claims answers that are due. Each reserves one message of the mailbox's day; when the day is full, they wait. */
 export async function claimAnswers(ctx: Context, workerId: number, limit: number): Promise<ClaimedAnswer[]> {
   const now = ctx.clock.now()
-  const due = await listDueAnswers(ctx.db, now, limit)
+  const due = await answerQueries.listDueAnswers(ctx.db, now, limit)
   if (due.length === 0) return []
   const mailboxIds = [...new Set(due.map(answer => answer.providerId))]
   return ctx.db.inTransaction(async tx => {
@@ -75,10 +62,10 @@ export async function claimAnswers(ctx: Context, workerId: number, limit: number
       } else if (isTooLate(answer, now)) tooLate.push(sendId)
       else if (obstacle) holds.push({ id: sendId, dueAt: nextLook(obstacle.until, now), ...obstacle })
     }
-    if (tooLate.length > 0) await withdrawAnswers(tx, tooLate, 'waited_too_long')
-    if (holds.length > 0) await holdAnswers(tx, holds)
+    if (tooLate.length > 0) await answerQueries.withdrawAnswers(tx, tooLate, 'waited_too_long')
+    if (holds.length > 0) await answerQueries.holdAnswers(tx, holds)
     if (wanted.length === 0) return []
-    const claimed = await claimAnswerRows(tx, wanted, workerId, now)
+    const claimed = await answerQueries.claimAnswerRows(tx, wanted, workerId, now)
     // It counts against the day, but takes no slot from the campaigns.
     const used = [...new Set(claimed.map(answer => answer.providerId))]
     const loads = used.map(id => ({ id, ...meters.get(id)!.load(), nextSlotAt: free.get(id)!.nextSlotAt }))
@@ -131,11 +118,11 @@ export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAn
   return ctx.db.inImpatience(lockWaitMs, async tx => {
     // As for every message, the next statement sees every suppression that has committed by now.
     await lockLeads(tx, leadIds)
-    const allowed = await markAnswersSending(tx, workerId, ids, now)
+    const allowed = await answerQueries.markAnswersSending(tx, workerId, ids, now)
     const stopped = ids.filter(id => !allowed.has(id))
     if (stopped.length === 0) return allowed
-    const final = (await findAnswerObstacles(tx, stopped)).filter(obstacle => obstacle.reason !== null)
-    for (const { id, reason } of final) await withdrawAnswers(tx, [id], reason!)
+    const final = (await answerQueries.findAnswerObstacles(tx, stopped)).filter(obstacle => obstacle.reason !== null)
+    for (const { id, reason } of final) await answerQueries.withdrawAnswers(tx, [id], reason!)
     const later = stopped.filter(id => !final.some(obstacle => obstacle.id === id))
     if (later.length > 0) await releaseClaims(tx, workerId, later)
     return allowed
@@ -163,14 +150,14 @@ export interface AnswerResult {
 export async function recordAnswers(ctx: HasSecrets, tx: Tx, results: AnswerResult[], leads: Map<string, ProgressingLead>, now: Date) {
   if (results.length === 0) return
   const ids = results.map(({ message }) => message.id)
-  const threads = new Map((await listAnswerThreads(tx, ids)).map(thread => [thread.sendId, thread]))
+  const threads = new Map((await answerQueries.listAnswerThreads(tx, ids)).map(thread => [thread.sendId, thread]))
   for (const { message, outcome } of results) {
     const lead = leads.get(message.leadId)
     const thread = threads.get(message.id)
     if (!lead || !thread) continue
     if (outcome.kind === 'sent') await recordSent(tx, message, lead, thread, outcome.reconciled, now)
     if (outcome.kind === 'retry') {
-      await holdAnswers(tx, [{ id: message.id, dueAt: outcome.at, reason: outcome.reason, until: outcome.at }])
+      await answerQueries.holdAnswers(tx, [{ id: message.id, dueAt: outcome.at, reason: outcome.reason, until: outcome.at }])
     }
     // If a colleague wrote the reply, the bounce is not about the lead.
     if (outcome.kind === 'refused' && isTo(thread, lead)) {

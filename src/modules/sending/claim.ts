@@ -21,15 +21,8 @@ import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { type ClaimedAnswer, putBackAnswers } from './answer-queries.ts'
-import {
-  type DueCampaign,
-  type DueLead,
-  insertClaims,
-  type LeadQueue,
-  listDueCampaigns,
-  type NewSend,
-  takeDueLeads,
-} from './claim-queries.ts'
+import type { DueCampaign, DueLead, LeadQueue, NewSend } from './claim-queries.ts'
+import * as claimQueries from './claim-queries.ts'
 import {
   chooseVariant,
   holdOutside,
@@ -119,7 +112,7 @@ const NOTHING: Claim = { claimed: [], steppedBack: 0 }
 
 async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit: number, crowded: ReadonlySet<string>): Promise<Claim> {
   const now = ctx.clock.now()
-  const due = (await listDueCampaigns(ctx.db, now)).filter(({ workspaceId }) => !crowded.has(workspaceId))
+  const due = (await claimQueries.listDueCampaigns(ctx.db, now)).filter(({ workspaceId }) => !crowded.has(workspaceId))
   const open = due.filter(campaign => isOpenAt(ctx, campaign, now))
   if (open.length === 0) return NOTHING
   return ctx.db.inTransaction(async tx => {
@@ -127,7 +120,7 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
     const mailboxes = await lockFreeMailboxes(tx, [...mailboxIds], now)
     const queues = queuesOf(open, mailboxes, limit, now)
     if (queues.length === 0) return NOTHING
-    const leads = await takeDueLeads(tx, queues, now)
+    const leads = await claimQueries.takeDueLeads(tx, queues, now)
     if (leads.length === 0) return NOTHING
 
     const campaignOf = new Map(open.map(campaign => [campaign.id, campaign]))
@@ -315,7 +308,7 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
       version,
     })
   }
-  const claimed = rows.length > 0 ? await insertClaims(tx, rows, workerId, now) : []
+  const claimed = rows.length > 0 ? await claimQueries.insertClaims(tx, rows, workerId, now) : []
   const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))
   // Due, but not claimed: a message of this step is sending or sent, so the lead must not stay in the queue.
   const claimedIds = new Set(claimed.map(row => row.leadId))

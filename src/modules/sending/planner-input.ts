@@ -20,23 +20,15 @@ import { OpenHours, type Schedule } from '../../scheduling/window.ts'
 import { toMailbox } from '../mailboxes/mailboxes.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
-import {
-  type DueCampaign,
-  listRecentSends,
-  listWaitingCampaigns,
-  lockContacts,
-  type RecentSend,
-  readCompanies,
-  readPeople,
-  type WaitingCampaign,
-} from './claim-queries.ts'
+import type { DueCampaign, RecentSend, WaitingCampaign } from './claim-queries.ts'
+import * as claimQueries from './claim-queries.ts'
 
 // Turns rows into the input of the planner.
 
 /** The messages of the last hour, for mailboxes that limit how many go to one domain. */
 export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date): Promise<RecentSend[]> {
   const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
-  return listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
+  return claimQueries.listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
 }
 
 export const toPlannedMailbox = (mailbox: SendingMailbox): PlannedMailbox => ({
@@ -148,7 +140,7 @@ const MAX_ROUNDS = 50
  * because a domain can be at its limit. Null when no message will leave.
  */
 export async function nextSendAt(db: Db, now: Date): Promise<Date | null> {
-  const campaigns = await listWaitingCampaigns(db)
+  const campaigns = await claimQueries.listWaitingCampaigns(db)
   if (campaigns.length === 0) return null
   const ids = new Set(campaigns.flatMap(campaign => [...campaign.mailboxIds, ...campaign.keptMailboxIds]))
   const mailboxes = new Map((await listMailboxes(db, [...ids])).map(mailbox => [mailbox.id, mailbox]))
@@ -218,7 +210,7 @@ export async function holdContacts(tx: Tx, leads: ContactLead[]): Promise<void> 
     const company = companyOf(email)
     return [`${workspaceId} ${email.toLowerCase()}`, ...(company === null ? [] : [`${workspaceId} @${company}`])]
   })
-  if (keys.length > 0) await lockContacts(tx, keys)
+  if (keys.length > 0) await claimQueries.lockContacts(tx, keys)
 }
 
 /** The reasons of the rules against emailing these leads now, checked in the given order. */
@@ -230,8 +222,8 @@ export async function judgeContacts<L extends ContactLead>(db: Db, leads: readon
   if (ofPerson.length + ofCompany.length === 0) return holds
   const most = ofCompany.reduce((most, { rules }) => Math.max(most, rules.maxPerCompanyAtOnce ?? 0), 0)
   const facts = new Map<string, Partial<ContactFacts>>()
-  const people = await readPeople(db, idsOf(ofPerson))
-  const companies = await readCompanies(db, idsOf(ofCompany), most)
+  const people = await claimQueries.readPeople(db, idsOf(ofPerson))
+  const companies = await claimQueries.readCompanies(db, idsOf(ofCompany), most)
   for (const { leadId, ...fact } of [...people, ...companies]) facts.set(leadId, { ...facts.get(leadId), ...fact })
   // Messages of several workspaces are judged together, and no workspace may see anything of another.
   const judges = new Map(asked.map(({ lead }) => [lead.workspaceId, new ContactJudge(now)]))

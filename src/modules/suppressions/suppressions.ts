@@ -3,16 +3,8 @@ import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import {
-  deleteSuppression,
-  findErased,
-  findSuppressedSince,
-  holdUpMessages,
-  insertSuppressions,
-  type SuppressionKind,
-  type SuppressionRow,
-  upsertErased,
-} from './queries.ts'
+import type { SuppressionKind, SuppressionRow } from './queries.ts'
+import * as queries from './queries.ts'
 import type { BulkOutcome } from './schema.ts'
 
 interface AddressHashes {
@@ -51,8 +43,8 @@ export async function suppress(
   now: Date,
 ): Promise<SuppressionRow & { isNew: boolean }> {
   const value = asciiAddress(input.value).toLowerCase()
-  await holdUpMessages(tx, workspaceId, [{ kind: input.kind, value }])
-  const [row] = await insertSuppressions(tx, workspaceId, [{ id: newId(), ...input, value, hash: hashValue(secrets, value) }], now)
+  await queries.holdUpMessages(tx, workspaceId, [{ kind: input.kind, value }])
+  const [row] = await queries.insertSuppressions(tx, workspaceId, [{ id: newId(), ...input, value, hash: hashValue(secrets, value) }], now)
   return row!
 }
 
@@ -85,10 +77,10 @@ export async function suppressMany(
   })
   // Always in the same order, so that two lists cannot deadlock.
   const sorted = [...rows.values()].sort((a, b) => Buffer.compare(a.hash, b.hash))
-  await holdUpMessages(tx, workspaceId, sorted)
+  await queries.holdUpMessages(tx, workspaceId, sorted)
   let createdCount = 0
   for (let from = 0; from < sorted.length; from += AT_ONCE) {
-    const stored = await insertSuppressions(tx, workspaceId, sorted.slice(from, from + AT_ONCE), now)
+    const stored = await queries.insertSuppressions(tx, workspaceId, sorted.slice(from, from + AT_ONCE), now)
     createdCount += stored.filter(row => row.isNew).length
   }
   return { createdCount, existingCount: inputs.length - invalid.length - createdCount, invalid }
@@ -96,24 +88,24 @@ export async function suppressMany(
 
 /** For a person who unsubscribes, and of whose address only the hash is known. */
 export async function suppressHash(tx: Tx, workspaceId: string, hash: Buffer, now: Date): Promise<void> {
-  await insertSuppressions(tx, workspaceId, [{ id: newId(), kind: 'email', value: null, hash, reason: 'unsubscribed' }], now)
+  await queries.insertSuppressions(tx, workspaceId, [{ id: newId(), kind: 'email', value: null, hash, reason: 'unsubscribed' }], now)
 }
 
 /** Suppresses the address of an erased person. Only its hash is stored. */
 export async function suppressErased(tx: Tx, secrets: SecretBox, workspaceId: string, email: string, now: Date): Promise<void> {
-  await holdUpMessages(tx, workspaceId, [{ kind: 'email', value: asciiAddress(email).toLowerCase() }])
-  await upsertErased(tx, workspaceId, newId(), hashValue(secrets, email), now)
+  await queries.holdUpMessages(tx, workspaceId, [{ kind: 'email', value: asciiAddress(email).toLowerCase() }])
+  await queries.upsertErased(tx, workspaceId, newId(), hashValue(secrets, email), now)
 }
 
 export const isErased = async (db: Db, secrets: SecretBox, workspaceId: string, email: string): Promise<boolean> =>
-  (await findErased(db, workspaceId, hashValue(secrets, email))).length > 0
+  (await queries.findErased(db, workspaceId, hashValue(secrets, email))).length > 0
 
 /** Whether the address or its domain was suppressed at that instant or after it. */
 export async function wasSuppressedSince(db: Db, secrets: SecretBox, workspaceId: string, email: string, since: Date): Promise<boolean> {
   const { email: address, domain } = hashAddress(secrets, email)
-  return (await findSuppressedSince(db, workspaceId, address, domain, since)).length > 0
+  return (await queries.findSuppressedSince(db, workspaceId, address, domain, since)).length > 0
 }
 
 export async function unsuppress(tx: Tx, workspaceId: string, id: string): Promise<void> {
-  if ((await deleteSuppression(tx, workspaceId, id)) === 0) throw notFound('suppression')
+  if ((await queries.deleteSuppression(tx, workspaceId, id)) === 0) throw notFound('suppression')
 }

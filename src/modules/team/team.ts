@@ -7,15 +7,8 @@ import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { checkGrant, DEFAULT_LIFETIME_MS, followRole, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import { findMember, findUser, findUserByEmail, hasMemberWithEmail, lockWorkspace, type MemberRow } from '../workspaces/queries.ts'
 import { addMember, changeRole, createGuest, removeMember } from '../workspaces/workspaces.ts'
-import {
-  countInvitations,
-  endByCode,
-  endInvitationsBy,
-  endInvitationsTo,
-  findPlace,
-  type InvitationRow,
-  insertInvitation,
-} from './queries.ts'
+import type { InvitationRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 const MAX_INVITATIONS = 100
 
@@ -34,11 +27,11 @@ export async function invite(tx: Tx, caller: Caller, workspaceId: string, asked:
   if (await hasMemberWithEmail(tx, workspaceId, email)) {
     throw new AppError('invalid_state', 'A person with this address is already in the workspace.')
   }
-  await endInvitationsTo(tx, workspaceId, email)
-  checkLimit('open invitations to this workspace', MAX_INVITATIONS, await countInvitations(tx, workspaceId))
+  await queries.endInvitationsTo(tx, workspaceId, email)
+  checkLimit('open invitations to this workspace', MAX_INVITATIONS, await queries.countInvitations(tx, workspaceId))
   const code = newSecret()
   const { role } = asked
-  const row = await insertInvitation(tx, { id: newId(), workspaceId, email, role, hash: hashToken(code), tokenId: caller.tokenId })
+  const row = await queries.insertInvitation(tx, { id: newId(), workspaceId, email, role, hash: hashToken(code), tokenId: caller.tokenId })
   return { row, code }
 }
 
@@ -98,10 +91,10 @@ const NOT_OPEN = 'The invitation is unknown, expired, withdrawn or already accep
 
 async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId: string }) | undefined> {
   const hash = hashToken(code)
-  const place = await findPlace(tx, hash)
+  const place = await queries.findPlace(tx, hash)
   // The team is locked before the invitation, as everywhere, so that there is no deadlock.
   if (place) await lockWorkspace(tx, place.workspaceId)
-  return place && endByCode(tx, hash)
+  return place && queries.endByCode(tx, hash)
 }
 
 /** A person cannot change the role of someone with more scopes than their own, or give a role with more scopes. */
@@ -110,7 +103,7 @@ export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userI
   if (member.role === role) return member
   checkMayGive(caller, member.role)
   checkMayGive(caller, role)
-  await endInvitationsBy(tx, workspaceId, userId)
+  await queries.endInvitationsBy(tx, workspaceId, userId)
   const changed = await changeRole(tx, workspaceId, member, role)
   await followRole(tx, userId)
   return changed
@@ -122,7 +115,7 @@ export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId
   const member = await lockMember(tx, workspaceId, userId)
   if (caller.userId !== userId) checkMayGive(caller, member.role)
   const { isElsewhere } = await removeMember(tx, workspaceId, member)
-  await endInvitationsBy(tx, workspaceId, userId)
+  await queries.endInvitationsBy(tx, workspaceId, userId)
   if (isElsewhere) await followRole(tx, userId)
   else await revokeTokensOf(tx, userId)
   tx.wake(TOKENS_CHANGED)

@@ -8,15 +8,8 @@ import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
 import { performRemoval, recordWithoutKey, syncRoute } from '../../operations/writes.ts'
 import { Identity, Session, SignedIn, SignInBody } from './schema.ts'
-import {
-  endSession,
-  findIdentity,
-  findSession,
-  type IdentityRow,
-  listSessions,
-  type SessionOwner,
-  type SessionRow,
-} from './session-queries.ts'
+import type { IdentityRow, SessionOwner, SessionRow } from './session-queries.ts'
+import * as sessionQueries from './session-queries.ts'
 import { beginSession, clearedCookie, redeemCode, setCookie } from './sessions.ts'
 import { TOKENS_CHANGED } from './tokens.ts'
 
@@ -44,7 +37,7 @@ export const sessionRoutes = tagged('Access', [
       const { tokenId, session } = await ctx.db.inRequest(async tx => {
         const id = code === undefined ? caller!.tokenId : await redeemCode(tx, code)
         const begun = await beginSession(tx, ctx.secrets, id, userAgent)
-        const { user, workspaces } = await findIdentity(tx, id)
+        const { user, workspaces } = await sessionQueries.findIdentity(tx, id)
         const workspaceId = user?.id ?? workspaces[0]!.id
         await recordWithoutKey(tx, { workspaceId, action: 'session.create', tokenId: id }, { id: begun.id })
         return { tokenId: id, session: begun }
@@ -74,7 +67,7 @@ export const sessionRoutes = tagged('Access', [
     async handle(request) {
       const { ctx, caller } = request
       const present = (row: SessionRow) => presentSession(row, ctx, caller.sessionId)
-      return newestFirstReply(request, page => listSessions(ctx.db, ownerOf(caller), page), present)
+      return newestFirstReply(request, page => sessionQueries.listSessions(ctx.db, ownerOf(caller), page), present)
     },
   }),
 
@@ -84,7 +77,7 @@ export const sessionRoutes = tagged('Access', [
     scope: 'tokens:read',
     replies: { 200: { about: 'The session.', schema: dataOf(Session) } },
     async handle({ ctx, caller, params }) {
-      const row = existing(await findSession(ctx.db, ownerOf(caller), params.sessionId), 'session')
+      const row = existing(await sessionQueries.findSession(ctx.db, ownerOf(caller), params.sessionId), 'session')
       return ok({ data: presentSession(row, ctx, caller.sessionId) })
     },
   }),
@@ -127,14 +120,15 @@ function revoke(request: ApiRequest, id: string) {
   const { caller } = request
   const workspaceId = (caller.userId ?? caller.workspaceId)!
   return performRemoval({ ...request, params: { workspaceId } }, id, async tx => {
-    if (!(await endSession(tx, ownerOf(caller), id))) throw notFound('session')
+    if (!(await sessionQueries.endSession(tx, ownerOf(caller), id))) throw notFound('session')
     tx.wake(TOKENS_CHANGED)
   })
 }
 
 async function identify(db: Db, ctx: HasLink, tokenId: string, sessionId: string | null) {
-  const row = await findIdentity(db, tokenId)
-  const session = sessionId === null ? undefined : await findSession(db, { userId: row.user?.id ?? null, tokenId }, sessionId)
+  const row = await sessionQueries.findIdentity(db, tokenId)
+  const session =
+    sessionId === null ? undefined : await sessionQueries.findSession(db, { userId: row.user?.id ?? null, tokenId }, sessionId)
   return presentIdentity(row, session, ctx)
 }
 

@@ -6,20 +6,8 @@ import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
 import { hashToken, isWellFormedToken, newToken } from '../../lib/tokens.ts'
-import {
-  type CallerRow,
-  countTokensLocked,
-  findCaller,
-  findWidestRole,
-  insertToken,
-  lockToken,
-  type Owner,
-  revokeAllTokens,
-  revokeTokenIn,
-  revokeTokenNow,
-  setRoleScopes,
-  type TokenRow,
-} from './queries.ts'
+import type { CallerRow, Owner, TokenRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { endSessionsOf } from './session-queries.ts'
 
 /** Code that serves a token for longer than one request listens to this, and checks the token again. */
@@ -42,7 +30,7 @@ export async function authenticateToken(ctx: Context, authorization: string | un
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (!token || !isWellFormedToken(token)) throw invalidToken()
   // Never from a cache, so that a revoked token is refused by every process from the next request on.
-  const row = await findCaller(ctx.db, hashToken(token), workspaceId)
+  const row = await queries.findCaller(ctx.db, hashToken(token), workspaceId)
   if (!row) throw invalidToken()
   return authenticated(row, null, workspaceId)
 }
@@ -63,7 +51,7 @@ export interface NewToken extends Pick<TokenRow, 'kind' | 'userId' | 'workspaceI
 /** The token itself is returned here and never again: only its hash is kept. */
 export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ row: TokenRow; token: string }> {
   const token = newToken(input.kind)
-  const row = await insertToken(tx, {
+  const row = await queries.insertToken(tx, {
     ...input,
     madeBy: input.madeBy ?? null,
     limits: input.limits ?? null,
@@ -77,22 +65,22 @@ export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ 
 }
 
 export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): Promise<void> {
-  if (!(await lockToken(tx, owner, id, now))) throw notFound('token')
+  if (!(await queries.lockToken(tx, owner, id, now))) throw notFound('token')
   await endToken(tx, id, 0)
   tx.wake(TOKENS_CHANGED)
 }
 
 async function endToken(tx: Tx, id: string, seconds: number): Promise<void> {
   if (seconds > 0) {
-    await revokeTokenIn(tx, id, seconds)
+    await queries.revokeTokenIn(tx, id, seconds)
   } else {
-    await revokeTokenNow(tx, id)
+    await queries.revokeTokenNow(tx, id)
     await endSessionsOf(tx, [id])
   }
 }
 
 export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {
-  await endSessionsOf(tx, await revokeAllTokens(tx, userId))
+  await endSessionsOf(tx, await queries.revokeAllTokens(tx, userId))
 }
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
@@ -111,7 +99,7 @@ export async function rotateToken(
   { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens }: Rotation,
   now: Date,
 ): Promise<{ row: TokenRow; token: string }> {
-  const old = existing(await lockToken(tx, owner, id, now), 'token')
+  const old = existing(await queries.lockToken(tx, owner, id, now), 'token')
   checkGrant(caller, old.scopes)
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })
@@ -131,7 +119,7 @@ function rotatedExpiry(caller: Caller, old: Date | null, renewed: Date | null): 
 
 export async function checkTokenLimit(tx: Tx, owner: Owner, limit: number, now: Date): Promise<void> {
   const what = 'workspaceId' in owner ? 'API keys in this workspace' : 'personal tokens of this user'
-  checkLimit(what, limit, await countTokensLocked(tx, owner, now))
+  checkLimit(what, limit, await queries.countTokensLocked(tx, owner, now))
 }
 
 /** A token expires no later than the token that created it: otherwise a leaked token could live on in the tokens that it creates. */
@@ -167,8 +155,8 @@ export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undef
 /** A token that follows the role of its person: after each change of the roles, it has the scopes of the widest one. */
 export async function followRole(tx: Tx, userId: string): Promise<void> {
   tx.wake(TOKENS_CHANGED)
-  const role = await findWidestRole(tx, userId)
-  if (role !== null) await setRoleScopes(tx, userId, tokenScopesOf(role))
+  const role = await queries.findWidestRole(tx, userId)
+  if (role !== null) await queries.setRoleScopes(tx, userId, tokenScopesOf(role))
 }
 
 /** A caller can give only scopes that it has. */

@@ -10,17 +10,8 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { recordEvent } from '../events/events.ts'
-import {
-  deleteHosts,
-  deleteOtherInUse,
-  deleteOtherPending,
-  findHost,
-  insertPending,
-  listHosts,
-  lockHost,
-  type TrackingHostRow,
-  updateHost,
-} from './queries.ts'
+import type { TrackingHostRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** After this time, a host that was never verified is free for others. */
 const KEPT_PENDING_MS = DAY_MS
@@ -48,7 +39,7 @@ export function readHost(text: string, config: Context['config']): string {
 
 /** Whether the workspace may use the host. An unverified claim of another workspace expires. */
 export async function requireFree(db: Db, workspaceId: string, host: string, now: Date): Promise<void> {
-  const taken = await findHost(db, host)
+  const taken = await queries.findHost(db, host)
   if (!taken || taken.workspaceId === workspaceId) return
   if (taken.status === 'pending' && now.getTime() - taken.createdAt.getTime() >= KEPT_PENDING_MS) return
   throw wrongState('This host belongs to another workspace.', 'taken', 'free')
@@ -56,10 +47,10 @@ export async function requireFree(db: Db, workspaceId: string, host: string, now
 
 /** Stores the requested host, which is not used before it is verified. A host that is in use stays in use until then. */
 export async function claimHost(tx: Tx, workspaceId: string, host: string, now: Date): Promise<void> {
-  await lockHost(tx, workspaceId, host)
+  await queries.lockHost(tx, workspaceId, host)
   await requireFree(tx, workspaceId, host, now)
-  await deleteOtherPending(tx, workspaceId, host)
-  await insertPending(tx, host, workspaceId, new Date(now.getTime() + MINUTE_MS), now)
+  await queries.deleteOtherPending(tx, workspaceId, host)
+  await queries.insertPending(tx, host, workspaceId, new Date(now.getTime() + MINUTE_MS), now)
   tx.wake('tracking_hosts')
 }
 
@@ -73,16 +64,16 @@ interface Believing {
 
 /** The result of a check of the host. An event is recorded when it begins to work, and when it stops. */
 export async function recordLook(tx: Tx, workspaceId: string, host: string, look: Look, { isAsked, now }: Believing): Promise<void> {
-  const row = await lockHost(tx, workspaceId, host)
+  const row = await queries.lockHost(tx, workspaceId, host)
   if (row?.workspaceId !== workspaceId) return
   const seen = { ...row, checkedAt: now }
   const announce = (type: 'tracking_host.verified' | 'tracking_host.failing', reason: string | null): void => {
     recordEvent(tx, { workspaceId, type, timestamp: now, data: { host, reason } })
   }
   if ('origin' in look) {
-    await deleteOtherInUse(tx, workspaceId, host)
+    await queries.deleteOtherInUse(tx, workspaceId, host)
     const checkAt = new Date(now.getTime() + DAY_MS)
-    await updateHost(tx, { ...seen, status: 'verified', origin: look.origin, reason: null, failures: 0, verifiedAt: now, checkAt })
+    await queries.updateHost(tx, { ...seen, status: 'verified', origin: look.origin, reason: null, failures: 0, verifiedAt: now, checkAt })
     if (row.status !== 'verified') announce('tracking_host.verified', null)
     tx.wake('sends')
   } else {
@@ -90,7 +81,7 @@ export async function recordLook(tx: Tx, workspaceId: string, host: string, look
     const failures = row.failures + 1
     const isBroken = row.status === 'failing' || isAsked || failures >= FAILURES_BELIEVED
     const status = row.status === 'pending' ? 'pending' : isBroken ? 'failing' : 'verified'
-    await updateHost(tx, {
+    await queries.updateHost(tx, {
       ...seen,
       status,
       reason,
@@ -111,13 +102,13 @@ function lookAgainMs({ status, createdAt }: TrackingHostRow, now: Date): number 
 
 /** New links lead to the installation itself again. Old links work as long as the name leads here. */
 export async function removeHosts(tx: Tx, workspaceId: string): Promise<void> {
-  await deleteHosts(tx, workspaceId)
+  await queries.deleteHosts(tx, workspaceId)
   tx.wake('tracking_hosts')
   tx.wake('sends')
 }
 
 export async function getTrackingHost(ctx: Pick<Context, 'config' | 'link'>, db: Db, workspaceId: string) {
-  const hosts = await listHosts(db, workspaceId)
+  const hosts = await queries.listHosts(db, workspaceId)
   const used = hosts.find(({ status }) => status !== 'pending')
   const shown = hosts.find(({ status }) => status === 'pending') ?? used
   return presentTrackingHost(workspaceId, shown, used?.origin ?? null, ctx)
@@ -241,7 +232,7 @@ class HostGuard {
   }
 
   async lookUp(host: string): Promise<boolean> {
-    const found = await findHost(this.#ctx.db, host)
+    const found = await queries.findHost(this.#ctx.db, host)
     // A claimed name may belong to someone else: until it is verified, it changes nothing.
     const isTracking = found !== undefined && found.status !== 'pending'
     if (this.#known.size >= MOST_KEPT) this.#known.clear()

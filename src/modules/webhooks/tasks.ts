@@ -7,16 +7,8 @@ import { Tally } from '../../lib/tally.ts'
 import { signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
-import {
-  type AttemptRecord,
-  claimDeliveries,
-  type DeliveryJob,
-  type EndpointReport,
-  fanOut,
-  judgeEndpoints,
-  recordAttempts,
-  releaseDeliveriesExcept,
-} from './queries.ts'
+import type { AttemptRecord, DeliveryJob, EndpointReport } from './queries.ts'
+import * as queries from './queries.ts'
 import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED, openSecret } from './webhooks.ts'
 
 const POLL_MS = 1000
@@ -62,7 +54,7 @@ export class WebhookWorker {
       // One by one: as a batch, they would wait for the slowest receiver.
       begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
       giveBackExcept: async (workerId, ids) => {
-        await ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids))
+        await ctx.db.inTransaction(tx => queries.releaseDeliveriesExcept(tx, workerId, ids))
         this.#hasDeliveries = true
       },
       graceMs: ctx.config.stopGraceSeconds * 1000,
@@ -101,7 +93,7 @@ export class WebhookWorker {
     this.#hasDeliveries = false
     const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, perWorkspace: PER_WORKSPACE }
     const inHand = { ofEndpoints: this.#ofEndpoints.counts, ofWorkspaces: this.#ofWorkspaces.counts }
-    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits, inHand)
+    const jobs = await queries.claimDeliveries(this.#ctx.db, workerId, limits, inHand)
     for (const { endpointId, workspaceId } of jobs) {
       this.#ofEndpoints.add(endpointId, 1)
       this.#ofWorkspaces.add(workspaceId, 1)
@@ -113,7 +105,7 @@ export class WebhookWorker {
   async #fanOut(): Promise<void> {
     this.#hasEvents = false
     try {
-      const { count, isBehind } = await fanOut(this.#ctx.db, FAN_OUT_LIMITS)
+      const { count, isBehind } = await queries.fanOut(this.#ctx.db, FAN_OUT_LIMITS)
       this.#hasEvents ||= isBehind
       this.#hasDeliveries ||= count > 0
     } catch (error) {
@@ -206,7 +198,7 @@ class AttemptRecorder {
   /** One statement in the normal case; the endpoints are read only when something about them may have changed. */
   async #store(results: AttemptResult[]): Promise<undefined[]> {
     const reports = reportsOf(results)
-    if (reports.length === 0) await recordAttempts(this.#ctx.db, results)
+    if (reports.length === 0) await queries.recordAttempts(this.#ctx.db, results)
     else await this.#storeAndJudge(results, reports)
     return results.map(() => undefined)
   }
@@ -214,8 +206,8 @@ class AttemptRecorder {
   async #storeAndJudge(results: AttemptResult[], reports: EndpointReport[]): Promise<void> {
     const changed = await this.#ctx.db.inTransaction(async tx => {
       // The endpoints first: a deletion locks an endpoint and then its deliveries, and another order could deadlock.
-      const judged = await judgeEndpoints(tx, reports)
-      await recordAttempts(tx, results)
+      const judged = await queries.judgeEndpoints(tx, reports)
+      await queries.recordAttempts(tx, results)
       return judged
     })
     for (const { id, status, disabledReason } of changed) {

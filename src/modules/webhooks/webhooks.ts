@@ -8,37 +8,17 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { newSecret } from '../../lib/webhook-signature.ts'
 import { checkKept, checkKeptSince, recordEvent } from '../events/events.ts'
-import {
-  countEndpointsLocked,
-  countPending,
-  countReplayed,
-  type DeliveryJob,
-  type DeliveryRow,
-  deleteEndpoint,
-  type EndpointRow,
-  fanOutTo,
-  findDelivery,
-  findEndpoint,
-  hastenDelivery,
-  insertDeliveryAgain,
-  insertDeliveryOfEvent,
-  insertEndpoint,
-  insertReplayed,
-  lockEndpoint,
-  readDatabaseTime,
-  rotateEndpointSecret,
-  setSeesDownloads,
-  updateEndpoint,
-} from './queries.ts'
+import type { DeliveryJob, DeliveryRow, EndpointRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
 export const getEndpoint = async (db: Db, workspaceId: string, id: string): Promise<EndpointRow> =>
-  existing(await findEndpoint(db, workspaceId, id), 'webhook endpoint')
+  existing(await queries.findEndpoint(db, workspaceId, id), 'webhook endpoint')
 
 export const getLockedEndpoint = async (tx: Tx, workspaceId: string, id: string): Promise<EndpointRow> =>
-  existing(await lockEndpoint(tx, workspaceId, id), 'webhook endpoint')
+  existing(await queries.lockEndpoint(tx, workspaceId, id), 'webhook endpoint')
 
 export function checkSubscription(events: readonly string[] | undefined): void {
   if (events && events.length > 1 && events.includes(ALL_EVENTS)) {
@@ -54,10 +34,10 @@ export async function createEndpoint(
   by: EndpointAuthor & { maxEndpoints: number },
   now: Date,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
-  checkLimit('webhook endpoints in this workspace', by.maxEndpoints, await countEndpointsLocked(tx, workspaceId))
+  checkLimit('webhook endpoints in this workspace', by.maxEndpoints, await queries.countEndpointsLocked(tx, workspaceId))
   const id = newId()
   const secret = newSecret()
-  const endpoint = await insertEndpoint(tx, {
+  const endpoint = await queries.insertEndpoint(tx, {
     id,
     workspaceId,
     url: input.url,
@@ -66,7 +46,7 @@ export async function createEndpoint(
     secret: sealSecret(secrets, id, secret),
     createdAt: now,
   })
-  await setSeesDownloads(tx, endpoint.id, by.seesDownloads)
+  await queries.setSeesDownloads(tx, endpoint.id, by.seesDownloads)
   return { endpoint, secret }
 }
 
@@ -81,14 +61,14 @@ interface EndpointAuthor {
  */
 export async function changeEndpoint(tx: Tx, workspaceId: string, id: string, patch: WebhookEndpointPatch, by: EndpointAuthor, now: Date) {
   const current = await getLockedEndpoint(tx, workspaceId, id)
-  if (current.status === 'active') await fanOutTo(tx, id)
+  if (current.status === 'active') await queries.fanOutTo(tx, id)
   tx.wake('deliveries')
-  if (patch.url !== undefined && patch.url !== current.url) await setSeesDownloads(tx, id, by.seesDownloads)
-  return updateEndpoint(tx, { ...current, ...patch, updatedAt: now })
+  if (patch.url !== undefined && patch.url !== current.url) await queries.setSeesDownloads(tx, id, by.seesDownloads)
+  return queries.updateEndpoint(tx, { ...current, ...patch, updatedAt: now })
 }
 
 export async function removeEndpoint(tx: Tx, workspaceId: string, id: string): Promise<void> {
-  if (!(await deleteEndpoint(tx, workspaceId, id))) throw notFound('webhook endpoint')
+  if (!(await queries.deleteEndpoint(tx, workspaceId, id))) throw notFound('webhook endpoint')
 }
 
 export async function rotateSecret(
@@ -101,7 +81,13 @@ export async function rotateSecret(
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   await getLockedEndpoint(tx, workspaceId, id)
   const secret = newSecret()
-  const endpoint = await rotateEndpointSecret(tx, id, sealSecret(secrets, id, secret), overlapSeconds ?? DEFAULT_OVERLAP_SECONDS, now)
+  const endpoint = await queries.rotateEndpointSecret(
+    tx,
+    id,
+    sealSecret(secrets, id, secret),
+    overlapSeconds ?? DEFAULT_OVERLAP_SECONDS,
+    now,
+  )
   return { endpoint, secret }
 }
 
@@ -203,12 +189,12 @@ export function bodyOf(job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'workspa
 }
 
 export const getDelivery = async (db: Db, endpoint: EndpointRow, id: string): Promise<DeliveryRow> =>
-  existing(await findDelivery(db, endpoint.id, id), 'delivery')
+  existing(await queries.findDelivery(db, endpoint.id, id), 'delivery')
 
 // Events get their numbers at the end of the transaction, and a delivery needs the number, so it is written right after.
 const TEST_DELIVERIES: Deferred<DeliveryRow> = {
   async flush(tx, deliveries) {
-    for (const delivery of deliveries) await insertDeliveryOfEvent(tx, delivery)
+    for (const delivery of deliveries) await queries.insertDeliveryOfEvent(tx, delivery)
     tx.wake('deliveries')
   },
 }
@@ -225,7 +211,7 @@ export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): P
   const { workspaceId, id: endpointId } = endpoint
   const eventType = 'webhook.test'
   const eventId = recordEvent(tx, { workspaceId, type: eventType, timestamp: now, data: { endpointId } })
-  const createdAt = await readDatabaseTime(tx)
+  const createdAt = await queries.readDatabaseTime(tx)
   const delivery: DeliveryRow = {
     id: newId(),
     workspaceId,
@@ -252,22 +238,22 @@ export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): 
   await checkKept(tx, delivery.workspaceId, delivery.eventSeq)
   checkDelivers(endpoint)
   tx.wake('deliveries')
-  const hastened = await hastenDelivery(tx, endpoint.id, delivery.eventSeq)
+  const hastened = await queries.hastenDelivery(tx, endpoint.id, delivery.eventSeq)
   if (hastened) return { row: hastened, isNew: false }
   // Still pending and not waiting: it is being sent at this moment.
   if (delivery.status === 'pending') return { row: delivery, isNew: false }
-  return { row: await insertDeliveryAgain(tx, newId(), id), isNew: true }
+  return { row: await queries.insertDeliveryAgain(tx, newId(), id), isNew: true }
 }
 
 /** Waiting deliveries count, too: otherwise replays that are requested faster than they are delivered would pile up. */
 export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null, limit: number): Promise<number> {
   await checkKeptSince(tx, endpoint.workspaceId, since)
   checkDelivers(endpoint)
-  const count = await countReplayed(tx, endpoint.id, since, until, limit + 1)
+  const count = await queries.countReplayed(tx, endpoint.id, since, until, limit + 1)
   if (count > limit) {
     throw new AppError('limit_exceeded', `More than ${limit} events match. Replay them in parts, with until.`, { limit })
   }
-  const pending = await countPending(tx, endpoint.id, limit + 1)
+  const pending = await queries.countPending(tx, endpoint.id, limit + 1)
   if (pending + count > limit) {
     throw new AppError('limit_exceeded', `${pending} deliveries to this endpoint are still pending. Replay again when they are done.`, {
       limit,
@@ -275,7 +261,7 @@ export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, u
     })
   }
   tx.wake('deliveries')
-  return insertReplayed(tx, endpoint.id, since, until)
+  return queries.insertReplayed(tx, endpoint.id, since, until)
 }
 
 export function presentDelivery(row: DeliveryRow, ctx: HasLink) {

@@ -108,15 +108,10 @@ const EVENT_OF = {
 } as const satisfies Partial<Record<CampaignStatus, string>>
 
 type StatusEvent = (typeof EVENT_OF)[keyof typeof EVENT_OF] | 'campaign.resumed' | 'campaign.unarchived'
+type StatusOptions = { reason?: string; event?: StatusEvent; providerId?: string; tokenId?: string | null }
 
 /** The one place where the status of a campaign changes. The row must be locked. */
-export async function changeStatus(
-  tx: Tx,
-  campaign: CampaignRow,
-  status: CampaignStatus,
-  now: Date,
-  options: { reason?: string; event?: StatusEvent; providerId?: string; tokenId?: string | null } = {},
-): Promise<CampaignRow> {
+export async function changeStatus(tx: Tx, campaign: CampaignRow, status: CampaignStatus, now: Date, options: StatusOptions = {}) {
   const changed = await queries.updateStatus(
     tx,
     campaign.id,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import type { Failure } from '../../mail/compose/render-job.ts'
 import type { SimulationLead } from '../../scheduling/simulate.ts'
+import type { CampaignRow } from '../campaigns/queries.ts'
 import { type Sender, templateVariablesOf } from '../sending/render.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
@@ -44,14 +45,18 @@ interface DryRun {
 /** A dry run renders no more messages than this, because its request holds a connection. */
 const MOST_MESSAGES = 10_000
 
+type Rendering = Pick<Context, 'clock' | 'part'>
+/** A campaign whose saved steps are rendered, or steps to try out. */
+type Rendered = Pick<CampaignRow, 'id' | 'workspaceId' | 'sequenceVersion'>
+
 /**
  * Renders every step for every lead, sends nothing, and returns which variables are missing for how many leads. One lead stands for all
  * leads with the same fields filled, and only leads that lack something are counted. A template that exceeds its budget ends the dry run.
  */
 export async function dryRun(
-  ctx: Pick<Context, 'clock' | 'part'>,
+  ctx: Rendering,
   db: Db,
-  campaign: { id: string; workspaceId: string; sequenceVersion: number },
+  campaign: Rendered,
   sender: Sender,
   /** Steps to try out instead of the saved ones, with the leads that have not started. */
   tried: SequenceStep[] | null = null,
@@ -75,13 +80,7 @@ interface LackingShape extends Tried {
 }
 
 /** Renders the steps for one lead of every shape, up to the first template that exceeds its budget. */
-async function tryShapes(
-  ctx: Pick<Context, 'clock' | 'part'>,
-  db: Db,
-  campaign: { id: string; workspaceId: string; sequenceVersion: number },
-  sender: Sender,
-  tried: SequenceStep[] | null,
-): Promise<Pick<DryRun, 'isSomebodyComplete' | 'heavy'> & { lacking: LackingShape[] }> {
+async function tryShapes(ctx: Rendering, db: Db, campaign: Rendered, sender: Sender, tried: SequenceStep[] | null) {
   const shapes = (await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)).filter(shape => shape.ids.length > 0)
   const ids = shapes.flatMap(shape => shape.ids)
   const rows = await listRecipients(db, ids)
@@ -143,13 +142,7 @@ interface Tried {
 }
 
 /** Renders every variant of every remaining step of the lead. */
-async function tryAll(
-  ctx: Pick<Context, 'clock' | 'part'>,
-  workspaceId: string,
-  steps: SequenceStep[],
-  lead: RecipientRow,
-  sender: Sender,
-): Promise<Tried> {
+async function tryAll(ctx: Rendering, workspaceId: string, steps: SequenceStep[], lead: RecipientRow, sender: Sender): Promise<Tried> {
   const ahead = steps.flatMap((each, step) => (step < lead.step ? [] : each.variants.map(template => ({ step, template }))))
   const variables = templateVariablesOf(lead, sender)
   const now = ctx.clock.now()

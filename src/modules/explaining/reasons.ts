@@ -226,11 +226,7 @@ interface Circumstances {
 }
 
 /** For each group, the effect of lifting its limit; null when nothing would change, or when it is too far in the future to compute. */
-async function liftLimits(
-  threads: PlanningThreads,
-  groups: readonly WaitingGroup[],
-  { campaign, around, waiting, wording }: Circumstances,
-): Promise<(IfLifted | null)[]> {
+async function liftLimits(threads: PlanningThreads, groups: WaitingGroup[], { campaign, around, waiting, wording }: Circumstances) {
   const nothing = groups.map(() => null)
   if (campaign.timezone === null || campaign.sequenceVersion === 0) return nothing
   if (!groups.some(({ reason }) => isLimit(reason))) return nothing

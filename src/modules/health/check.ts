@@ -15,11 +15,7 @@ import { AnswerTooLarge, checkSpf, type SendingDomain } from './spf.ts'
 const CHECK_MS = 20_000
 
 /** All checks that use DNS. `dkim` cannot be checked with DNS, so it is passed in. */
-export async function checkDomain(
-  ctx: Pick<Context, 'db' | 'dns' | 'config' | 'log'>,
-  mailbox: ProviderRow,
-  dkim: Finding,
-): Promise<Check[]> {
+export async function checkDomain(ctx: Context, mailbox: ProviderRow, dkim: Finding): Promise<Check[]> {
   const { dns } = ctx
   const domain = domainOf(mailbox.fromEmail)
   const smtpHost = (mailbox.settings.smtp?.host ?? '').toLowerCase()
@@ -44,7 +40,7 @@ export async function checkDomain(
 /** Name servers that do not respond, or respond with too much data, say nothing about the domain. */
 async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>): Promise<Finding> {
   const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<Finding>()
-  const silent = finding('unknown', 'The name servers of the domain did not respond in time.', { advice: 'Check again later.' })
+  const silent = finding('unknown', 'The name servers of the domain did not respond in time.', 'Check again later.')
   const timer = setTimeout(() => giveUp(silent), CHECK_MS)
   try {
     return await Promise.race([asked, tooLong])
@@ -53,7 +49,7 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
     log.info({ err: error }, 'a name server did not respond')
-    return finding('unknown', `The name servers of the domain did not respond (${code}).`, { advice: 'Check again later.' })
+    return finding('unknown', `The name servers of the domain did not respond (${code}).`, 'Check again later.')
   } finally {
     clearTimeout(timer)
     asked.catch(() => {})
@@ -64,15 +60,15 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
 function checkLinks(domain: string, baseUrl: string, used: HostInUse | undefined): Finding {
   const target = publicNameOf(baseUrl)
   if (used?.status === 'failing') {
-    return finding('fail', `The tracking host ${used.host} does not work: ${used.reason}`, {
-      advice: 'Messages with links wait until it works.',
-    })
+    return finding('fail', `The tracking host ${used.host} does not work: ${used.reason}`, 'Messages with links wait until it works.')
   }
   const host = used?.host ?? target
   if (host === null) {
-    return finding('unknown', 'This installation has no public host name yet, so links in messages do not work from outside.', {
-      advice: 'Set OVERTURE_BASE_URL.',
-    })
+    return finding(
+      'unknown',
+      'This installation has no public host name yet, so links in messages do not work from outside.',
+      'Set OVERTURE_BASE_URL.',
+    )
   }
   if (isAligned(host.split(':')[0]!, domain)) return finding('pass', `Links in messages lead to ${host}.`)
   const advice = 'Set your own tracking host for the workspace, and publish this record for it.'
@@ -91,21 +87,18 @@ export async function checkMx(dns: Dns, domains: readonly string[]): Promise<Fin
 
 async function checkOneMx(dns: Dns, domain: string): Promise<Finding> {
   const advice = `Publish the MX records that the hosting provider of ${domain} specifies.`
-  if (await dns.refusesMail(domain)) return finding('fail', `${domain} declares that it accepts no mail (a null MX record).`, { advice })
+  if (await dns.refusesMail(domain)) return finding('fail', `${domain} declares that it accepts no mail (a null MX record).`, advice)
   const servers = await dns.mailServers(domain)
   if (servers.length === 0) {
-    if ((await dns.addresses(domain)).length === 0) return finding('fail', `${domain} has no MX record and no address.`, { advice })
-    return finding(
-      'warn',
-      `${domain} has no MX record. Senders then try the address of the domain itself, and few mail servers run there.`,
-      { advice },
-    )
+    if ((await dns.addresses(domain)).length === 0) return finding('fail', `${domain} has no MX record and no address.`, advice)
+    const found = `${domain} has no MX record. Senders then try the address of the domain itself, and few mail servers run there.`
+    return finding('warn', found, advice)
   }
   const looked = servers.slice(0, MOST_LOOKED_AT)
   const addresses = await Promise.all(looked.map(server => dns.addresses(server)))
   const listed = looked.join(', ')
   if (addresses.every(found => found.length === 0)) {
-    return finding('fail', `The mail servers of ${domain} have no address: ${listed}.`, { advice })
+    return finding('fail', `The mail servers of ${domain} have no address: ${listed}.`, advice)
   }
   return finding('pass', `${domain} receives mail at ${listed}.`)
 }

@@ -20,7 +20,7 @@ export function judgeArrival(domain: string, { authenticationResults, isJunk, re
   const read = authenticationResults === null ? null : readAuthenticationResults(authenticationResults)
   if (!read || read.results.length === 0) {
     const advice = 'Connect a mailbox at a hosting provider that records it, such as Google or Microsoft, and check again.'
-    return finding('unknown', `The server of ${receiver} does not record its checks in a message.`, { advice })
+    return finding('unknown', `The server of ${receiver} does not record its checks in a message.`, advice)
   }
   const signatures = read.results.filter(({ method }) => method === 'dkim')
   const valid = signatures.filter(({ result }) => result === 'pass').map(({ properties }) => signerOf(properties))
@@ -29,18 +29,18 @@ export function judgeArrival(domain: string, { authenticationResults, isJunk, re
   const spam = isJunk ? ` It was filed as spam in the mailbox of ${receiver}.` : ''
   if (own !== undefined) {
     const advice = isJunk ? 'The signature is valid. Look at the other checks, and at the content of the message.' : null
-    return finding(isJunk ? 'warn' : 'pass', `The test message was signed by ${own}. ${said}${spam}`, { advice })
+    return finding(isJunk ? 'warn' : 'pass', `The test message was signed by ${own}. ${said}${spam}`, advice)
   }
   if (valid.length > 0) {
     const signers = valid.map(signer => signer ?? 'an unnamed domain').join(', ')
     const isLet = read.results.some(({ method, result }) => method === 'dmarc' && result === 'pass')
     const found = `The test message was signed by ${signers}, not by ${domain}. ${said}${spam}`
-    return finding(isLet ? 'warn' : 'fail', found, { advice: SIGN })
+    return finding(isLet ? 'warn' : 'fail', found, SIGN)
   }
   const found = signatures.some(({ result }) => result !== 'none')
     ? 'The signature of the test message was not valid.'
     : 'The test message was not signed.'
-  return finding('fail', `${found} ${said}${spam}`, { advice: SIGN })
+  return finding('fail', `${found} ${said}${spam}`, SIGN)
 }
 
 /** The domain that has signed: `header.d`, or the end of `header.i` where only that is given. */
@@ -76,4 +76,4 @@ export const nobodyToWriteTo = (): Finding =>
   })
 
 export const notSent = (reason: string): Finding =>
-  finding('unknown', `The test message could not be sent: ${reason}`, { advice: 'Verify the mailbox, and check again.' })
+  finding('unknown', `The test message could not be sent: ${reason}`, 'Verify the mailbox, and check again.')

@@ -14,12 +14,11 @@ export const WHY: Readonly<Record<Check['check'], string>> = {
   tracking_host: 'Links to a domain other than the sender domain look like phishing, and share the reputation of all its users.',
 }
 
-export const finding = (status: Status, found: string, more: Partial<Pick<Finding, 'advice' | 'record'>> = {}): Finding => ({
-  status,
-  found,
-  advice: more.advice ?? null,
-  record: more.record ?? null,
-})
+/** `more` is the advice, or has the record that would help, too. */
+export function finding(status: Status, found: string, more: string | null | Partial<Pick<Finding, 'advice' | 'record'>> = null): Finding {
+  const { advice = null, record = null } = typeof more === 'object' && more !== null ? more : { advice: more }
+  return { status, found, advice, record }
+}
 
 /** The beginning of a text from a stranger. */
 export const cut = (text: string, most = 300): string => (text.length > most ? `${text.slice(0, most)}…` : text)

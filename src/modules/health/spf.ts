@@ -41,7 +41,7 @@ export async function checkSpf(dns: Dns, sending: SendingDomain): Promise<Findin
   } catch (error) {
     if (!(error instanceof SpfBroken)) throw error
     const advice = 'Correct the record: remove terms that are no longer used, and list addresses (ip4:) where you can.'
-    return finding('fail', `The SPF record is invalid. ${error.message} It says: ${cut(record)}`, { advice })
+    return finding('fail', `The SPF record is invalid. ${error.message} It says: ${cut(record)}`, advice)
   }
 }
 
@@ -65,7 +65,7 @@ async function judge(
       const term = await findTerm(dns, sending)
       if (term === null) {
         const advice = `Compare the record with the instructions of ${hoster!.name}.`
-        return finding('warn', `The SPF record does not include ${hoster!.name} under a name that Overture knows. ${says}`, { advice })
+        return finding('warn', `The SPF record does not include ${hoster!.name} under a name that Overture knows. ${says}`, advice)
       }
       const value = withTerm(record, term)
       return finding('fail', `The SPF record does not include ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
@@ -82,9 +82,7 @@ async function judge(
     return finding('warn', `The SPF record does not state how to treat mail from other servers. ${says}`, publish(value))
   }
   if (reading.usesPtr)
-    return finding('warn', `The SPF record uses ptr, which the standard tells receivers to ignore. ${says}`, {
-      advice: 'List addresses instead.',
-    })
+    return finding('warn', `The SPF record uses ptr, which the standard tells receivers to ignore. ${says}`, 'List addresses instead.')
   return finding('pass', says)
 }
 

@@ -26,12 +26,7 @@ export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.su
  * of a person, only its own. People who bounced, opted out or are on a block list are always excluded. People whom the workspace bought or
  * imported before are included and cost nothing, unless `suppress` is `owned`.
  */
-export async function findAudience(
-  ctx: Pick<Context, 'db' | 'clock' | 'part'>,
-  workspaceId: string,
-  filters: FilterDocument,
-  campaignId: string | null = null,
-): Promise<Audience> {
+export async function findAudience(ctx: Context, workspaceId: string, filters: FilterDocument, campaignId: string | null = null) {
   const { db } = ctx
   const searcher: Searcher = { workspaceId, owner: await findOwner(db, workspaceId) }
   const suppress = new Set(filters.suppress ?? [])

@@ -13,7 +13,7 @@ import type { LeadBulk, LeadBulkInput } from './schema.ts'
 
 const PAGE = 200
 
-interface Place {
+export interface Place {
   workspaceId: string
   campaignId: string
 }

@@ -68,22 +68,13 @@ export function recordLeadEvent<T extends LeadEventType>(
   recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, tokenId, data: said })
 }
 
+type Outcome = Partial<Pick<LeadRow, 'status' | 'opportunityValue' | 'meetingAt'>> & { by: string; tokenId?: string | null | undefined }
+
 /**
  * The one place where the status of a lead changes. The event says whether the lead has this status for the first
  * time, which is all that the metrics need. The lead must be locked.
  */
-export async function changeLead(
-  tx: Tx,
-  lead: LeadRow,
-  change: {
-    status?: LeadStatus
-    opportunityValue?: number | null
-    meetingAt?: Date | null
-    by: string
-    tokenId?: string | null | undefined
-  },
-  now: Date,
-): Promise<LeadRow> {
+export async function changeLead(tx: Tx, lead: LeadRow, change: Outcome, now: Date): Promise<LeadRow> {
   const status = change.status ?? lead.status
   const opportunityValue = change.opportunityValue === undefined ? lead.opportunityValue : change.opportunityValue
   const meetingAt = change.meetingAt === undefined ? lead.meetingAt : change.meetingAt

@@ -16,7 +16,7 @@ import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES, accept, acceptedRoute, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
-import { checkBulk, checkTarget } from './bulk.ts'
+import { checkBulk, checkTarget, type Place } from './bulk.ts'
 import { bulkCost, importCost, requeueCost } from './cost.ts'
 import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
@@ -198,11 +198,7 @@ function change(request: ApiRequest<LeadIds>, work: (tx: Tx) => Promise<LeadRow>
 }
 
 /** The cost was computed for the status of the other campaign, which may have changed since it was read. */
-async function checkUnchanged(
-  tx: Tx,
-  params: { workspaceId: string; campaignId: string },
-  { targetCampaignId, targetStatus }: LeadBulkInput,
-): Promise<void> {
+async function checkUnchanged(tx: Tx, params: Place, { targetCampaignId, targetStatus }: LeadBulkInput): Promise<void> {
   const { status } = await checkTarget(tx, params, targetCampaignId!)
   if (status !== targetStatus) throw invalidState(status, [targetStatus!])
 }

@@ -92,19 +92,19 @@ export const slowDown = sql(`
   set interval_seconds = interval_seconds + 5, next_poll_at = now() + (interval_seconds + 5) * interval '1 second'
   where id = $1`).run<[id: string]>()
 
+type Conclusion = Pick<ConsentRow, 'reason' | 'account' | 'providerId'> & { status: 'granted' | 'refused' }
+
 /** False: it was concluded before. */
 export const concludeConsent = sql(`
   update consents
   set status = $2, reason = $3, account = $4, provider_id = coalesce($5, provider_id), used_at = coalesce(used_at, now())
-  where id = $1 and status = 'open'`).any(
-  (id: string, end: { status: 'granted' | 'refused'; reason: string | null; account: string | null; providerId: string | null }) => [
-    id,
-    end.status,
-    end.reason,
-    end.account,
-    end.providerId,
-  ],
-)
+  where id = $1 and status = 'open'`).any((id: string, { status, reason, account, providerId }: Conclusion) => [
+  id,
+  status,
+  reason,
+  account,
+  providerId,
+])
 
 export const forgetConsents = sql(`
   delete from consents

@@ -155,13 +155,7 @@ const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined):
  * A website identifies its company. The domain of an address may belong to a company that was seen with it before. `found` has the
  * companies of the directory by position. Returns the number of new or changed companies; afterwards `ids` has all of them.
  */
-async function mergeCompanies(
-  tx: Tx,
-  companies: readonly NewCompany[],
-  found: ReadonlyMap<number, FoundCompany>,
-  ids: BatchIds,
-  source: MergeSource,
-): Promise<number> {
+async function mergeCompanies(tx: Tx, companies: NewCompany[], found: Map<number, FoundCompany>, ids: BatchIds, source: MergeSource) {
   if (companies.length === 0) return 0
   let lastId = found.size === companies.length ? 0 : await mergeQueries.lastCompanyId(tx)
   const added: CompanyToMerge[] = []
@@ -200,19 +194,8 @@ async function mergeExtraDomains(tx: Tx, people: readonly NewPerson[], ids: Batc
   return domains.size === 0 ? 0 : mergeQueries.addDomains(tx, [...domains.values()], source)
 }
 
-interface StoredPeople {
-  inserted: number
-  updated: number
-}
-
 /** New ids follow the order of the records; `knownIds` has the ids of existing people of the owner, by position. */
-async function mergePeople(
-  tx: Tx,
-  people: readonly NewPerson[],
-  knownIds: ReadonlyMap<number, number>,
-  ids: BatchIds,
-  source: MergeSource,
-): Promise<StoredPeople> {
+async function mergePeople(tx: Tx, people: readonly NewPerson[], knownIds: Map<number, number>, ids: BatchIds, source: MergeSource) {
   if (people.length === 0) return { inserted: 0, updated: 0 }
   let lastId = knownIds.size === people.length ? 0 : await mergeQueries.lastPersonId(tx)
   const added: PersonToMerge[] = []

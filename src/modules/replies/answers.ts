@@ -1,6 +1,6 @@
 import type { HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Cost, CostRequest } from '../../http/access.ts'
+import type { CostRequest } from '../../http/access.ts'
 import { AppError, existing, wrongState } from '../../lib/errors.ts'
 import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
 import { lockLead } from '../leads/queries.ts'
@@ -8,6 +8,7 @@ import { hasRealMailbox } from '../mailboxes/queries.ts'
 import { presentActor } from '../operations/operations.ts'
 import { queueAnswer } from '../sending/answers.ts'
 import { wasSuppressedSince } from '../suppressions/suppressions.ts'
+import type { ReplyIds } from './inbox-queries.ts'
 import { threadSubject } from './matching.ts'
 import { type AnswerableReply, type EarlierAnswer, findAnswerable, findAnsweringMailbox, findEarlierAnswer } from './queries.ts'
 import type { NewAnswer } from './schema.ts'
@@ -16,13 +17,7 @@ import type { NewAnswer } from './schema.ts'
  * Stores a person's answer to a reply, in the transaction of its operation: from the mailbox of the thread, to the writer of the reply
  * (or to the reply-to address). The sender claims it from there.
  */
-export async function answerReply(
-  ctx: HasSecrets,
-  tx: Tx,
-  ids: { workspaceId: string; replyId: string; operationId: string },
-  body: NewAnswer,
-  now: Date,
-): Promise<void> {
+export async function answerReply(ctx: HasSecrets, tx: Tx, ids: ReplyIds & { operationId: string }, body: NewAnswer, now: Date) {
   const { workspaceId, replyId, operationId } = ids
   const found = existing(await findAnswerable(tx, workspaceId, replyId), 'reply')
   const lead = found.leadId && found.campaignId ? await lockLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
@@ -50,10 +45,7 @@ export async function answerReply(
 }
 
 /** An answer is one message, from the mailbox that the reply came to. */
-export async function answerCost(
-  tx: Tx,
-  { params: { workspaceId, replyId } }: CostRequest<{ workspaceId: string; replyId: string }, unknown>,
-): Promise<Partial<Cost>> {
+export async function answerCost(tx: Tx, { params: { workspaceId, replyId } }: CostRequest<ReplyIds, unknown>) {
   const mailbox = await findAnsweringMailbox(tx, workspaceId, replyId)
   return { mails: 1, isReal: mailbox !== undefined && (await hasRealMailbox(tx, workspaceId, [mailbox])) }
 }

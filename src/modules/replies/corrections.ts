@@ -8,21 +8,14 @@ import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { disarmText } from '../sending/link-tokens.ts'
 import { suppress } from '../suppressions/suppressions.ts'
-import { correctKind, findReply, lockReply, type ReplyRow, setHandled } from './inbox-queries.ts'
+import { correctKind, findReply, lockReply, type ReplyIds, type ReplyRow, setHandled } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
 import { followInterest, shownText } from './replies.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
 import { presentAttachment } from './thread.ts'
 
 /** A person corrects the kind of a reply, or marks it as handled. The correction has the consequences of a reply of that kind. */
-export async function patchReply(
-  ctx: HasSecrets,
-  tx: Tx,
-  ids: { workspaceId: string; replyId: string },
-  patch: ReplyPatch,
-  by: string,
-  now: Date,
-): Promise<ReplyRow> {
+export async function patchReply(ctx: HasSecrets, tx: Tx, ids: ReplyIds, patch: ReplyPatch, by: string, now: Date) {
   const { workspaceId, replyId } = ids
   const found = existing(await findReply(tx, workspaceId, replyId), 'reply')
   // The lead is locked first, as in the transaction that records a message.

@@ -4,6 +4,9 @@ import type { Page } from '../../lib/page.ts'
 import { ATTACHMENTS, type AttachmentRow } from './queries.ts'
 import type { ListedKind } from './schema.ts'
 
+/** The ids in the path of a reply. */
+export type ReplyIds = { workspaceId: string; replyId: string }
+
 export interface ReplyRow {
   id: string
   workspaceId: string

@@ -12,7 +12,7 @@ import { getProvider } from '../mailboxes/mailboxes.ts'
 import { answerCost, answerReply } from './answers.ts'
 import { listComposers, noteComposer } from './composers.ts'
 import { patchReply, presentReply } from './corrections.ts'
-import { findReply, listReplies } from './inbox-queries.ts'
+import { findReply, listReplies, type ReplyIds } from './inbox-queries.ts'
 import { presentUnread } from './matching.ts'
 import { findAttachment, findUnread, listUnread } from './queries.ts'
 import { Composers, LISTED_KINDS, NewAnswerBody, Reply, ReplyPatchBody, ThreadMessage, UnreadMessage } from './schema.ts'
@@ -152,7 +152,7 @@ export const replyRoutes = tagged('Replies', [
   }),
 ])
 
-async function show(ctx: Context, { workspaceId, replyId }: { workspaceId: string; replyId: string }): Promise<ApiReply> {
+async function show(ctx: Context, { workspaceId, replyId }: ReplyIds): Promise<ApiReply> {
   return ok({ data: presentReply(existing(await findReply(ctx.db, workspaceId, replyId), 'reply'), ctx) })
 }
 

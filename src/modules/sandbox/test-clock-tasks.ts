@@ -46,7 +46,7 @@ export async function advanceClock(ctx: Context, stage: Stage, { operationId, wo
   })
   if (!from) throw overtaken()
   const last = target ?? new Date(from.getTime() + MAX_ADVANCE_MS)
-  const stoppedBy = await play(ctx, stage, { operationId, target }, last, stopping)
+  const stoppedBy = await play(ctx, stage, { operationId, workspaceId, target }, last, stopping)
   const to = ctx.clock.now()
   const counted = new Map((await countEvents(ctx.db, workspaceId, from, to)).map(({ type, count }) => [type, count]))
   return {
@@ -63,13 +63,7 @@ export async function advanceClock(ctx: Context, stage: Stage, { operationId, wo
 }
 
 /** Plays everything up to `last`, and returns why it ended. */
-async function play(
-  ctx: Context,
-  stage: Stage,
-  { operationId, target }: Omit<Journey, 'workspaceId'>,
-  last: Date,
-  stopping: AbortSignal,
-): Promise<End> {
+async function play(ctx: Context, stage: Stage, { operationId, target }: Journey, last: Date, stopping: AbortSignal): Promise<End> {
   const deadlineMs = performance.now() + LONGEST_MS
   for (let steps = 0, looks = 0, nudges = 0; ; steps++) {
     const done = await stage.takeTurn()

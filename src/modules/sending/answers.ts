@@ -155,7 +155,7 @@ export async function recordAnswers(ctx: HasSecrets, tx: Tx, results: AnswerResu
     const lead = leads.get(message.leadId)
     const thread = threads.get(message.id)
     if (!lead || !thread) continue
-    if (outcome.kind === 'sent') await recordSent(tx, message, lead, thread, outcome.reconciled, now)
+    if (outcome.kind === 'sent') await recordSent(tx, message, lead, thread, now, outcome.reconciled)
     if (outcome.kind === 'retry') {
       await answerQueries.holdAnswers(tx, [{ id: message.id, dueAt: outcome.at, reason: outcome.reason, until: outcome.at }])
     }
@@ -171,14 +171,7 @@ export async function recordAnswers(ctx: HasSecrets, tx: Tx, results: AnswerResu
 
 const isTo = (thread: AnswerThread, lead: ProgressingLead): boolean => thread.toAddress.toLowerCase() === lead.email.toLowerCase()
 
-async function recordSent(
-  tx: Tx,
-  message: SentAnswer,
-  lead: ProgressingLead,
-  thread: AnswerThread,
-  reconciled: string | undefined,
-  now: Date,
-): Promise<void> {
+async function recordSent(tx: Tx, message: SentAnswer, lead: ProgressingLead, thread: AnswerThread, now: Date, reconciled?: string) {
   const { id: sendId, workspaceId, campaignId, leadId, providerId, messageId, subject } = message
   const { replyId, inReplyTo } = thread
   const ids = { leadId, campaignId, sendId, replyId, providerId, messageId }

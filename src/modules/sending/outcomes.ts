@@ -257,12 +257,7 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
 const NOON_MS = DAY_MS / 2
 
 /** Moves the next step to the day after the person is back, in the time zone of the window. Null when no step was due before that. */
-export async function postponeForAbsence(
-  tx: Tx,
-  lead: { id: string; workspaceId: string; campaignId: string; timezone: string | null },
-  returnDate: string,
-  now: Date,
-): Promise<Date | null> {
+export async function postponeForAbsence(tx: Tx, lead: LeadRow, returnDate: string, now: Date): Promise<Date | null> {
   const campaign = await findSendingCampaign(tx, lead.campaignId)
   const dayAfter = new Date(Date.parse(`${returnDate}T00:00:00Z`) + DAY_MS + NOON_MS)
   if (Number.isNaN(dayAfter.getTime())) return null

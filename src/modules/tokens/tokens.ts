@@ -93,12 +93,8 @@ interface Rotation {
 }
 
 /** The old token works until the overlap ends, so that clients can change at different times. */
-export async function rotateToken(
-  tx: Tx,
-  caller: Caller,
-  { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens }: Rotation,
-  now: Date,
-): Promise<{ row: TokenRow; token: string }> {
+export async function rotateToken(tx: Tx, caller: Caller, rotation: Rotation, now: Date) {
+  const { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens } = rotation
   const old = existing(await queries.lockToken(tx, owner, id, now), 'token')
   checkGrant(caller, old.scopes)
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.

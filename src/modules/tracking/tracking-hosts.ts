@@ -107,19 +107,16 @@ export async function removeHosts(tx: Tx, workspaceId: string): Promise<void> {
   tx.wake('sends')
 }
 
-export async function getTrackingHost(ctx: Pick<Context, 'config' | 'link'>, db: Db, workspaceId: string) {
+type Presenting = Pick<Context, 'config' | 'link'>
+
+export async function getTrackingHost(ctx: Presenting, db: Db, workspaceId: string) {
   const hosts = await queries.listHosts(db, workspaceId)
   const used = hosts.find(({ status }) => status !== 'pending')
   const shown = hosts.find(({ status }) => status === 'pending') ?? used
   return presentTrackingHost(workspaceId, shown, used?.origin ?? null, ctx)
 }
 
-function presentTrackingHost(
-  workspaceId: string,
-  row: TrackingHostRow | undefined,
-  origin: string | null,
-  ctx: Pick<Context, 'config' | 'link'>,
-) {
+function presentTrackingHost(workspaceId: string, row: TrackingHostRow | undefined, origin: string | null, ctx: Presenting) {
   const target = publicNameOf(ctx.config.baseUrl)
   return {
     workspaceId,

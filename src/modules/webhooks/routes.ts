@@ -147,7 +147,7 @@ export const webhookRoutes = tagged('Webhooks', [
       const { ctx, params, body } = request
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
       return perform(request, replay, async tx => {
-        const rotated = await rotateSecret(tx, ctx.secrets, params.workspaceId, params.webhookId, body.overlapSeconds, ctx.clock.now())
+        const rotated = await rotateSecret(tx, ctx.secrets, params.workspaceId, params.webhookId, ctx.clock.now(), body.overlapSeconds)
         const webhook = presentEndpoint(rotated.endpoint, ctx)
         return { result: { webhook }, reply: ok({ data: { ...webhook, secret: rotated.secret } }) }
       })

@@ -12,7 +12,7 @@ import type { DeliveryJob, DeliveryRow, EndpointRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
 
-const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
+const OVERLAP_SECONDS = 24 * 60 * 60
 
 export const getEndpoint = async (db: Db, workspaceId: string, id: string): Promise<EndpointRow> =>
   existing(await queries.findEndpoint(db, workspaceId, id), 'webhook endpoint')
@@ -76,18 +76,12 @@ export async function rotateSecret(
   secrets: SecretBox,
   workspaceId: string,
   id: string,
-  overlapSeconds: number | undefined,
   now: Date,
-): Promise<{ endpoint: EndpointRow; secret: string }> {
+  overlapSeconds = OVERLAP_SECONDS,
+) {
   await getLockedEndpoint(tx, workspaceId, id)
   const secret = newSecret()
-  const endpoint = await queries.rotateEndpointSecret(
-    tx,
-    id,
-    sealSecret(secrets, id, secret),
-    overlapSeconds ?? DEFAULT_OVERLAP_SECONDS,
-    now,
-  )
+  const endpoint = await queries.rotateEndpointSecret(tx, id, sealSecret(secrets, id, secret), overlapSeconds, now)
   return { endpoint, secret }
 }
 

@@ -96,12 +96,9 @@ export const MetricsResult = namedObject('MetricsResult', {
 })
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm', examples: ['09:00'] })
-const TimeWindow = strict(
-  { start: Clock, end: Clock },
-  {
-    description:
-      'Messages are sent from `start` until just before `end`, which must be later. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day.',
-  },
+const TimeWindow = about(
+  strict({ start: Clock, end: Clock }),
+  'Messages are sent from `start` until just before `end`, which must be later. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day.',
 )
 const Days = Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true })
 

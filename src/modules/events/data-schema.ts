@@ -15,9 +15,7 @@ const ActorId = Type.Optional({ ...Uuid, description: 'The user or the organizat
 
 /** A person whom the reply names instead; erased like the lead. */
 // The name goes when the person is erased.
-const Referral = nullable(
-  strict({ email: Text, name: Type.Optional(Text) }, { description: 'The person whom the reply names to contact instead.' }),
-)
+const Referral = about(nullable(strict({ email: Text, name: Type.Optional(Text) })), 'The person whom the reply names to contact instead.')
 
 const lead = { leadId: Uuid, campaignId: Uuid, email: Text }
 

@@ -91,17 +91,17 @@ export const Preview = namedObject('Preview', {
   text: Type.String(),
   html: nullable(Type.String()),
   headers: about(Type.Array(strict({ name: Type.String(), value: Type.String() })), 'The headers of the message.'),
-  optOut: nullable(
-    strict(
-      {
+  optOut: about(
+    nullable(
+      strict({
         line: about(Type.String(), 'The sentence.'),
         language: oneOf(['en', 'de', 'fr', 'es'], {
           description: 'The language of the lead, if its variable `language` is set, or else the language of the text.',
         }),
         source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Where the sentence comes from.' }),
-      },
-      { description: 'The sentence that explains how to unsubscribe.' },
+      }),
     ),
+    'The sentence that explains how to unsubscribe.',
   ),
   scoreHints: Type.Array(
     strict({
@@ -140,9 +140,9 @@ export const VariantComparison = namedObject('VariantComparison', {
           replyCount: about(Count, 'Replies to this variant.'),
           positiveReplyCount: about(Count, 'Positive replies to this variant.'),
           positiveReplyRate: about(Rate, 'Positive replies per message sent.'),
-          interval: strict(
-            { low: about(Rate, 'The lower end.'), high: about(Rate, 'The upper end.') },
-            { description: 'The 95% confidence interval of the rate (Wilson).' },
+          interval: about(
+            strict({ low: about(Rate, 'The lower end.'), high: about(Rate, 'The upper end.') }),
+            'The 95% confidence interval of the rate (Wilson).',
           ),
         }),
       ),
@@ -192,9 +192,9 @@ export const SimulationResult = namedObject('Simulation', {
     ),
     'The days on which messages would be sent.',
   ),
-  bindingLimit: strict(
-    { code: Type.String(), message: Type.String() },
-    { description: 'The limit that delays the campaign most: without it, the campaign would end soonest.' },
+  bindingLimit: about(
+    strict({ code: Type.String(), message: Type.String() }),
+    'The limit that delays the campaign most: without it, the campaign would end soonest.',
   ),
   notSent: Type.Array(
     strict({

@@ -148,15 +148,12 @@ export const LeadSearchDelivery = named(
 
 export const ExportProgress = named(
   'ExportProgress',
-  strict(
-    {
+  about(
+    strict({
       leadCount: Type.Integer({ minimum: 0, description: 'The number of people that were chosen for the file.' }),
-      writtenCount: Type.Integer({
-        minimum: 0,
-        description: 'The number of people that are in the file so far.',
-      }),
-    },
-    { description: 'While the operation is running, from the moment the people are chosen. Not included in lists.' },
+      writtenCount: about(Type.Integer({ minimum: 0 }), 'The number of people that are in the file so far.'),
+    }),
+    'While the operation is running, from the moment the people are chosen. Not included in lists.',
   ),
 )
 export type ExportProgress = Static<typeof ExportProgress>

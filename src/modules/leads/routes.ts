@@ -37,13 +37,7 @@ export const leadRoutes = tagged('Leads', [
       ...PageQuery,
       status: Type.Optional(oneOf(LEAD_STATUSES)),
       email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
-      timezone: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 255,
-          description: 'The time zone of the lead, such as `Europe/Berlin`.',
-        }),
-      ),
+      timezone: Type.Optional(about(Type.String({ minLength: 1, maxLength: 255 }), 'The time zone of the lead, such as `Europe/Berlin`.')),
       q: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, description: 'Part of the address, the name or the company. Case is ignored.' }),
       ),

@@ -62,25 +62,18 @@ export const Lead = namedObject('Lead', {
   isProspect: Type.Boolean({ description: 'The lead is interested, or has a later status.' }),
   opportunityValue: nullable(Type.Number()),
   meetingAt: nullable(DateTime),
-  next: nullable(
-    strict(
-      { step: Type.Integer({ minimum: 0 }), dueAt: about(DateTime, 'The earliest time for the step.') },
-      {
-        description:
-          'The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent.',
-      },
-    ),
+  next: about(
+    nullable(strict({ step: Type.Integer({ minimum: 0 }), dueAt: about(DateTime, 'The earliest time for the step.') })),
+    'The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent.',
   ),
-  hold: nullable(
-    strict(
-      {
+  hold: about(
+    nullable(
+      strict({
         reason: about(Type.String(), 'The code of the reason.'),
         until: about(nullable(DateTime), 'When the reason will pass; null if that is unknown.'),
-      },
-      {
-        description: 'Why nothing was sent when the sender last checked the lead, and when the reason will pass. The timeline explains it.',
-      },
+      }),
     ),
+    'Why nothing was sent when the sender last checked the lead, and when the reason will pass. The timeline explains it.',
   ),
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -218,9 +211,9 @@ export const LeadPatch = namedObject(
 export type LeadPatch = Static<typeof LeadPatch>
 
 const Ids = Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true })
-const LeadFilter = strict(
-  { status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) },
-  { description: 'Instead of `ids`: every lead that matches. An empty filter matches all leads.' },
+const LeadFilter = about(
+  strict({ status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) }),
+  'Instead of `ids`: every lead that matches. An empty filter matches all leads.',
 )
 const whatToDo = {
   action: about(oneOf(['delete', 'requeue', 'set_status', 'move']), 'What to do with the leads.'),

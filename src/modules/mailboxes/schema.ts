@@ -34,27 +34,24 @@ export const Consent = namedObject('Consent', {
     ...Url,
     description: 'The URL to open in the browser. Only the response to the request that starts the consent contains it.',
   }),
-  device: nullable(
-    strict(
-      {
+  device: about(
+    nullable(
+      strict({
         userCode: about(Type.String(), 'The code to type in.'),
         verificationUri: about(Url, 'The page for the code.'),
         intervalSeconds: about(Type.Integer({ minimum: 1 }), 'The least time between two polls.'),
-      },
-      {
-        description:
-          'The code to type in and the URL to open. Only the response to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval.',
-      },
+      }),
     ),
+    'The code to type in and the URL to open. Only the response to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval.',
   ),
   createdAt: DateTime,
   expiresAt: DateTime,
   links: Links,
 })
 
-const MailboxConsent = strict(
-  { issuer: Issuer, account: Type.String({ description: 'The account that gave consent.' }) },
-  { description: 'The consent with which the mailbox signs in. Null when it signs in with a password, or with a token that you provided.' },
+const MailboxConsent = about(
+  strict({ issuer: Issuer, account: Type.String({ description: 'The account that gave consent.' }) }),
+  'The consent with which the mailbox signs in. Null when it signs in with a password, or with a token that you provided.',
 )
 
 const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
@@ -75,25 +72,25 @@ const fields = {
         'The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence.',
     }),
   ),
-  signature: nullable(
-    strict(
-      {
+  signature: about(
+    nullable(
+      strict({
         text: Type.Optional(about(nullable(SignatureText), 'The signature as text.')),
         html: Type.Optional(about(nullable(SignatureText), 'The signature as HTML.')),
-      },
-      { description: 'Added below every email: as text, and as HTML when the email is HTML.' },
+      }),
     ),
+    'Added below every email: as text, and as HTML when the email is HTML.',
   ),
   dailyCap: Type.Integer({ minimum: 1, maximum: 100_000 }),
   minGapSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
-  ramp: nullable(
-    strict(
-      { startPerDay: Type.Integer({ minimum: 1, maximum: 100_000 }), increasePerDay: Type.Integer({ minimum: 0, maximum: 100_000 }) },
-      {
-        description:
-          'Raises the daily number of messages slowly: from the number of the first day, by the increase per day, up to the cap.',
-      },
+  ramp: about(
+    nullable(
+      strict({
+        startPerDay: Type.Integer({ minimum: 1, maximum: 100_000 }),
+        increasePerDay: Type.Integer({ minimum: 0, maximum: 100_000 }),
+      }),
     ),
+    'Raises the daily number of messages slowly: from the number of the first day, by the increase per day, up to the cap.',
   ),
   timezone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone. The daily cap counts days in this zone.' }),
   maxPerDomainPerHour: nullable(
@@ -205,44 +202,28 @@ export const Provider = namedObject('Provider', {
   ),
   statusReason: about(nullable(Type.String()), 'Why it is disconnected.'),
   settings: ProviderSettings,
-  resting: nullable(
-    strict(
-      { until: about(DateTime, 'When sending continues.'), reason: nullable(Type.String()) },
-      {
-        description:
-          'The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected.',
-      },
-    ),
+  resting: about(
+    nullable(strict({ until: about(DateTime, 'When sending continues.'), reason: nullable(Type.String()) })),
+    'The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected.',
   ),
-  inbox: nullable(
-    strict(
-      {
+  inbox: about(
+    nullable(
+      strict({
         status: about(oneOf(['readable', 'unread', 'unreadable']), '`unread`: the inbox has not been read up to now.'),
         reason: nullable(Type.String()),
         since: about(nullable(DateTime), 'Since when.'),
-      },
-      {
-        description:
-          'Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time.',
-      },
+      }),
     ),
+    'Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time.',
   ),
-  copiesFailing: nullable(
-    strict(
-      { reason: Type.String(), since: about(nullable(DateTime), 'Since when.') },
-      {
-        description:
-          'The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies.',
-      },
-    ),
+  copiesFailing: about(
+    nullable(strict({ reason: Type.String(), since: about(nullable(DateTime), 'Since when.') })),
+    'The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies.',
   ),
   load: about(
     strict({
       sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
-      limitToday: Type.Integer({
-        minimum: 0,
-        description: 'The number of messages allowed today: the daily cap, or the limit of the ramp.',
-      }),
+      limitToday: about(Type.Integer({ minimum: 0 }), 'The number of messages allowed today: the daily cap, or the limit of the ramp.'),
       nextSlotAt: nullable(DateTime),
     }),
     'What the mailbox has sent today, and may still send.',
@@ -355,8 +336,8 @@ const DiscoveredSettings = namedObject('DiscoveredSettings', {
     description: 'The sign-in methods that the hosting provider accepts, best first.',
   }),
   note: nullable(Type.String({ description: 'What you must do first.' })),
-  limits: strict(
-    {
+  limits: about(
+    strict({
       hosterPerDay: nullable(
         Type.Integer({
           description: 'The number of messages per day that the hosting provider allows for a mailbox, if it is published.',
@@ -365,12 +346,10 @@ const DiscoveredSettings = namedObject('DiscoveredSettings', {
       dailyCap: Type.Integer(),
       minGapSeconds: Type.Integer(),
       ramp: strict({ startPerDay: Type.Integer(), increasePerDay: Type.Integer() }),
-    },
-    { description: 'Recommended limits for cold email. You can send them unchanged when you connect the mailbox.' },
+    }),
+    'Recommended limits for cold email. You can send them unchanged when you connect the mailbox.',
   ),
-  works: Type.Boolean({
-    description: 'Both servers respond and use encryption. Verify the mailbox to find out whether they accept the password.',
-  }),
+  works: about(Type.Boolean(), 'Both servers respond and use encryption. Verify the mailbox to find out whether they accept the password.'),
   problem: nullable(Type.String({ description: 'The problem, if there is one.' })),
 })
 

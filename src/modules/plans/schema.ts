@@ -46,14 +46,9 @@ export const Plan = namedObject('Plan', {
   operation: oneOf(PLANNED_OPERATIONS),
   status: about(oneOf(PLAN_STATUSES), '`pending`: waits for a person. `approved`: can be carried out. The others have ended.'),
   summary: about(PlanSummary, 'What will happen, in words and numbers.'),
-  request: nullable(
-    strict(
-      { method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body },
-      {
-        description:
-          'The exact request that will be made. Null for a token that could not make the request itself, and after the plan has ended.',
-      },
-    ),
+  request: about(
+    nullable(strict({ method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body })),
+    'The exact request that will be made. Null for a token that could not make the request itself, and after the plan has ended.',
   ),
   proposedBy: about(Uuid, 'The token that proposed it.'),
   decidedBy: about(nullable(Uuid), 'The person who approved or rejected it.'),

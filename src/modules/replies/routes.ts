@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, newestFirstReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, noContent, ok, route, tagged } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, wrongState } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, syncRoute } from '../../operations/writes.ts'
@@ -169,9 +169,7 @@ export const threadRoutes = tagged('Replies', [
     scope: 'leads:read',
     query: strict({
       ...PageQuery,
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: MOST_MESSAGES, default: MOST_MESSAGES, description: 'How many to return.' }),
-      ),
+      limit: Type.Optional(about(Type.Integer({ minimum: 1, maximum: MOST_MESSAGES, default: MOST_MESSAGES }), 'How many to return.')),
     }),
     replies: { 200: { about: 'A page of messages.', schema: listOf(ThreadMessage) } },
     async handle(request) {

@@ -41,15 +41,15 @@ export const SandboxClock = namedObject('SandboxClock', {
   offsetMs: Type.Integer({ minimum: 0, description: 'The difference to real time.' }),
   canAdvance: about(Type.Boolean(), 'Whether the clock can be advanced; otherwise see `reason`.'),
   reason: nullable(Type.String({ description: 'Why the clock cannot be advanced.' })),
-  advancing: nullable(
-    strict(
-      {
+  advancing: about(
+    nullable(
+      strict({
         operationId: nullable(Uuid),
         from: about(DateTime, 'The time at which it began.'),
         to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing more is planned.' })),
-      },
-      { description: 'The operation that is advancing the clock; `now` shows its progress.' },
+      }),
     ),
+    'The operation that is advancing the clock; `now` shows its progress.',
   ),
   links: Links,
 })

@@ -10,11 +10,11 @@ export const TrackingHost = namedObject('TrackingHost', {
   }),
   reason: nullable(Type.String({ description: 'The problem that the last check found.' })),
   linkOrigin: { ...Url, description: 'The current base URL of links in new messages.' },
-  record: nullable(
-    strict(
-      { type: Type.Literal('CNAME', { description: 'The type of the record.' }), name: Type.String(), value: Type.String() },
-      { description: 'The record to publish; null while this installation has no public name.' },
+  record: about(
+    nullable(
+      strict({ type: Type.Literal('CNAME', { description: 'The type of the record.' }), name: Type.String(), value: Type.String() }),
     ),
+    'The record to publish; null while this installation has no public name.',
   ),
   verifiedAt: about(nullable(DateTime), 'When it was last found to work.'),
   checkedAt: about(nullable(DateTime), 'When it was checked last.'),

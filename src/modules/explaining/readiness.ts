@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isBlank } from '../../lib/storable-text.ts'
+import type { Static } from '../../lib/type.ts'
 import { asksAnything } from '../../scheduling/contact-rules.ts'
 import { CONTACT_REASONS, reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
@@ -14,29 +15,18 @@ import { carriesLinks, judgeContacts, rulesOf } from '../sending/planner-input.t
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
 import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
 import { listBadAddresses, listFirstDue, listSuppressedLeads } from './queries.ts'
+import type { Readiness } from './schema.ts'
 import { mailboxIdsOf } from './waiting.ts'
 
-interface Failure {
-  rule: string
-  message: string
-}
-
-/** A warning does not stop the campaign, but a person should see it before the start. */
-interface Warning extends Failure {
-  /** The number of leads concerned; 0 when the warning is not about leads. */
-  count: number
-  examples: { leadId: string; email: string }[]
-}
-
-interface Readiness {
-  failures: Failure[]
-  warnings: Warning[]
-}
+type Report = Pick<Static<typeof Readiness>, 'failures' | 'warnings'>
+type Failure = Report['failures'][number]
+/** A warning does not stop the campaign, but a person should see it before the start. Its count is 0 if it is not about leads. */
+type Warning = Report['warnings'][number]
 
 const STARTABLE: readonly string[] = ['draft', 'paused', 'attention_needed', 'active']
 
 /** Every problem that prevents activation, in a fixed order. */
-export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Readiness> {
+export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Report> {
   const now = ctx.clock.now()
   const isMailable = await hasMailable(db, campaign.id)
   const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
@@ -65,7 +55,7 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   }
 }
 
-const NOTHING: Readiness = { failures: [], warnings: [] }
+const NOTHING: Report = { failures: [], warnings: [] }
 
 function findLeadProblems(campaign: CampaignRow, isMailable: boolean): Failure[] {
   if (campaign.totalLeads === 0) {
@@ -112,7 +102,7 @@ function findMailboxProblems(provider: ProviderRow | undefined): Failure[] {
   return failures
 }
 
-async function checkHealth(db: Db, { workspaceId, providerId, rotationProviderIds }: CampaignRow): Promise<Readiness> {
+async function checkHealth(db: Db, { workspaceId, providerId, rotationProviderIds }: CampaignRow): Promise<Report> {
   const mailboxIds = [...new Set([...(providerId ? [providerId] : []), ...rotationProviderIds])]
   const { failures = [], warnings = [] } = Object.groupBy(await findHealthProblems(db, workspaceId, mailboxIds), ({ isGate }) =>
     isGate ? 'failures' : 'warnings',

@@ -1,4 +1,6 @@
 import type { Context } from '../../context/context.ts'
+import type { Fix as FixSchema } from '../../http/schema.ts'
+import type { Static } from '../../lib/type.ts'
 import type { ContactOverrides } from '../../scheduling/contact-rules.ts'
 import { isLimit, type Lift, type WaitingGroup, wordLift } from '../../scheduling/lifted-limits.ts'
 import type { PlannerLead } from '../../scheduling/planner.ts'
@@ -243,11 +245,7 @@ export const presentLift = (lift: IfLifted | null) =>
 
 // The reason why a lead waits, with a request that would solve it. There is no request where the solution is not clear.
 
-export interface Fix {
-  method: 'POST' | 'PUT' | 'PATCH'
-  path: string
-  body: Record<string, unknown>
-}
+export type Fix = Static<typeof FixSchema>
 
 interface FixCircumstances {
   campaign: SendingCampaign

@@ -1,23 +1,20 @@
 import type { Db } from '../../db/client.ts'
+import type { Static } from '../../lib/type.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { countSentOfVariants } from '../metrics/queries.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { countAnswers } from './queries.ts'
+import type { VariantComparison } from './schema.ts'
 
 /** With fewer messages per variant, no conclusion is possible. */
 const ENOUGH_SENT = 50
 const ENOUGH_POSITIVE = 5
 const Z_95 = 1.959964
 
-interface Interval {
-  low: number
-  high: number
-}
-
 /**
  * The range that contains the true rate with 95% confidence (Wilson score interval, which is reliable for small numbers and rare events).
  */
-export function wilson(positive: number, total: number): Interval {
+export function wilson(positive: number, total: number): ComparedVariant['interval'] {
   if (total === 0) return { low: 0, high: 1 }
   const z2 = Z_95 * Z_95
   const rate = positive / total
@@ -28,26 +25,8 @@ export function wilson(positive: number, total: number): Interval {
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 
-export interface ComparedVariant {
-  variantId: string
-  subject: string | null
-  weight: number
-  sentCount: number
-  replyCount: number
-  positiveReplyCount: number
-  positiveReplyRate: number
-  interval: Interval
-}
-
-type Verdict = 'only_variant' | 'not_enough_data' | 'no_clear_difference' | 'clear_winner'
-
-interface ComparedStep {
-  step: number
-  verdict: Verdict
-  winnerVariantId: string | null
-  message: string
-  variants: ComparedVariant[]
-}
+type ComparedStep = Static<typeof VariantComparison>['steps'][number]
+export type ComparedVariant = ComparedStep['variants'][number]
 
 /** Compares the variants of each step by positive replies, and whether the difference is significant. */
 export async function compareVariants(db: Db, campaign: CampaignRow): Promise<ComparedStep[]> {
@@ -68,7 +47,7 @@ export async function compareVariants(db: Db, campaign: CampaignRow): Promise<Co
 }
 
 export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict' | 'winnerVariantId' | 'message'> {
-  const none = (verdict: Verdict, message: string) => ({ verdict, winnerVariantId: null, message })
+  const none = (verdict: ComparedStep['verdict'], message: string) => ({ verdict, winnerVariantId: null, message })
   if (variants.length < 2) return none('only_variant', 'There is nothing to compare.')
   const fewest = Math.min(...variants.map(variant => variant.sentCount))
   const positive = variants.reduce((sum, variant) => sum + variant.positiveReplyCount, 0)

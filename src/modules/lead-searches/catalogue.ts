@@ -11,26 +11,11 @@ import {
   TECHNOLOGIES,
   TITLE_MATCHES,
 } from '#lead-terms'
+import type { Static } from '../../lib/type.ts'
+import type { LeadFilters } from './schema.ts'
 
-interface FilterValue {
-  value: string
-  label: string
-  parent: string | null
-}
-
-interface FilterField {
-  name: string
-  form: 'includeExclude' | 'ranges' | 'values' | 'value' | 'number'
-  type: 'text' | 'slug' | 'place' | 'integer' | 'money' | 'enum'
-  about: string
-  values: FilterValue[] | null
-  isOpen: boolean
-  maxItems: number | null
-  maxLength: number | null
-  minimum: number | null
-  maximum: number | null
-  default: string | null
-}
+type FilterField = Static<typeof LeadFilters>['fields'][number]
+type FilterValue = NonNullable<FilterField['values']>[number]
 
 const ABBREVIATIONS = new Set('vp it hr us uk eu dach cee gcc mena emea apac latam'.split(' '))
 const capital = (word: string): string =>

@@ -35,13 +35,8 @@ export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
   return { email, firstName, lastName, fullName, jobTitle, company, variables }
 }
 
-interface LeadWarning {
-  field: string
-  message: string
-}
-
 /** Values of a lead that cannot be used. They are kept unchanged, so that a person can correct them. */
-export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
+export const warningsOf = (timezone: string | null | undefined) =>
   timezone && !isTimezone(timezone)
     ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }]
     : []

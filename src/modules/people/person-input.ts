@@ -9,24 +9,7 @@ import {
   singularToken,
 } from '#lead-terms'
 import { domainOf, isEmail } from '../../lib/email.ts'
-import {
-  findPlace,
-  inRange,
-  readDepartment,
-  readDomain,
-  readEmployees,
-  readIndustry,
-  readInstant,
-  readMoney,
-  readSeniority,
-  readStage,
-  readStatus,
-  readTechnologies,
-  readType,
-  splitList,
-  tidy,
-  typeOfAddress,
-} from './person-values.ts'
+import * as personValues from './person-values.ts'
 import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 
 /** The fields of a person in any source. Every value is text, as in a file. */
@@ -80,7 +63,7 @@ type ReadPerson = { person: NewPerson; unread: PersonField[] } | { rejected: str
  */
 export function readPerson(raw: RawPerson): ReadPerson {
   const unread: PersonField[] = []
-  const text = (field: PersonField, limit = 300): string | null => tidy(raw[field], limit)
+  const text = (field: PersonField, limit = 300): string | null => personValues.tidy(raw[field], limit)
   /** Reads a value, and notes one that cannot be read. */
   const read = <T>(field: PersonField, reader: (value: string) => T | null): T | null => {
     const value = text(field)
@@ -94,11 +77,11 @@ export function readPerson(raw: RawPerson): ReadPerson {
   if (email !== null && !isEmail(email)) return { rejected: 'email is not an email address' }
   const names = readNames(text)
   const host = email === null ? null : domainOf(email)
-  const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email, host!))
+  const emailType = read('emailType', personValues.readType) ?? (email === null ? null : personValues.typeOfAddress(email, host!))
   const emailHost = emailType === 'personal' ? null : host
   const emailDomain = emailHost === null ? null : (registrableDomain(emailHost) ?? null)
   // Most websites have the host of the address, so it is not looked up twice.
-  const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : readDomain(value))
+  const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : personValues.readDomain(value))
   const company = readCompany(text, read, readWebsite, emailDomain)
   if (email === null && (names.fullName === null || company === null))
     return { rejected: 'has neither an email address nor a name with a company' }
@@ -110,11 +93,11 @@ export function readPerson(raw: RawPerson): ReadPerson {
     email,
     emailStatus: email === null ? 'missing' : statusOfAddress(read),
     emailType,
-    lastVerifiedAt: read('lastVerifiedAt', readInstant),
+    lastVerifiedAt: read('lastVerifiedAt', personValues.readInstant),
     ...names,
     title,
-    seniority: read('seniority', readSeniority) ?? rank.seniority,
-    department: read('department', readDepartment) ?? rank.department,
+    seniority: read('seniority', personValues.readSeniority) ?? rank.seniority,
+    department: read('department', personValues.readDepartment) ?? rank.department,
     place: readPlaceFields(text, read, 'location', PLACE_PARTS),
     linkedinUrl: text('linkedinUrl'),
     phone: text('phone', 50),
@@ -140,7 +123,7 @@ function readNames(text: Text): Pick<NewPerson, 'firstName' | 'lastName' | 'full
 
 /** A present address is not missing, whatever the row says. */
 function statusOfAddress(read: Read): NewPerson['emailStatus'] {
-  const status = read('emailStatus', readStatus)
+  const status = read('emailStatus', personValues.readStatus)
   return status === 'missing' ? 'unverified' : status
 }
 
@@ -151,32 +134,32 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
   // Names are compared only when there is no domain.
   const nameKey = domain !== null || name === null ? '' : normalizeCompanyName(name)
   if (domain === null && nameKey === '') return null
-  const size = read('employees', readEmployees)
-  const revenue = read('revenue', readMoney)
-  const funding = read('fundingTotal', readMoney)
+  const size = read('employees', personValues.readEmployees)
+  const revenue = read('revenue', personValues.readMoney)
+  const funding = read('fundingTotal', personValues.readMoney)
   return {
     matchKey: domain === null ? `n:${nameKey}` : `d:${domain}`,
     name,
     domain,
     isDomainOfWebsite: website !== null,
-    industry: read('industry', readIndustry),
+    industry: read('industry', personValues.readIndustry),
     employees: size?.employees ?? null,
     size: size?.size ?? null,
     place: readPlaceFields(text, read, 'companyLocation', COMPANY_PLACE_PARTS),
-    founded: read('founded', value => inRange(Number(value.slice(0, 4)), 1800, 2100)),
+    founded: read('founded', value => personValues.inRange(Number(value.slice(0, 4)), 1800, 2100)),
     revenue: revenue?.amount ?? null,
     revenueCurrency: revenue?.currency ?? null,
-    fundingStage: read('fundingStage', readStage),
+    fundingStage: read('fundingStage', personValues.readStage),
     fundingTotal: funding?.amount ?? null,
     fundingCurrency: funding?.currency ?? null,
-    fundedAt: read('fundedAt', value => readInstant(value)?.slice(0, 10) ?? null),
-    technologies: readTechnologies(text('technologies', 5000)),
-    tags: splitList(text('tags', 5000)).slice(0, 100),
+    fundedAt: read('fundedAt', value => personValues.readInstant(value)?.slice(0, 10) ?? null),
+    technologies: personValues.readTechnologies(text('technologies', 5000)),
+    tags: personValues.splitList(text('tags', 5000)).slice(0, 100),
     description: text('companyDescription', 2000),
   }
 }
 
-const splitPlace = (value: string): NewPlace | null => findPlace(value.split(/\s*,\s*/))
+const splitPlace = (value: string): NewPlace | null => personValues.findPlace(value.split(/\s*,\s*/))
 
 function readPlaceFields(text: Text, read: Read, whole: PersonField, parts: readonly PersonField[]): NewPlace | null {
   let joined: string[] | null = null
@@ -186,7 +169,7 @@ function readPlaceFields(text: Text, read: Read, whole: PersonField, parts: read
     if (joined === null) joined = [value]
     else joined.push(value)
   }
-  const place = joined === null ? null : findPlace(joined)
+  const place = joined === null ? null : personValues.findPlace(joined)
   return place ?? read(whole, splitPlace)
 }
 

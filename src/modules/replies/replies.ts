@@ -16,18 +16,8 @@ import { judgeReportedRefusal, postponeForAbsence, recordBounce } from '../sendi
 import { recordNamedSend } from '../sending/reconcile.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { wasAnnounced } from './inbox-queries.ts'
-import {
-  digestOf,
-  findAnswered,
-  findOptedOut,
-  findQuotedSend,
-  findRecipient,
-  findSendToWriter,
-  findThread,
-  isOwnMessage,
-  type Located,
-  setAside,
-} from './matching.ts'
+import type { Located } from './matching.ts'
+import * as matching from './matching.ts'
 import { findEarlierKinds, insertAttachments, insertInbound, type MatchedSend } from './queries.ts'
 import { REPLY_KINDS } from './schema.ts'
 
@@ -53,7 +43,7 @@ export async function receiveMessage(ctx: HasSecrets, tx: Tx, received: Received
   const match = await findMatch(ctx, tx, received, now)
   if (!match) return null
   const lead = await lockLead(tx, workspaceId, match.campaignId, match.leadId)
-  if (!lead || (await isOwnMessage(tx, workspaceId, message, lead.email))) return null
+  if (!lead || (await matching.isOwnMessage(tx, workspaceId, message, lead.email))) return null
   // An erased person may still reply in the thread of a colleague.
   if (message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))) return null
   const id = newId()
@@ -62,7 +52,7 @@ export async function receiveMessage(ctx: HasSecrets, tx: Tx, received: Received
     id,
     workspaceId,
     providerId: mailboxId,
-    dedupeKey: message.messageId ?? digestOf(received.raw).toString('base64url'),
+    dedupeKey: message.messageId ?? matching.digestOf(received.raw).toString('base64url'),
     campaignId: lead.campaignId,
     leadId: lead.id,
     sendId: match.sendId,
@@ -97,11 +87,11 @@ export async function findConcerned(ctx: HasSecrets, db: Db, received: Received)
   const isReport = received.judged.kind === 'bounce'
   const isBelieved = !isReport && !received.isJunk
   return (
-    (await findOptedOut(ctx, db, received)) ??
-    (await findAnswered(db, received)) ??
-    (isBelieved ? await findSendToWriter(db, received) : undefined) ??
-    (await findQuotedSend(ctx, db, received)) ??
-    (isBelieved ? await findThread(db, received) : undefined)
+    (await matching.findOptedOut(ctx, db, received)) ??
+    (await matching.findAnswered(db, received)) ??
+    (isBelieved ? await matching.findSendToWriter(db, received) : undefined) ??
+    (await matching.findQuotedSend(ctx, db, received)) ??
+    (isBelieved ? await matching.findThread(db, received) : undefined)
   )
 }
 
@@ -112,8 +102,14 @@ export async function findConcerned(ctx: HasSecrets, db: Db, received: Received)
 async function findMatch(ctx: HasSecrets, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
   const found = await findConcerned(ctx, tx, received)
   const recipient = received.judged.bounce?.recipient
-  if (!found && recipient && (await findRecipient(tx, received, recipient))) {
-    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message that we sent', now)
+  if (!found && recipient && (await matching.findRecipient(tx, received, recipient))) {
+    await matching.setAside(
+      tx,
+      received,
+      'unproven_bounce',
+      'It reports that a lead cannot be reached, but names no message that we sent',
+      now,
+    )
   }
   return found
 }

@@ -23,20 +23,8 @@ import { readSteps } from '../sequences/sequences.ts'
 import { type ClaimedAnswer, putBackAnswers } from './answer-queries.ts'
 import type { DueCampaign, DueLead, LeadQueue, NewSend } from './claim-queries.ts'
 import * as claimQueries from './claim-queries.ts'
-import {
-  chooseVariant,
-  holdOutside,
-  isStopped,
-  judgeContacts,
-  loadOf,
-  lookAgainAt,
-  mayOpenThreads,
-  openingsOf,
-  readRecentSends,
-  type Surroundings,
-  toPlannedCampaign,
-  toPlannedMailbox,
-} from './planner-input.ts'
+import type { Surroundings } from './planner-input.ts'
+import * as plannerInput from './planner-input.ts'
 import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './queries.ts'
 
 /** A message that this worker has claimed. No part of it has been sent. */
@@ -125,15 +113,17 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
 
     const campaignOf = new Map(open.map(campaign => [campaign.id, campaign]))
     const contacts = await judgeDue(tx, leads, campaignOf, now)
-    const closed = new Set(mailboxes.filter(mailbox => !mayOpenThreads(mailbox)).map(mailbox => mailbox.id))
+    const closed = new Set(mailboxes.filter(mailbox => !plannerInput.mayOpenThreads(mailbox)).map(mailbox => mailbox.id))
     const ofCampaign = new Map(
       open.map(campaign => [campaign.id, { campaign, mailboxes: mailboxes.filter(({ id }) => campaign.mailboxIds.includes(id)) }]),
     )
     const state = {
-      campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
+      campaigns: open.map(campaign =>
+        plannerInput.toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) }),
+      ),
       leads: leads.map(lead => toPlannerLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
-      mailboxes: mailboxes.map(toPlannedMailbox),
-      recentSends: await readRecentSends(tx, mailboxes, now),
+      mailboxes: mailboxes.map(plannerInput.toPlannedMailbox),
+      recentSends: await plannerInput.readRecentSends(tx, mailboxes, now),
       seed: 'send',
     }
     const choice = chooseSends(state, now)
@@ -177,12 +167,12 @@ function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>
     .filter(lead => !lead.suppressed && campaignOf.get(lead.campaignId)!.sharesContacts)
     .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))
     .map(lead => ({ ...lead, step: lead.nextStep }))
-  return judgeContacts(tx, inOrder, lead => campaignOf.get(lead.campaignId)!, now)
+  return plannerInput.judgeContacts(tx, inOrder, lead => campaignOf.get(lead.campaignId)!, now)
 }
 
 function isOpenAt(ctx: Context, campaign: DueCampaign, now: Date): boolean {
   try {
-    return openingsOf(campaign)(now.getTime()) === now.getTime()
+    return plannerInput.openingsOf(campaign)(now.getTime()) === now.getTime()
   } catch (error) {
     ctx.log.warn({ err: error, campaignId: campaign.id }, 'the schedule of a campaign cannot be read')
     return false
@@ -194,7 +184,7 @@ function queuesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: 
   const nowMs = now.getTime()
   const roomOf = new Map<string, number>()
   for (const mailbox of mailboxes) {
-    const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
+    const meter = new MailboxMeter(plannerInput.toPlannedMailbox(mailbox), plannerInput.loadOf(mailbox))
     if (!meter.isFree(nowMs)) continue
     roomOf.set(mailbox.id, mailbox.minGapSeconds > 0 ? 1 : Math.min(limit, meter.limitAt(nowMs) - meter.reservedAt(nowMs)))
   }
@@ -217,7 +207,7 @@ const toPlannerLead = (lead: DueLead, contact: PlannerHold | null, surroundings:
   mailboxId: lead.providerId,
   hold: lead.suppressed
     ? { reason: 'suppressed' }
-    : (contact ?? holdOutside(surroundings, { step: lead.nextStep, mailboxId: lead.providerId }, now)),
+    : (contact ?? plannerInput.holdOutside(surroundings, { step: lead.nextStep, mailboxId: lead.providerId }, now)),
 })
 
 /** Leaves out campaigns whose window is closed. In a campaign that uses the time zones of its leads, it may be closed for some of them only. */
@@ -237,13 +227,17 @@ async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: L
     const { campaignId, leadId, step, reason, nextAttemptAt, detail } = wait
     const hold: Hold = { leadId, workspaceId: lead.workspaceId, campaignId, step, reason, nextAttemptAt, detail }
     const isRepeated = lead.holdReason === reason
-    const stops = reason === 'suppressed' || isStopped(reason, campaignOf.get(campaignId)!)
+    const stops = reason === 'suppressed' || plannerInput.isStopped(reason, campaignOf.get(campaignId)!)
     // A lead that waits for another lead moves back in the queue; otherwise a thousand of them would block all others.
     const stepsBack = reason === 'domain_throttle' || isContactReason(reason) || isClosedForLead(reason)
     if (stops || stepsBack) steppedBack++
     if (stops) await skipLead(tx, hold, now)
     else if (stepsBack)
-      holds.push({ ...hold, dueAt: lookAgainAt({ reason, nextAttemptAt }, now), isRepeated: isRepeated && reason !== 'domain_throttle' })
+      holds.push({
+        ...hold,
+        dueAt: plannerInput.lookAgainAt({ reason, nextAttemptAt }, now),
+        isRepeated: isRepeated && reason !== 'domain_throttle',
+      })
     else if (!isRepeated) holds.push(hold)
   }
   await holdLeads(tx, holds, now)
@@ -278,7 +272,7 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
     const id = newId(now.getTime())
     const domain = domainOf(lead.email)
     const messageId = messageIdFor(id, domainOf(mailbox.fromEmail), sign)
-    const variantId = chooseVariant(current, `${leadId}:${step}`).id
+    const variantId = plannerInput.chooseVariant(current, `${leadId}:${step}`).id
     rows.push({
       id,
       workspaceId,

@@ -24,11 +24,11 @@ it('messages behind topics reach the other processes, even when they are too man
   })
   let wokenHere = 0
   here.on('notes', () => wokenHere++)
-  here.wake([...expected].map(message => `notes ${message}`))
+  here.wake([...expected].map(message => `notes\n${message}`))
   await all
   assert.deepEqual(heard, expected)
   assert.equal(wokenHere, 200)
-  const woken = new Promise<string>(resolve => there.on('plain', resolve))
-  here.wake(['plain'])
+  const woken = new Promise<string>(resolve => there.on('plain words', resolve))
+  here.wake(['plain words'])
   assert.equal(await woken, '')
 })

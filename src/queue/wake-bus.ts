@@ -27,7 +27,7 @@ export class WakeBus {
     this.#pool = pool
   }
 
-  /** A topic may carry a short message behind a space, see `wake`. */
+  /** The message is what follows a line end in the topic that was woken. */
   on(topic: string, listener: (message: string) => void): () => void {
     this.#local.on(topic, listener)
     return () => this.#local.off(topic, listener)
@@ -42,9 +42,9 @@ export class WakeBus {
   }
 
   #emit(topic: string): void {
-    const space = topic.indexOf(' ')
-    if (space === -1) this.#local.emit(topic, '')
-    else this.#local.emit(topic.slice(0, space), topic.slice(space + 1))
+    const lineEnd = topic.indexOf('\n')
+    if (lineEnd === -1) this.#local.emit(topic, '')
+    else this.#local.emit(topic.slice(0, lineEnd), topic.slice(lineEnd + 1))
   }
 
   /** As many as one NOTIFY holds. */

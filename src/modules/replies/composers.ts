@@ -31,7 +31,7 @@ class Composers {
   }
 
   say(composer: Composer): void {
-    this.#ctx.wake.wake([`${TOPIC} ${JSON.stringify(composer)}`])
+    this.#ctx.wake.wake([`${TOPIC}\n${JSON.stringify(composer)}`])
   }
 
   of(workspaceId: string, replyId: string): ActorRow[] {

@@ -80,13 +80,8 @@ async function examineService(shell: Shell, flags: Flags, isServer: boolean): Pr
   const { url, source } = connection
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(error => error as Error)
   if (answer instanceof Error) {
-    return [
-      fail(
-        'service',
-        `${url} (${source}) does not respond: ${wordOf(answer.cause ?? answer)}`,
-        'overture start   # or: overture login --url URL',
-      ),
-    ]
+    const text = `${url} (${source}) does not respond: ${wordOf(answer.cause ?? answer)}`
+    return [fail('service', text, 'overture start   # or: overture login --url URL')]
   }
   const said = (await answer.json().catch(() => null)) as { error?: { details?: Record<string, unknown> | null } } | null
   const version = await versionOf(url)
@@ -98,10 +93,14 @@ async function examineService(shell: Shell, flags: Flags, isServer: boolean): Pr
   return [fail('service', text, fix), ...version]
 }
 
-async function versionOf(url: string): Promise<Finding[]> {
-  const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
-    .then(response => response.json() as Promise<{ version?: string }>)
+/** What a service says about itself; null when there is none. */
+const healthOf = (url: string): Promise<{ status?: string; version?: string } | null> =>
+  fetch(`${url}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
+    .then(response => response.json() as Promise<{ status?: string; version?: string }>)
     .catch(() => null)
+
+async function versionOf(url: string): Promise<Finding[]> {
+  const health = await healthOf(url)
   if (!health?.version) return [fail('version', `${url} is not an Overture service`, 'overture login --url https://overture.example')]
   const text = `the service is version ${health.version}, this command line ${manifest.version}`
   return [health.version === manifest.version ? ok('version', text) : warn('version', text, 'update the older of the two')]
@@ -158,9 +157,7 @@ async function portOf({ host, port }: Config): Promise<Finding> {
   if (port === 0) return ok('port', 'the service picks a free port when it starts')
   const at = addressOf({ host, port })
   if (await isListening(host, port)) {
-    const health = await fetch(`${at}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
-      .then(response => response.json() as Promise<{ status?: string; version?: string }>)
-      .catch(() => null)
+    const health = await healthOf(at)
     if (health?.status === 'ok' && health.version) return ok('port', `Overture ${health.version} is running at ${at}`)
     return fail('port', `another program is using ${at}`, `PORT=${port + 1} overture start`)
   }

@@ -60,9 +60,6 @@ const VIEWED: readonly Scope[] = [
   'team:read',
 ]
 
-// Schemas of slices see this file, and not `lib`.
-export { ROLES } from '../lib/roles.ts'
-
 /** A role is a set of scopes, and nothing else. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: WORKSPACE_SCOPES,

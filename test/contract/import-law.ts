@@ -45,7 +45,7 @@ export const FLOORS: readonly (readonly string[])[] = [
 
 /** The kind of a file of a slice, by its name. Every other file is a rule. */
 /** Besides other schemas: what they are made with, and the lists of codes that they name. */
-const SEEN_BY_SCHEMAS = ['src/lib/type.ts', 'src/http/schema.ts', 'src/http/access.ts', 'src/scheduling/reasons.ts']
+const SEEN_BY_SCHEMAS = ['src/lib/type.ts', 'src/lib/roles.ts', 'src/http/schema.ts', 'src/http/access.ts', 'src/scheduling/reasons.ts']
 
 export type Kind = 'schema' | 'routes' | 'queries' | 'tasks' | 'rules'
 

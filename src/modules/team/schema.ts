@@ -1,5 +1,5 @@
-import { ROLES } from '../../http/access.ts'
 import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { ROLES } from '../../lib/roles.ts'
 import { Type } from '../../lib/type.ts'
 import { SessionKey } from '../tokens/schema.ts'
 

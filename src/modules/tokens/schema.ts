@@ -1,5 +1,6 @@
-import { ROLES, SCOPES } from '../../http/access.ts'
+import { SCOPES } from '../../http/access.ts'
 import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { ROLES } from '../../lib/roles.ts'
 import { Type } from '../../lib/type.ts'
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })

@@ -9,7 +9,7 @@ export async function eventually<T>(
   ask: () => Promise<T> | T,
   limitMs = 150_000,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const deadline = performance.now() + limitMs
+  const started = performance.now()
   let last: unknown
   for (;;) {
     try {
@@ -19,7 +19,9 @@ export async function eventually<T>(
     } catch (error) {
       last = error
     }
-    if (performance.now() > deadline) throw new Error(`never happened: ${what}`, { cause: last })
-    await sleep(20)
+    const waitedMs = performance.now() - started
+    if (waitedMs > limitMs) throw new Error(`never happened: ${what}`, { cause: last })
+    // What takes long is asked for less often: each question takes processor time from what it waits for.
+    await sleep(Math.min(100, Math.max(20, waitedMs / 10)))
   }
 }

@@ -318,13 +318,14 @@ function decode(cell: string): string {
 }
 
 /**
- * Old programs for the Mac end every line with a carriage return alone: in a file that begins so, it becomes a line feed. A line feed
+ * Old programs for the Mac end every line with a carriage return alone: in a file that mostly begins so, it becomes a line feed. A line feed
  * within quotes ends no line, also where the beginning is cut off before the closing quote.
  */
 export function lineFeeder(beginning: string): (text: string) => string {
   const outside = beginning.includes('\r') ? beginning.replace(/"[^"]*("|$)/g, '') : ''
-  const hasLineFeeds = outside.includes('\n') || !outside.includes('\r')
-  return hasLineFeeds ? text => text : text => text.replaceAll('\r', '\n')
+  const count = (end: RegExp): number => outside.match(end)?.length ?? 0
+  const endsWithReturns = count(/\r(?!\n)/g) > count(/\n/g)
+  return endsWithReturns ? text => text.replaceAll('\r', '\n') : text => text
 }
 
 export function guessDelimiter(headerLine: string): string {

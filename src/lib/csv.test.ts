@@ -153,6 +153,22 @@ describe('a file with carriage returns as line ends', () => {
   })
 })
 
+describe('a file that mixes line ends', () => {
+  it('ends its lines as most of its first lines do', async () => {
+    for (const [text, count] of [
+      ['email\rann@x.example\rbob@x.example\r\n', 2],
+      ['email\rann@x.example\rbob@x.example\n', 2],
+      ['email\nann@x.example\nb\rb@x.example\n', 2],
+    ] as const) {
+      const rows: string[][] = []
+      const csv = await openCsv(Readable.from([Buffer.from(text)]))
+      assert.deepEqual(csv!.header, ['email'])
+      for await (const { cells } of csv!.rows) rows.push(cells)
+      assert.equal(rows.length, count, JSON.stringify(text))
+    }
+  })
+})
+
 describe('a line of two hundred megabytes', () => {
   const PIECE = 64 * 1024
   const MOST_READ = 2 * 1024 * 1024

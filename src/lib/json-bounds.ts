@@ -1,5 +1,3 @@
-import { parsedJson } from './canonical-json.ts'
-
 /** How large a JSON document may be, besides its length in bytes. */
 export interface JsonBounds {
   /** Members of one array or object. */
@@ -133,7 +131,11 @@ function pathOf(bytes: Uint8Array, open: Container[]): string {
 /** The key as its sender means it; as it is written where it is not valid JSON. */
 function keyIn(bytes: Uint8Array): string {
   const text = decoder.decode(bytes)
-  return (parsedJson(`"${text}"`) as string | undefined) ?? text
+  try {
+    return JSON.parse(`"${text}"`)
+  } catch {
+    return text
+  }
 }
 
 interface HostileValue {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Agent, request } from 'undici'
@@ -27,6 +27,7 @@ export class S3Failed extends Error {
 }
 
 const PART_BYTES = 8 * 1024 * 1024
+const EMPTY = createHash('sha256').digest('hex')
 
 interface Call {
   query?: Record<string, string>
@@ -121,7 +122,7 @@ export class S3 {
     const url = new URL(`${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/${key.split('/').map(encodeURIComponent).join('/')}`)
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
     const headers = {
-      'x-amz-content-sha256': hash('sha256', call.body ?? ''),
+      'x-amz-content-sha256': call.body ? createHash('sha256').update(call.body).digest('hex') : EMPTY,
       ...(call.contentType ? { 'content-type': call.contentType } : {}),
     }
     const signer = new AwsV4Signer({

@@ -202,6 +202,11 @@ function isLimited({ caller, cost }: WriteRequest): boolean {
   return approvedKey() === null
 }
 
+/** Refuses what the limits of the token do not allow, before the work outside begins that a transaction records afterwards. */
+export async function checkLimits(tx: Tx, request: WriteRequest): Promise<void> {
+  if (isLimited(request)) await spend(tx, request, newId())
+}
+
 const NO_COST: Cost = { leads: 0, credits: 0, mails: 0, isReal: false }
 
 function spend(tx: Tx, request: WriteRequest, operationId: string, leadCount?: Acceptance['leadCount']): Promise<void> {

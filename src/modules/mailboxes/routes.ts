@@ -3,7 +3,7 @@ import { newestFirstReply } from '../../http/paging.ts'
 import { created, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { accept, acceptedRoute, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
+import { accept, acceptedRoute, checkLimits, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { discoverSettings } from './discovery.ts'
 import {
@@ -124,7 +124,7 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       id: 'providers.verify',
       summary: 'Verify a mailbox',
       about:
-        'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.',
+        'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue. A workspace can start 120 verifications per hour.',
       scope: 'providers:write',
       action: 'provider.verify',
       cost: mailboxCost,
@@ -135,6 +135,10 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       async handle(request) {
         const { ctx, params } = request
         const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
+        await ctx.db.inRequest(async tx => {
+          await checkLimits(tx, request)
+          await requireRoomForVerification(tx, params.workspaceId)
+        })
         const verification = await tryMailbox(ctx, found, { testMessage: true })
         return performShowing(request, 'verification', async tx => {
           const row = await noteVerification(tx, found, verification, ctx.clock.now())

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser, serveBrowser } from '../test/browser.ts'
 import { databaseFolder, startTestPostgres } from '../test/postgres.ts'
@@ -106,23 +106,6 @@ async function reservePorts(): Promise<{ first: number; server: Server }> {
 const findFiles = (): string[] =>
   globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/**/*.test.ts'], { exclude: path => path.includes('node_modules') })
 
-/** How long each file took in the last whole run here, so that the long ones are begun first. */
-const TIMES = 'node_modules/.cache/test-times.json'
-
-function readTimes(): Record<string, number> {
-  try {
-    return JSON.parse(readFileSync(TIMES, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-function keepTimes(results: TestResult[]): void {
-  const ofFiles = results.filter(({ path }) => path.length === 0).map(({ file, ms }) => [file, Math.round(ms)])
-  mkdirSync(dirname(TIMES), { recursive: true })
-  writeFileSync(TIMES, JSON.stringify(Object.fromEntries(ofFiles)))
-}
-
 /** The files that still have to run, the longest first, so that no core is idle at the end. */
 class Queue {
   readonly #files: Map<string, string[]>
@@ -130,13 +113,8 @@ class Queue {
   #mayShowConsole = false
 
   constructor(files: string[], isBuilt: Promise<unknown>) {
-    const before = readTimes()
-    // A file that was never run counts a millisecond for each of its characters.
-    const expectedMs = (file: string): number => before[file] ?? statSync(file).size
-    this.#files = Map.groupBy(
-      files.toSorted((a, b) => expectedMs(b) - expectedMs(a)),
-      kindOf,
-    )
+    const bySize = files.toSorted((a, b) => statSync(b).size - statSync(a).size)
+    this.#files = Map.groupBy(bySize, kindOf)
     this.#isBuilt = isBuilt.then(() => {
       this.#mayShowConsole = true
     })
@@ -269,7 +247,6 @@ let code = 1
 try {
   const isBuilt = positionals.length > 0 ? Promise.resolve() : run(process.execPath, ['scripts/build-console.ts'])
   const [results, checked] = await Promise.all([test(files, isBuilt), isWhole ? run(process.execPath, ['scripts/check.ts']) : 0])
-  if (isWhole && !interrupted) keepTimes(results)
   if (checked !== 0) problems.push('`npm run check` found something')
   const ended = new Set(results.filter(({ path }) => path.length === 0).map(({ file }) => file))
   if (interrupted) problems.push('the run was interrupted')

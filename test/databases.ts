@@ -60,7 +60,7 @@ const IS_LARGE = `
 
 /** Deletes every row but those of the migrations. Numbers of workers go on: somebody may still have one. */
 const EMPTY = `
-  do $$
+  create function pg_temp.empty() returns void language plpgsql as $$
   declare
     filled regclass;
   begin
@@ -111,23 +111,18 @@ async function connectAdmin(url: string): Promise<pg.Client> {
   return client
 }
 
-type Drop = (url: string) => Promise<void>
-
-/** The connection with which a database is checked and emptied. */
-export async function adminOf(database: TestDatabase): Promise<pg.Client> {
-  database.admin ??= await connectAdmin(database.url)
-  return database.admin
-}
-
-async function retire({ url, connections, admin }: TestDatabase, drop: Drop): Promise<void> {
-  for (const connection of connections.splice(0)) connection.close()
-  await admin?.end()
-  await drop(url)
+async function retire(database: TestDatabase): Promise<void> {
+  for (const connection of database.connections.splice(0)) connection.close()
+  await database.admin?.end()
 }
 
 /** Whether the database is as new. One that was changed, or that somebody still uses, is not used again. */
 async function empty(database: TestDatabase): Promise<boolean> {
-  const admin = await adminOf(database)
+  if (!database.admin) {
+    database.admin = await connectAdmin(database.url)
+    await database.admin.query(EMPTY)
+  }
+  const { admin } = database
   const { shape, rows } = await fresh!
   const own = database.connections.map(({ pid }) => pid)
   for (let looks = 0; ; looks++) {
@@ -139,9 +134,9 @@ async function empty(database: TestDatabase): Promise<boolean> {
     if (looks === LOOKS) return false
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
   }
-  if ((await admin.query({ name: 'shape', text: SHAPE })).rows[0].shape !== shape) return false
-  if ((await admin.query({ name: 'is-large', text: IS_LARGE })).rowCount !== 0) return false
-  await admin.query(EMPTY)
+  if ((await admin.query(SHAPE)).rows[0].shape !== shape) return false
+  if ((await admin.query(IS_LARGE)).rowCount !== 0) return false
+  await admin.query('select pg_temp.empty()')
   for (const [table, made] of rows) {
     const name = pg.escapeIdentifier(table)
     await admin.query(`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, $1)`, [made])
@@ -150,10 +145,10 @@ async function empty(database: TestDatabase): Promise<boolean> {
 }
 
 /** An empty database: one that a service has given back, or a new one. */
-export async function takeDatabase({ make, drop }: { make: () => Promise<string>; drop: Drop }): Promise<TestDatabase> {
+export async function takeDatabase(make: () => Promise<string>): Promise<TestDatabase> {
   for (let database = idle.pop(); database; database = idle.pop()) {
     if (await empty(database)) return database
-    await retire(database, drop)
+    await retire(database)
   }
   const database: TestDatabase = { url: await make(), connections: [] }
   fresh ??= connectAdmin(database.url).then(async client => {
@@ -167,9 +162,9 @@ export async function takeDatabase({ make, drop }: { make: () => Promise<string>
   return database
 }
 
-export async function giveBackDatabase(database: TestDatabase, drop: Drop): Promise<void> {
+export async function giveBackDatabase(database: TestDatabase): Promise<void> {
   if (idle.length < MOST_IDLE) idle.push(database)
-  else await retire(database, drop)
+  else await retire(database)
 }
 
 /** What `@types/pg` does not know of a client. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -69,11 +69,17 @@ class ConsoleFiles {
       if (!type) continue
       const address = `/${relative(folder, path).split(sep).join('/')}`
       const codings = new Map([['identity', { path, size: sizes.get(path)! }]])
-      for (const [coding, ending] of Object.entries({ br: '.br', gzip: '.gz' })) {
+      for (const [coding, ending] of [
+        ['br', '.br'],
+        ['gzip', '.gz'],
+      ] as const) {
         const size = sizes.get(path + ending)
         if (size !== undefined) codings.set(coding, { path: path + ending, size })
       }
-      const etag = hash('sha256', await readFile(path), 'base64url').slice(0, 22)
+      const etag = createHash('sha256')
+        .update(await readFile(path))
+        .digest('base64url')
+        .slice(0, 22)
       const cacheControl = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
       files.set(address, { path, type, etag, cacheControl, codings })
     }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { EmbeddedPostgres, nobody } from './embedded.ts'
 
@@ -46,45 +46,40 @@ const socketOf = (server: EmbeddedPostgres): string => decodeURIComponent(/host=
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8)
 
 describe('the embedded PostgreSQL', () => {
-  let dir: string
-  let server: EmbeddedPostgres
-  before(async () => {
-    dir = await makeFolder()
-    server = await start(dir)
-  })
-  after(() => server.stop())
-
   it('requires its password, which only its owner can read, like the log and the folders', async () => {
-    assert.deepEqual(await ask(server.url('postgres'), 'select 1 as one'), [{ one: 1 }])
-    const withoutPassword = server.url('postgres').replace(/overture:[^@]+@/, 'overture@')
-    await assert.rejects(ask(withoutPassword, 'select 1'), /password/)
-    await assert.rejects(ask(server.url('postgres').replace(/overture:[^@]+@/, 'overture:wrong@'), 'select 1'), /authentication failed/)
-    assert.deepEqual(await ask(server.url('postgres'), 'show listen_addresses'), [{ listen_addresses: '' }])
-    assert.equal(await readFile(join(dir, 'data', 'pg_hba.conf'), 'utf8'), 'local all overture scram-sha-256\n')
-    for (const file of ['postgres.log', 'postgres.password']) assert.equal(await modeOf(join(dir, file)), '600', file)
-    assert.equal(await modeOf(socketOf(server)), '700')
-    // The user that root lends the server to has no account, and may walk through the folder, not look into it.
-    assert.equal(await modeOf(dir), isRoot ? '710' : '700')
+    const dir = await makeFolder()
+    const server = await start(dir)
+    try {
+      assert.deepEqual(await ask(server.url('postgres'), 'select 1 as one'), [{ one: 1 }])
+      const withoutPassword = server.url('postgres').replace(/overture:[^@]+@/, 'overture@')
+      await assert.rejects(ask(withoutPassword, 'select 1'), /password/)
+      await assert.rejects(ask(server.url('postgres').replace(/overture:[^@]+@/, 'overture:wrong@'), 'select 1'), /authentication failed/)
+      assert.deepEqual(await ask(server.url('postgres'), 'show listen_addresses'), [{ listen_addresses: '' }])
+      assert.equal(await readFile(join(dir, 'data', 'pg_hba.conf'), 'utf8'), 'local all overture scram-sha-256\n')
+      for (const file of ['postgres.log', 'postgres.password']) assert.equal(await modeOf(join(dir, file)), '600', file)
+      assert.equal(await modeOf(socketOf(server)), '700')
+      // The user that root lends the server to has no account, and may walk through the folder, not look into it.
+      assert.equal(await modeOf(dir), isRoot ? '710' : '700')
+    } finally {
+      await server.stop()
+    }
   })
 
   it('runs as root under its own user id, which no account and no other server has', asRoot, async () => {
     const users: number[] = []
-    const look = async (server: EmbeddedPostgres, dir: string): Promise<void> => {
-      const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
-      users.push(Number(/^Uid:\s+(\d+)/m.exec(status)![1]))
-      assert.match(status, /^Groups:\s*$/m)
-      assert.equal((await stat(join(dir, 'data'))).uid, users.at(-1))
-      const peek = spawnSync('ls', [join(dir, 'data')], { uid: await nobody(), gid: await nobody(), encoding: 'utf8' })
-      assert.notEqual(peek.status, 0)
-      assert.notEqual(spawnSync('cat', [join(dir, 'postgres.password')], { uid: users.at(-1), gid: users.at(-1)! }).status, 0)
-    }
-    await look(server, dir)
-    const otherDir = await makeFolder()
-    const other = await start(otherDir)
-    try {
-      await look(other, otherDir)
-    } finally {
-      await other.stop()
+    for (const dir of [await makeFolder(), await makeFolder()]) {
+      const server = await start(dir)
+      try {
+        const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+        users.push(Number(/^Uid:\s+(\d+)/m.exec(status)![1]))
+        assert.match(status, /^Groups:\s*$/m)
+        assert.equal((await stat(join(dir, 'data'))).uid, users.at(-1))
+        const peek = spawnSync('ls', [join(dir, 'data')], { uid: await nobody(), gid: await nobody(), encoding: 'utf8' })
+        assert.notEqual(peek.status, 0)
+        assert.notEqual(spawnSync('cat', [join(dir, 'postgres.password')], { uid: users.at(-1), gid: users.at(-1)! }).status, 0)
+      } finally {
+        await server.stop()
+      }
     }
     assert.equal(new Set([...users, 0, await nobody()]).size, 4)
     for (const user of users) assert.doesNotMatch(await readFile('/etc/passwd', 'utf8'), new RegExp(`^[^:]*:[^:]*:${user}:`, 'm'))
@@ -92,26 +87,26 @@ describe('the embedded PostgreSQL', () => {
 
   it('creates no folder with a predictable name in the temporary directory', async () => {
     // Where root's server cannot enter, it has to live elsewhere.
-    const deep = join(await makeFolder(0o700), 'a-deep-project-folder'.repeat(6))
-    const short = createHash('sha1').update(deep).digest('hex').slice(0, 12)
+    const dir = join(await makeFolder(0o700), 'a-deep-project-folder'.repeat(6))
+    const short = createHash('sha1').update(dir).digest('hex').slice(0, 12)
     const traps = [join('/tmp', `overture-${short}`), join('/var/tmp', `overture-${short}`)]
     places.push(...traps)
     for (const trap of traps) {
       await mkdir(trap, { mode: 0o777 })
       if (isRoot) await chown(trap, STRANGER, STRANGER)
     }
-    const first = await start(deep)
+    const server = await start(dir)
     try {
-      const socket = socketOf(first)
+      const socket = socketOf(server)
       assert.ok(!traps.some(trap => socket.startsWith(trap)), socket)
       assert.equal(await modeOf(socket), '700')
       for (const trap of traps) assert.deepEqual(await readdir(trap), [])
     } finally {
-      await first.stop()
+      await server.stop()
     }
-    const again = await start(deep)
+    const again = await start(dir)
     try {
-      assert.equal(await EmbeddedPostgres.findRunning(deep, 'postgres'), again.url('postgres'))
+      assert.equal(await EmbeddedPostgres.findRunning(dir, 'postgres'), again.url('postgres'))
     } finally {
       await again.stop()
     }
@@ -138,28 +133,34 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('uses a role that cannot read files, run programs or become a superuser', async () => {
-    await server.createDatabase('own')
-    const url = server.url('own')
-    assert.deepEqual(await ask(url, 'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user'), [
-      { rolsuper: false, rolcreaterole: false, rolbypassrls: false },
-    ])
-    await ask(url, 'create table kept (id int); create extension pg_trgm')
-    for (const text of [
-      `copy kept from program 'echo 1'`,
-      `select pg_read_file('postgresql.conf')`,
-      'set role postgres',
-      'alter role overture superuser',
-      `alter system set listen_addresses = '*'`,
-    ])
-      await assert.rejects(ask(url, text), /permission denied/, text)
-    await assert.rejects(ask(url.replace(/overture:[^@]+@/, 'postgres@'), 'select 1'), /no pg_hba.conf entry/)
+    const server = await start(await makeFolder())
+    try {
+      await server.createDatabase('own')
+      const url = server.url('own')
+      assert.deepEqual(await ask(url, 'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user'), [
+        { rolsuper: false, rolcreaterole: false, rolbypassrls: false },
+      ])
+      await ask(url, 'create table kept (id int); create extension pg_trgm')
+      for (const text of [
+        `copy kept from program 'echo 1'`,
+        `select pg_read_file('postgresql.conf')`,
+        'set role postgres',
+        'alter role overture superuser',
+        `alter system set listen_addresses = '*'`,
+      ])
+        await assert.rejects(ask(url, text), /permission denied/, text)
+      await assert.rejects(ask(url.replace(/overture:[^@]+@/, 'postgres@'), 'select 1'), /no pg_hba.conf entry/)
+    } finally {
+      await server.stop()
+    }
   })
 
   it('sets a new password if the password file was lost', async () => {
-    await server.stop()
+    const dir = await makeFolder()
+    await (await start(dir)).stop()
     const before = await readFile(join(dir, 'postgres.password'), 'utf8')
     await rm(join(dir, 'postgres.password'))
-    server = await start(dir)
+    const server = await start(dir)
     try {
       assert.deepEqual(await ask(server.url('postgres'), 'select 1 as one'), [{ one: 1 }])
       assert.notEqual(await readFile(join(dir, 'postgres.password'), 'utf8'), before)

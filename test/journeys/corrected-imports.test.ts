@@ -148,7 +148,7 @@ describe('the rejected leads of a list', () => {
     ]
     const operation = await overture.client.operate('POST', path, { leads })
     assert.equal((await rejectedOf(path, operation)).split('gone@forgotten').length, 3)
-    await erasePerson(overture.ctx, overture.workspaceId, 'gone@forgotten.example', AbortSignal.timeout(120_000))
+    await erasePerson(overture.ctx, overture.workspaceId, 'gone@forgotten.example', AbortSignal.timeout(10_000))
     assert.deepEqual(parse(await rejectedOf(path, operation)), [
       ['line', 'reason', 'email', 'company', 'ask'],
       ['3', 'email is not an email address', 'nobody', 'Stays', ''],

@@ -38,7 +38,7 @@ async function claim(overture: Overture, leadCount: number): Promise<OperationRo
 }
 
 const run = ({ ctx }: Overture, operation: OperationRow, report: (progress: unknown) => void = () => {}) =>
-  task.run(ctx, operation, AbortSignal.timeout(120_000), report)
+  task.run(ctx, operation, AbortSignal.timeout(20_000), report)
 
 async function buy(overture: Overture, operation: OperationRow): Promise<Delivery> {
   const finish = await run(overture, operation)

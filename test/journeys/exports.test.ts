@@ -163,7 +163,7 @@ describe('a purchase', () => {
   /** Does by hand what the worker does up to the money, and leaves the rest to the test. */
   async function prepare(overture: Overture) {
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
-    const finish = await task.run(overture.ctx, operation!, AbortSignal.timeout(120_000), () => {})
+    const finish = await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), () => {})
     return { operation: operation!, finish: () => overture.ctx.db.inTransaction((tx: Tx) => finish(tx)) }
   }
 
@@ -214,7 +214,7 @@ describe('a purchase', () => {
     assert.ok(Math.max(...told) < 7400, 'it stops behind the parts that are being written')
     assert.equal(told[0], 0)
     told.length = 0
-    await task.run(overture.ctx, operation!, AbortSignal.timeout(120_000), progress =>
+    await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), progress =>
       told.push((progress as { writtenCount: number }).writtenCount),
     )
     assert.deepEqual([told.length, told[0], told.at(-1)], [5, 0, 7400])
@@ -228,7 +228,7 @@ describe('a purchase', () => {
     const overture = await order(3)
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     const crash = (progress: unknown) => assert.equal((progress as { writtenCount: number }).writtenCount, 0, 'a part is written')
-    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(120_000), crash), /a part is written/)
+    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), crash), /a part is written/)
     const holding = async () => {
       const found = "select from export_rows where email = 'p1@acme.example'"
       return (await overture.ctx.db.pool.query(found)).rowCount
@@ -256,7 +256,7 @@ describe('a purchase', () => {
     await overture.ctx.db.pool.query('update operations set worker_id = null')
     await claimOperations(overture.ctx.db, WORKER + 1, 1)
     await assert.rejects(
-      task.run(overture.ctx, operation!, AbortSignal.timeout(120_000), () => {}),
+      task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), () => {}),
       /has taken over operation/,
     )
     assert.equal(await count(overture, 'export_rows'), 0)

@@ -203,8 +203,15 @@ describe('npm start', () => {
     assert.deepEqual(await postgresProcesses(other), [])
   })
 
-  /** What a start finds that is not the first in its folder: the same workspace, tokens and secret. */
-  async function findEverything(): Promise<void> {
+  it('Ctrl-C stops it and its PostgreSQL, and no process is left in its folder', async () => {
+    assert.ok((await postgresProcesses(folder)).length > 0)
+    await server.end('SIGINT')
+    assert.match(server.output, /Stopping/)
+    assert.deepEqual(await postgresProcesses(folder), [])
+    await assert.rejects(fetch(`${local.baseUrl}/healthz`))
+  })
+
+  it('the next start finds the same workspace, tokens and secret', async () => {
     server = await start()
     const now = await readLocal(folder)
     assert.notEqual(now.consoleUrl, local.consoleUrl)
@@ -212,7 +219,7 @@ describe('npm start', () => {
     const names = (await client.get(`${home}/campaigns`)).body.data.map((campaign: { name: string }) => campaign.name)
     assert.ok(names.includes('Made by the worker'))
     assert.equal((await client.get('/v1/workspaces')).body.data.length, 1)
-  }
+  })
 
   it('after kill -9 of everything, PostgreSQL included, the next start finds everything', async () => {
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Survivor' })).body.data
@@ -222,7 +229,7 @@ describe('npm start', () => {
     const gone = server.end('SIGKILL')
     tryKill(postmaster, 'SIGKILL')
     await gone
-    await findEverything()
+    server = await start()
     assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.name, 'Survivor')
     await eventually(
       'the operation is done',
@@ -245,19 +252,6 @@ describe('npm start', () => {
     await eventually('another PostgreSQL runs', async () => (await postmasterOf(folder)) !== postmaster)
     await eventually('the API is ready again', async () => (await fetch(`${local.baseUrl}/readyz`)).ok)
     assert.equal((await client.get(home)).status, 200)
-  })
-
-  it('Ctrl-C stops it and its PostgreSQL, and no process is left in its folder', async () => {
-    assert.ok((await postgresProcesses(folder)).length > 0)
-    await server.end('SIGINT')
-    assert.match(server.output, /Stopping/)
-    assert.deepEqual(await postgresProcesses(folder), [])
-    await assert.rejects(fetch(`${local.baseUrl}/healthz`))
-  })
-
-  // 'after kill -9 of everything' is the short one.
-  it('the next start finds the same workspace, tokens and secret', full, async () => {
-    await findEverything()
     await server.end('SIGTERM')
     assert.deepEqual(await postgresProcesses(folder), [])
   })

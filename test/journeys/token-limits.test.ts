@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { overHttp } from '../agents.ts'
@@ -55,6 +57,37 @@ describe('a token with limits', () => {
     // Requests that would bypass them, whatever the scopes.
     assert.equal((await key.post(`${home}/members`, { email: 'x@y.example', role: 'viewer' })).status, 403)
     assert.equal((await key.post(`${home}/credits/grants`, { amount: 5 })).status, 403)
+  })
+
+  it('revokes itself and what it created, and neither other tokens nor people', async () => {
+    const { key, id } = await make({ mailsPerDay: 5 })
+    const { id: other } = await make(undefined)
+    const { id: own } = await make(undefined, key)
+    assert.deepEqual((await key.delete(`${home}/api-keys/${other}`)).body.error.code, 'forbidden')
+    assert.deepEqual((await key.delete(`${home}/members/${overture.userId}`)).body.error.code, 'forbidden')
+    for (const mine of [own, id]) assert.equal((await key.delete(`${home}/api-keys/${mine}`)).status, 204)
+    assert.equal((await client.get(`${home}/api-keys/${other}`)).status, 200)
+  })
+
+  it('is refused before a mail server is called', async () => {
+    let calls = 0
+    const server = createServer(socket => {
+      calls++
+      socket.destroy()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const mailbox = await makeProvider(overture, {
+      kind: 'smtp',
+      settings: { smtp: { host: '127.0.0.1', port, secure: false } },
+      credentials: { username: 'me', password: 'secret' },
+    })
+    const { key } = await make({ sandboxOnly: true })
+    for (const path of ['verify', 'verifications']) {
+      assert.deepEqual((await key.post(`${home}/providers/${mailbox.id}/${path}`, {})).body.error?.code, 'token_budget_exceeded')
+    }
+    assert.equal(calls, 0)
   })
 
   it('adds no more leads in a day on any route, and returns the numbers', async () => {

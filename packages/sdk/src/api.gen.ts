@@ -596,7 +596,7 @@ export interface Api {
     delete(providerId: string, options?: WriteOptions): Promise<void>
     /**
      * Verify a mailbox.
-     * Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.
+     * Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue. A workspace can start 120 verifications per hour.
      * Scope: `providers:write`.
      */
     verify(providerId: string, options?: WriteOptions): Promise<Verification>

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { parsedJson } from '../../lib/canonical-json.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../../lib/openapi.ts'
 
@@ -166,9 +165,13 @@ function readOne(text: string, schema: JsonSchema, name: string, command: string
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   if (types.includes('string')) return text
   if (types.includes('object') || types.includes('array') || types.length === 0) {
-    const value = parsedJson(text)
-    // When every type is allowed, it stays a text.
-    return value === undefined ? (types.length === 0 ? text : refuse('JSON')) : value
+    try {
+      return JSON.parse(text)
+    } catch {
+      // When every type is allowed, it stays a text.
+      if (types.length === 0) return text
+      return refuse('JSON')
+    }
   }
   return refuse(types.filter(type => type !== 'null').join(' or '))
 }

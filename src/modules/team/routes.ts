@@ -66,7 +66,7 @@ export const teamRoutes = tagged('Team', [
     scope: 'team:write',
     judgesScope: true,
     action: 'team.remove',
-    cost: 'free',
+    cost: 'never',
     result: RemovedMember,
     replies: { 204: { about: 'Removed.' } },
     errors: ['invalid_state'],

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts'
-import { type Caller, hasScope, insufficientScope, mayGrant, ROLE_SCOPES, tokenScopesOf } from '../../http/access.ts'
+import { type Caller, hasScope, insufficientScope, ROLE_SCOPES, tokenScopesOf } from '../../http/access.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
@@ -12,11 +12,17 @@ import * as queries from './queries.ts'
 
 const MAX_INVITATIONS = 100
 
-/** A person who gives a role gives its scopes, and can give only scopes that they have. Only owners decide who is an owner. */
+/**
+ * A person who gives a role gives its scopes, and can give only scopes that they have. Only owners decide who is an owner: not the keys of a
+ * workspace, because admins make those, too.
+ */
 function checkMayGive(caller: Caller, role: Role): void {
   checkGrant(caller, ROLE_SCOPES[role])
-  if (role !== 'owner' || caller.role === 'owner' || (caller.role === null && mayGrant(caller, '*'))) return
-  throw new AppError('forbidden', 'Only an owner can make a person an owner, or change the role of an owner.')
+  if (role === 'owner' && caller.role !== 'owner')
+    throw new AppError(
+      'forbidden',
+      'Only an owner can make a person an owner, or change or remove an owner. Use a personal token of an owner.',
+    )
 }
 
 /** The code is returned here and never again: only its hash is kept. A new invitation replaces an earlier one to the same address. */

@@ -134,10 +134,14 @@ export async function countTokensLocked(tx: Tx, owner: Owner, now: Date): Promis
 }
 
 export const lockToken = sql(`
-  select ${COLUMNS}
+  select ${COLUMNS}, made_by as "madeBy"
   from tokens
   where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)
-  for update`).first<TokenRow, [owner: Owner, id: string, now: Date]>((owner, id, now) => [...ownerValues(owner), id, now])
+  for update`).first<TokenRow & { madeBy: string | null }, [owner: Owner, id: string, now: Date]>((owner, id, now) => [
+  ...ownerValues(owner),
+  id,
+  now,
+])
 
 // By the clock of the database, which also decides about requests. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.

@@ -176,7 +176,7 @@ function create(request: CreateRequest, owner: Owner, scopes: string[]): Promise
 }
 
 const revoke = (request: ApiRequest, owner: Owner, id: string): Promise<ApiReply> =>
-  performRemoval(atHome(request, owner), id, tx => revokeToken(tx, owner, id, request.ctx.testClock.real.now()))
+  performRemoval(atHome(request, owner), id, tx => revokeToken(tx, request.caller, owner, id, request.ctx.testClock.real.now()))
 
 function requireUser(request: Pick<ApiRequest, 'caller'>): string {
   if (request.caller.userId === null) throw new AppError('forbidden', 'Personal tokens can only be managed with a personal token.')

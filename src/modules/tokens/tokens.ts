@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, mayGrant, scopesOutside, scopesWithin, tokenScopesOf } from '../../http/access.ts'
-import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
@@ -64,8 +64,12 @@ export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ 
   return { row, token }
 }
 
-export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): Promise<void> {
-  if (!(await queries.lockToken(tx, owner, id, now))) throw notFound('token')
+/** A token with limits must not switch off the tokens of others. */
+export async function revokeToken(tx: Tx, caller: Caller, owner: Owner, id: string, now: Date): Promise<void> {
+  const { madeBy } = existing(await queries.lockToken(tx, owner, id, now), 'token')
+  if (caller.limits !== null && ![id, madeBy].includes(caller.tokenId)) {
+    throw new AppError('forbidden', 'A token with limits can revoke only itself and the tokens that it created.')
+  }
   await endToken(tx, id, 0)
   tx.wake(TOKENS_CHANGED)
 }

@@ -172,7 +172,9 @@ describe('with few connections to PostgreSQL', () => {
       await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
       const { client, program } = await serve(command, { OVERTURE_POOL_SIZE: `${POOL}`, OVERTURE_TEST_PATIENCE: '10' })
       const work = Promise.all(
-        Array.from({ length: 60 }, (_, n) => (n % 2 ? order(client, randomUUID()) : client.get(`/v1/workspaces/${workspaceId}/campaigns`))),
+        Array.from({ length: isFull ? 60 : 24 }, (_, n) =>
+          n % 2 ? order(client, randomUUID()) : client.get(`/v1/workspaces/${workspaceId}/campaigns`),
+        ),
       )
       let isOver = false
       void work.finally(() => {

@@ -70,9 +70,9 @@ describe('an expectation of a rehearsal', () => {
   it('counts by day, mailbox and domain, and names the first email beyond the limit', () => {
     const mails = [10, 11, 12].map(hour => mail(hour === 12 ? ben : ann, `2026-03-02T${hour}:00:00Z`, { step: hour }))
     assert.equal(only({ mails }, { maxPerDay: 3 }).ok, true)
-    assert.match(only({ mails }, { maxPerDay: 2 }).broken[0]!, /2026-03-02 has 3; number 3 is step 12 to ben/)
-    assert.match(only({ mails }, { maxPerMailboxPerDay: 1 }).broken[0]!, /ada@sender\.example has 3; number 2 is step 11/)
-    assert.match(only({ mails }, { maxPerDomainPerDay: 1 }).broken[0]!, /one\.example has 2/)
+    assert.match(only({ mails }, { maxPerDay: 2 }).broken[0]!, /3 emails on 2026-03-02; number 3 is step 12 to ben/)
+    assert.match(only({ mails }, { maxPerMailboxPerDay: 1 }).broken[0]!, /3 emails on 2026-03-02 ada@sender\.example; number 2 is step 11/)
+    assert.match(only({ mails }, { maxPerDomainPerDay: 1 }).broken[0]!, /2 emails on 2026-03-02 one\.example/)
     const zones = new Map([['ada@sender.example', 'Pacific/Auckland']])
     assert.equal(only({ mails, mailboxZones: zones }, { maxPerMailboxPerDay: 2 }).ok, true)
     assert.equal(only({}, { maxPerDay: 0 }).ok, true)
@@ -83,7 +83,7 @@ describe('an expectation of a rehearsal', () => {
     const waiting = lead('d@four.example', { status: 'contacted', nextAt: new Date('2026-04-10T08:00:00Z') })
     const mails = [mail(ann, '2026-03-02T10:00:00Z'), mail(ann, '2026-03-03T10:00:00Z'), mail(waiting, '2026-03-02T10:00:00Z')]
     const verdict = only({ leads: [ann, replied, waiting], mails }, { everyLeadGets: 2 })
-    assert.deepEqual(verdict.broken, ['d@four.example got 1: the next is planned for 2026-04-10T08:00Z, after the rehearsal'])
+    assert.deepEqual(verdict.broken, ['d@four.example got 1: the next email is due at 2026-04-10T08:00Z, after the rehearsal'])
   })
 
   it('does not hold while an email is planned', () => {
@@ -95,7 +95,7 @@ describe('an expectation of a rehearsal', () => {
 
   it('finds missing variables and unfilled placeholders', () => {
     const lacking = lead('e@five.example', { holdReason: 'missing_variable', status: 'skipped' })
-    assert.match(only({ leads: [lacking] }, { noUnfilledVariables: true }).broken[0]!, /e@five\.example lacks/)
+    assert.match(only({ leads: [lacking] }, { noUnfilledVariables: true }).broken[0]!, /e@five\.example has no value for a variable/)
     assert.equal(
       only({ mails: [mail(ann, '2026-03-02T10:00:00Z', { content: 'Hi {{ name }}' })] }, { noUnfilledVariables: true }).ok,
       false,

@@ -53,15 +53,14 @@ for (const [name, body] of Object.entries(HOSTILE)) {
   })
 }
 
-test('a template that cannot be parsed in time is refused when it is checked', async () => {
+test('a template whose braces nest deeply is checked in time', async () => {
   const nested = `${'{a'.repeat(20_000)}|b${'}'.repeat(20_000)}`
   const problems = await desk.check('a', [
     { subject: 'Hi', body: 'Hi' },
     { subject: 'Hi', body: nested },
     { subject: 'Hi', body: `${nested} again` },
   ])
-  assert.equal(problems[0], null)
-  assert.equal(problems[1]?.part, 'body')
+  assert.deepEqual(problems, [null, null, null])
 })
 
 test('two hundred messages are composed in one batch, in order', async () => {

@@ -57,10 +57,7 @@ export async function createToken(open: () => Promise<Context>, values: AccountV
 }
 
 /** `overture credits grant` */
-export async function grantFromCommandLine(
-  open: () => Promise<Context>,
-  { workspace: named = '', amount = '', note }: AccountValues,
-): Promise<void> {
+export async function grantFromCommandLine(open: () => Promise<Context>, { workspace: named = '', amount = '', note }: AccountValues) {
   if (!named.trim() || !/^[1-9]\d{0,8}$/.test(amount)) {
     throw wrongUsage('Specify a workspace and an amount.', 'overture credits grant --workspace "Acme" --amount 1000')
   }

@@ -260,13 +260,7 @@ async function openClock({ config, db, testClock, wake }: Context, lifetime: Lif
 // ---- the service ----
 
 /** Runs the API, the worker or both, until a signal ends them. */
-export async function startService(
-  config: Config,
-  lifetime: Lifetime,
-  command: string,
-  parts: Parts,
-  begun: BegunStart | null = null,
-): Promise<void> {
+export async function startService(config: Config, lifetime: Lifetime, command: string, parts: Parts, begun: BegunStart | null = null) {
   const signal = begun?.signal ?? lifetime.untilSignal()
   const { buildApp, consoleOf, VERSION } = await import('./server.ts')
   const { Worker } = await import('./worker.ts')

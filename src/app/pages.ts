@@ -35,10 +35,7 @@ function resolve<T>(part: T, components: Record<string, Record<string, unknown>>
   return kind && name ? (components[kind]![name] as T) : part
 }
 
-function renderOperation(
-  operation: OpenApiOperation & { path: string; method: string },
-  components: OpenApiDocument['components'],
-): string {
+function renderOperation(operation: OpenApiOperation & { path: string; method: string }, components: OpenApiDocument['components']) {
   const parameters = operation.parameters
     .map(part => resolve(part, components))
     .map(

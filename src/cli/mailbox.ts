@@ -66,12 +66,7 @@ interface Adding {
   found: Found
 }
 
-async function addByConsent(
-  service: Overture,
-  order: Omit<Adding, 'found'> & { issuer: Issuer },
-  flags: Flags,
-  shell: Shell,
-): Promise<Verification> {
+async function addByConsent(service: Overture, order: Omit<Adding, 'found'> & { issuer: Issuer }, flags: Flags, shell: Shell) {
   const { issuer, email, details } = order
   const id = await askForConsent(service, { issuer, email }, shell)
   await service.providers.update(id, details)

@@ -23,14 +23,11 @@ export const beginMove = sql(`
   [operationId: string, workspaceId: string, now: Date, target: Date | null]
 >()
 
-const MOVE = sql(`
+/** Locks the clock, so that no real mailbox is connected until the end of the transaction. False: another operation moves it, or it was reset. */
+export const moveClock = sql(`
   update test_clock
   set offset_ms = greatest(offset_ms, $2::bigint)
-  where operation_id = $1`)
-
-/** Locks the clock, so that no real mailbox is connected until the end of the transaction. False: another operation moves it, or it was reset. */
-export const moveClock = async (tx: Tx, operationId: string, offsetMs: number): Promise<boolean> =>
-  (await tx.run(MOVE, [operationId, offsetMs])) === 1
+  where operation_id = $1`).any<[operationId: string, offsetMs: number]>()
 
 const LOCK = sql(`
   select offset_ms > 0 or operation_id is not null as "isUsed"

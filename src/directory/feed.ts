@@ -58,10 +58,7 @@ export async function streamDirectory(client: pg.ClientBase, since: FeedPosition
   }
 }
 
-export async function readChanges(
-  client: pg.ClientBase,
-  since: FeedPosition,
-): Promise<{ changes: DirectoryChanges; current: DirectoryVersion }> {
+export async function readChanges(client: pg.ClientBase, since: FeedPosition) {
   // In one list of numbers, because a catch-up over millions of people keeps them until all are applied at once.
   const packed: number[] = []
   const people: Iterable<PersonRecord> = {

@@ -168,12 +168,7 @@ function bucketsOnly(ranges: readonly NumberRange[] | undefined): Uint8Array | n
 }
 
 /** Combines all conditions on the company into one table over the companies. */
-function companyTable(
-  { companies, places }: Dictionaries,
-  filter: FilterDocument,
-  withEmployees: boolean,
-  { now, owner }: Asking,
-): Uint8Array | null {
+function companyTable({ companies, places }: Dictionaries, filter: FilterDocument, withEmployees: boolean, { now, owner }: Asking) {
   const { count } = companies
   let table: Uint8Array | null = null
   const demand = (marks: Uint8Array): void => {

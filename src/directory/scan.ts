@@ -176,13 +176,7 @@ export function countRows(
   return { tally, verifiedCount }
 }
 
-export function firstRows(
-  segments: readonly Segment[],
-  plan: ScanPlan,
-  rowCount: number,
-  limit: number,
-  perCompany: PerCompany | null,
-): number[] {
+export function firstRows(segments: readonly Segment[], plan: ScanPlan, rowCount: number, limit: number, perCompany: PerCompany | null) {
   const found: number[] = []
   if (limit <= 0) return found
   const companies = perCompany && new CompanyLimit(perCompany)

@@ -120,12 +120,7 @@ export function holdBody(
 }
 
 /** A body that is read or stored takes memory even after its client disconnected. */
-export async function readApart(
-  reader: BodyReader,
-  spec: BulkSpec,
-  request: FastifyRequest,
-  pieces: AsyncIterable<Buffer>,
-): Promise<unknown> {
+export async function readApart(reader: BodyReader, spec: BulkSpec, request: FastifyRequest, pieces: AsyncIterable<Buffer>) {
   const { socket } = request.raw
   request.holdsBody = true
   try {

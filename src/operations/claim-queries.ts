@@ -1,4 +1,4 @@
-import { sql, type Tx, type Writer } from '../db/client.ts'
+import { sql, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
@@ -117,7 +117,8 @@ export interface Ending {
 // The time of the statement, because the transaction began before the changes were made. The clock of the worker counts, too: changes have
 // its times. The input is deleted: it can be large and full of personal data, and a repeated request needs only the result and the
 // fingerprint. The ids are passed separately, so that PostgreSQL looks up each by its key.
-const END = sql(`
+/** Returns the ids that were stored. A missing one belongs to another worker now, because this one was considered dead. */
+export const endOperations = sql(`
   update operations o
   set status = r.status,
     result = nullif(r.result, 'null'),
@@ -131,13 +132,12 @@ const END = sql(`
   where o.id = any($3::uuid[])
     and o.id = r.id
     and o.worker_id = $1
-  returning o.id`)
-
-/** Returns the ids that were stored. A missing one belongs to another worker now, because this one was considered dead. */
-export async function endOperations(tx: Tx, workerId: number, endings: Ending[], now: Date): Promise<string[]> {
-  const rows = await tx.many<{ id: string }>(END, [workerId, JSON.stringify(endings), endings.map(({ id }) => id), now])
-  return rows.map(row => row.id)
-}
+  returning o.id`).column<string, [workerId: number, endings: Ending[], now: Date]>((workerId, endings, now) => [
+  workerId,
+  JSON.stringify(endings),
+  endings.map(({ id }) => id),
+  now,
+])
 
 // Only for the current attempt: reports of an attempt that was considered dead are ignored.
 const SET_PROGRESS = sql.atomic(`
@@ -157,42 +157,39 @@ export async function setProgress(
   await db.write(SET_PROGRESS, [workerId, id, attempts, JSON.stringify(progress)])
 }
 
-const POSTPONE = sql(`
+/** Puts operations back into the queue, still `running`. A postponement that is no failure does not count as an attempt. */
+export const postponeOperations = sql(`
   update operations
   set worker_id = null,
     run_at = now() + $3 * interval '1 millisecond',
     attempts = attempts - $4
   where id = any($2::uuid[])
-    and worker_id = $1`)
+    and worker_id = $1`).run((workerId: number, ids: string[], delayMs: number, countsAsAttempt: boolean) => [
+  workerId,
+  ids,
+  delayMs,
+  countsAsAttempt ? 0 : 1,
+])
 
-/** Puts operations back into the queue, still `running`. A postponement that is no failure does not count as an attempt. */
-export const postponeOperations = (tx: Tx, workerId: number, ids: string[], delayMs: number, countsAsAttempt: boolean): Promise<number> =>
-  tx.run(POSTPONE, [workerId, ids, delayMs, countsAsAttempt ? 0 : 1])
-
-const LOOK_AGAIN = sql(`
+/** It has come further: what went wrong before does not count any more. False when another worker has it now. */
+export const lookAgainLater = sql(`
   update operations
   set worker_id = null,
     run_at = now() + $3 * interval '1 millisecond',
     attempts = 0,
     suspicion = 0,
     is_underway = is_underway or $4
-  where id = $2 and worker_id = $1`)
-
-/** It has come further: what went wrong before does not count any more. False when another worker has it now. */
-export const lookAgainLater = async (tx: Tx, workerId: number, id: string, delayMs: number, isUnderway: boolean): Promise<boolean> =>
-  (await tx.run(LOOK_AGAIN, [workerId, id, delayMs, isUnderway])) === 1
-
-const RELEASE_OTHERS = sql(`
-  update operations
-  set worker_id = null, attempts = greatest(attempts - 1, 0)
-  where completed_at is null and worker_id = $1 and id <> all($2::uuid[])`)
+  where id = $2 and worker_id = $1`).any<[workerId: number, id: string, delayMs: number, isUnderway: boolean]>()
 
 /** For lost claims and results: rows with our number that nothing here processes. */
-export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
+export const releaseOperationsExcept = sql(`
+  update operations
+  set worker_id = null, attempts = greatest(attempts - 1, 0)
+  where completed_at is null and worker_id = $1 and id <> all($2::uuid[])`).run<[workerId: number, ids: string[]]>()
 
 // A death counts as an attempt only against an operation that was the only one at work, or that has killed alone before: of several, all but
 // one had nothing to do with it. After a death that counts, the next attempt waits, so that a killer does not end one worker after another.
-const RELEASE_DEAD = sql(`
+export const releaseOperationsOfDeadWorkers = sql(`
   update operations o
   set worker_id = null,
     suspicion = case when was_alone then ${KILLED_ALONE} when o.suspicion < ${ISOLATED} then o.suspicion + 1 else o.suspicion end,
@@ -206,11 +203,9 @@ const RELEASE_DEAD = sql(`
       where completed_at is null and worker_id is not null and worker_id not in (${LIVE_WORKERS})
     ) as held
   ) as dead
-  where o.id = dead.id and o.worker_id = dead.worker_id and o.completed_at is null`)
+  where o.id = dead.id and o.worker_id = dead.worker_id and o.completed_at is null`).run()
 
-export const releaseOperationsOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
-
-const DELETE_OLD = sql(`
+export const deleteOldOperations = sql(`
   delete from operations
   where id in (
     select id
@@ -218,10 +213,7 @@ const DELETE_OLD = sql(`
     where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($3::text[]))
     order by completed_at
     limit $2
-  )`)
-
-export const deleteOldOperations = (tx: Tx, before: Date, limit: number, keptActions: readonly string[]): Promise<number> =>
-  tx.run(DELETE_OLD, [before, limit, keptActions])
+  )`).run<[before: Date, limit: number, keptActions: readonly string[]]>()
 
 /** An attempt at an operation. */
 export type Claim = Pick<OperationRow, 'id' | 'attempts' | 'workerId'>
@@ -229,27 +221,19 @@ export type Claim = Pick<OperationRow, 'id' | 'attempts' | 'workerId'>
 // Every claim increases the count. It does not wait for the disk, though: after a crash of PostgreSQL the next claim may have the same count,
 // but not the same worker.
 const IS_HELD = "id = $1 and attempts = $2 and worker_id = $3 and status = 'running'"
-const HOLDS_CLAIM = sql(`
-  select from operations
-  where ${IS_HELD}`)
-const LOCK_CLAIM = sql(`
-  select from operations
-  where ${IS_HELD}
-  for update`)
-
 /** True when this attempt has the operation at this moment. */
-export const holdsClaim = async (tx: Tx, { id, attempts, workerId }: Claim): Promise<boolean> =>
-  (await tx.run(HOLDS_CLAIM, [id, attempts, workerId])) === 1
+export const holdsClaim = sql(`
+  select from operations
+  where ${IS_HELD}`).any(({ id, attempts, workerId }: Claim) => [id, attempts, workerId])
 
 /** True when this attempt still has the operation. No other can take it until the end of the transaction. */
-export const lockClaim = async (tx: Tx, { id, attempts, workerId }: Claim): Promise<boolean> =>
-  (await tx.run(LOCK_CLAIM, [id, attempts, workerId])) === 1
-
-const SAVE_CHECKPOINT = sql(`
-  update operations
-  set checkpoint = $4
-  where ${IS_HELD}`)
+export const lockClaim = sql(`
+  select from operations
+  where ${IS_HELD}
+  for update`).any(({ id, attempts, workerId }: Claim) => [id, attempts, workerId])
 
 /** False when another attempt has the operation now. */
-export const saveCheckpoint = async (tx: Tx, { id, attempts, workerId }: Claim, checkpoint: unknown): Promise<boolean> =>
-  (await tx.run(SAVE_CHECKPOINT, [id, attempts, workerId, JSON.stringify(checkpoint)])) === 1
+export const saveCheckpoint = sql(`
+  update operations
+  set checkpoint = $4
+  where ${IS_HELD}`).any(({ id, attempts, workerId }: Claim, checkpoint: unknown) => [id, attempts, workerId, JSON.stringify(checkpoint)])

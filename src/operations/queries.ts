@@ -1,4 +1,4 @@
-import { type AtomicSql, type Db, sql, type Tx, type Writer } from '../db/client.ts'
+import { type AtomicSql, type Db, sql, type Writer } from '../db/client.ts'
 import { mentions } from '../db/fragments.ts'
 import type { OperationErrorCode } from '../lib/errors.ts'
 import type { Page } from '../lib/page.ts'
@@ -142,11 +142,7 @@ export interface AcceptRules {
   maxOpen: number
 }
 
-export async function acceptOperations(
-  db: Writer,
-  requests: AcceptRequest[],
-  { accept, changeStatus, maxOpen }: AcceptRules,
-): Promise<AcceptAnswer[]> {
+export async function acceptOperations(db: Writer, requests: AcceptRequest[], { accept, changeStatus, maxOpen }: AcceptRules) {
   const asked = JSON.stringify(requests.map((request, n) => ({ ...request, n })))
   const rows = await db.write<AcceptedRow>(accept, [asked, maxOpen, changeStatus], ['operations'])
   const answers: AcceptAnswer[] = new Array(requests.length)
@@ -161,71 +157,55 @@ export async function acceptOperations(
   return answers
 }
 
-const FIND_BY_KEY = sql(`
+export const findOperationByKey = sql(`
   select ${OPERATION_COLUMNS}
   from operations
-  where workspace_id = $1 and idempotency_key = $2`)
+  where workspace_id = $1 and idempotency_key = $2`).first<OperationRow, [workspaceId: string, key: string]>()
 
-export const findOperationByKey = (db: Db, workspaceId: string, key: string): Promise<OperationRow | undefined> =>
-  db.first<OperationRow>(FIND_BY_KEY, [workspaceId, key])
+type SucceededOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input' | 'isLarge'> & { result: unknown; endedAt: Date | null }
 
 // The time of the statement, because the transaction began before the change was made. The clock of the process that made it counts, too.
 // The row is the lock: a second request with the same key waits here until the first has committed, then inserts nothing.
-const INSERT_SUCCEEDED = sql(`
+export const insertSucceededOperation = sql(`
   insert into operations (
     id, workspace_id, action, status, campaign_id, result, idempotency_key, fingerprint, token_id, started_at,
     completed_at
   )
   values ($1, $2, $3, 'succeeded', $4, $5, $6, $7, $8, now(), greatest(statement_timestamp(), $9::timestamptz))
-  on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing`)
-
-export async function insertSucceededOperation(
-  tx: Tx,
-  operation: Omit<AcceptRequest, 'allowedStatuses' | 'input' | 'isLarge'> & { result: unknown; endedAt: Date | null },
-): Promise<boolean> {
+  on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing`).any((operation: SucceededOperation) => {
   const { id, workspaceId, action, campaignId, result, key, fingerprint, tokenId, endedAt } = operation
-  const values = [id, workspaceId, action, campaignId, result === undefined ? null : JSON.stringify(result), key, fingerprint, tokenId]
-  return (await tx.run(INSERT_SUCCEEDED, [...values, endedAt])) === 1
-}
+  const kept = result === undefined ? null : JSON.stringify(result)
+  return [id, workspaceId, action, campaignId, kept, key, fingerprint, tokenId, endedAt]
+})
 
-const SET_RESULT = sql(`
+export const setOperationResult = sql(`
   update operations
   set result = $2, campaign_id = coalesce(campaign_id, $3), completed_at = greatest(statement_timestamp(), $4::timestamptz)
-  where id = $1`)
+  where id = $1`).run((id: string, result: unknown, campaignId: string | null, endedAt: Date | null) => [
+  id,
+  JSON.stringify(result),
+  campaignId,
+  endedAt,
+])
 
-export async function setOperationResult(
-  tx: Tx,
-  id: string,
-  result: unknown,
-  campaignId: string | null,
-  endedAt: Date | null,
-): Promise<void> {
-  await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId, endedAt])
-}
-
-const COUNT_RECENT = sql(`
+/** The number of operations with this action within an hour and within a day. */
+export const countRecentOperations = sql(`
   select count(*)::int as day,
     (count(*) filter (where created_at > now() - interval '1 hour'))::int as hour
   from operations
   where workspace_id = $1
     and action = $2
-    and created_at > now() - interval '1 day'`)
-
-/** The number of operations with this action within an hour and within a day. */
-export const countRecentOperations = async (tx: Tx, workspaceId: string, action: string): Promise<{ hour: number; day: number }> =>
-  (await tx.first<{ hour: number; day: number }>(COUNT_RECENT, [workspaceId, action]))!
+    and created_at > now() - interval '1 day'`).one<{ hour: number; day: number }, [workspaceId: string, action: string]>()
 
 export interface EndedOperation {
   id: string
   status: 'succeeded' | 'failed'
 }
 
-const FIND_ENDED = sql(`
+export const findEndedOperations = sql(`
   select id, status
   from operations
-  where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
-
-export const findEndedOperations = (db: Db, ids: string[]): Promise<EndedOperation[]> => db.many<EndedOperation>(FIND_ENDED, [ids])
+  where id = any($1::uuid[]) and status in ('succeeded', 'failed')`).many<EndedOperation, [ids: string[]]>()
 
 const HAS_OPEN_OPERATIONS = sql(`
   select exists (
@@ -245,15 +225,12 @@ const HAS_OPEN_OPERATIONS = sql(`
  * Whether operations are open that can change the campaign, also those of another campaign. `uncounted`: actions that leave the campaign as
  * it is. Whether they have ended must make no difference to other requests.
  */
-export async function hasOpenOperations(
-  db: Db,
-  campaign: { workspaceId: string; id: string },
-  uncounted: readonly string[],
-): Promise<boolean> {
+export async function hasOpenOperations(db: Db, campaign: { workspaceId: string; id: string }, uncounted: readonly string[]) {
   return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaign.workspaceId, campaign.id, uncounted]))!.open
 }
 
-const READ_PAGE = sql(`
+/** A page of operations, and which of them hold the address. */
+export const readOperationPage = sql(`
   select id, created_at as "createdAt",
     ${mentions("concat_ws(' ', input::text, result::text, error::text, idempotency_key)", '$5')} as found
   from (
@@ -263,16 +240,10 @@ const READ_PAGE = sql(`
     order by created_at desc, id desc
     limit $4
   ) as page
-  order by created_at desc, id desc`)
-
-/** A page of operations, and which of them hold the address. */
-export const readOperationPage = (
-  db: Db,
-  workspaceId: string,
-  page: Page,
-  address: string,
-): Promise<{ id: string; createdAt: Date; found: boolean }[]> =>
-  db.many(READ_PAGE, [workspaceId, page.after?.at, page.after?.id, page.limit, address])
+  order by created_at desc, id desc`).many<
+  { id: string; createdAt: Date; found: boolean },
+  [workspaceId: string, page: Page, address: string]
+>((workspaceId, page, address) => [workspaceId, page.after?.at, page.after?.id, page.limit, address])
 
 export interface StoredOperation {
   id: string
@@ -283,28 +254,25 @@ export interface StoredOperation {
   key: string | null
 }
 
-const LOCK_OPERATION = sql(`
+export const lockOperation = sql(`
   select id, action, input, result, error, idempotency_key as key
   from operations
   where id = $1
-  for update`)
-
-export const lockOperation = (tx: Tx, id: string): Promise<StoredOperation | undefined> => tx.first<StoredOperation>(LOCK_OPERATION, [id])
-
-const UPDATE_CONTENT = sql(`
-  update operations
-  set input = $2, result = $3, error = $4, idempotency_key = $5
-  where id = $1 and (input, result, error, idempotency_key) is distinct from ($2::jsonb, $3::jsonb, $4::jsonb, $5::text)`)
+  for update`).first<StoredOperation, [id: string]>()
 
 /** The operation must be locked. */
-export const updateContent = (tx: Tx, { id, input, result, error, key }: StoredOperation): Promise<number> =>
-  tx.run(UPDATE_CONTENT, [id, ...[input, result, error].map(value => (value === null ? null : JSON.stringify(value))), key])
+export const updateContent = sql(`
+  update operations
+  set input = $2, result = $3, error = $4, idempotency_key = $5
+  where id = $1 and (input, result, error, idempotency_key) is distinct from ($2::jsonb, $3::jsonb, $4::jsonb, $5::text)`).run(
+  ({ id, input, result, error, key }: StoredOperation) => [
+    id,
+    ...[input, result, error].map(value => (value === null ? null : JSON.stringify(value))),
+    key,
+  ],
+)
 
-const CLEAR_INPUT = sql(`
+export const clearInput = sql(`
   update operations
   set input = '{}'
-  where id = $1`)
-
-export async function clearInput(tx: Tx, operationId: string): Promise<void> {
-  await tx.run(CLEAR_INPUT, [operationId])
-}
+  where id = $1`).run<[operationId: string]>()

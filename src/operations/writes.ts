@@ -239,11 +239,7 @@ const isTerminal = (status: string): boolean => status === 'succeeded' || status
 const replay = (request: WriteRequest, prior: OperationRow): Promise<ApiReply> => answerWhenEnded(request, prior, true)
 
 /** Returns 200 for an operation that has ended, and 202 otherwise. A request that prefers to wait does so first. */
-async function answerWhenEnded(
-  request: WriteRequest,
-  operation: Pick<OperationRow, 'id' | 'status'>,
-  replayed: boolean,
-): Promise<ApiReply> {
+async function answerWhenEnded(request: WriteRequest, operation: Pick<OperationRow, 'id' | 'status'>, replayed: boolean) {
   const { waitSeconds } = request
   const headers: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {}
   const ended = isTerminal(operation.status)

@@ -173,12 +173,7 @@ async function refuseFilled(client: pg.Client, path: string): Promise<void> {
 }
 
 /** Only into the tables, columns and sequences that the migrations made: a backup may come from a stranger. */
-async function copyEverything(
-  client: pg.Client,
-  path: string,
-  migrationsOfBackup: readonly string[],
-  tell: (byteCount: number) => void,
-): Promise<void> {
+async function copyEverything(client: pg.Client, path: string, migrationsOfBackup: readonly string[], tell: (byteCount: number) => void) {
   const [schema, tables] = [await currentSchema(client), await listTables(client)]
   const sequences = (await readSequences(client)).map(({ name }) => name)
   let done = 0

@@ -161,12 +161,10 @@ async function play(tx: Tx, life: Life, ctx: Context, from: Date, until: Date): 
 }
 
 /** Nothing is due in most hours of most days, and a turn needs eight queries to find that out. */
-const IS_ANYTHING_DUE = sql(`
+const isAnythingDue = sql(`
   select exists (select from sandbox_reactions where due_at <= $1)
     or exists (select from leads where due_at <= $1)
-    or exists (select from leads where completes_at <= $1) as "isDue"`)
-
-const isAnythingDue = async (tx: Tx, now: Date): Promise<boolean> => (await tx.first<{ isDue: boolean }>(IS_ANYTHING_DUE, [now]))!.isDue
+    or exists (select from leads where completes_at <= $1) as "isDue"`).value<boolean, [now: Date]>()
 
 /** A database that is this transaction: each transaction within it is a part of it, one after the other. When one fails, so do all later ones. */
 export class Life {

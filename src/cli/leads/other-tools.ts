@@ -87,11 +87,7 @@ export function readExport(tool: Tool, bytes: Buffer): ReadExport {
 const isOfPerson = (name: string, { states, replies, own }: Meaning): boolean =>
   FIELDS[name] !== undefined || !(states.includes(name) || replies.includes(name) || own.includes(name) || COUNTED.test(name))
 
-function fateOf(
-  row: string[],
-  names: string[],
-  { states, suppressedCodes, finishedCodes, replies }: Meaning,
-): 'suppressed' | 'answered' | 'finished' | 'open' {
+function fateOf(row: string[], names: string[], { states, suppressedCodes, finishedCodes, replies }: Meaning) {
   const said = names.flatMap((name, at) => {
     const value = row[at]?.trim() ?? ''
     if (!states.includes(name) || NOTHING.test(value)) return []

@@ -103,12 +103,7 @@ async function listenTo(to: Destination, isTls: boolean): Promise<{ isTls: boole
 }
 
 /** The first bytes that a server sends. Nothing is sent to it, so it does not matter who answers. */
-export async function greetingOf(
-  to: Destination,
-  tls: ConnectionOptions | null,
-  limitMs: number,
-  onSecure: () => void = () => {},
-): Promise<string> {
+export async function greetingOf(to: Destination, tls: ConnectionOptions | null, limitMs: number, onSecure: () => void = () => {}) {
   const { host, port } = to
   const servername = isIP(host) ? {} : { servername: host }
   const place = { host, port, ...dialOptions(to, limitMs) }

@@ -69,11 +69,7 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
 }
 
 /** Throws `TokenRefused` when there is no response. */
-async function postForm(
-  url: string,
-  form: string,
-  { client, timeoutMs = 15_000 }: Pick<RefreshOptions, 'client' | 'timeoutMs'>,
-): Promise<{ status: number; body: Record<string, unknown> }> {
+async function postForm(url: string, form: string, { client, timeoutMs = 15_000 }: Pick<RefreshOptions, 'client' | 'timeoutMs'>) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   try {
     const answer = await client.ask(url, { headers, body: form, timeoutMs })
@@ -273,11 +269,7 @@ export async function beginDevice(by: IssuerClient, deviceUrl: string, outside: 
 }
 
 /** Null: no decision yet. `slower`: the issuer was polled too often. */
-export async function pollDevice(
-  by: IssuerClient,
-  { tokenUrl, deviceCode }: { tokenUrl: string; deviceCode: string },
-  outside: Outside,
-): Promise<Grant | 'pending' | 'slower'> {
+export async function pollDevice(by: IssuerClient, { tokenUrl, deviceCode }: { tokenUrl: string; deviceCode: string }, outside: Outside) {
   const form = formOf(by, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode })
   const { status, body } = await postForm(tokenUrl, form, outside)
   if (status === 200) return grantOf(by, body)

@@ -19,7 +19,7 @@ export const erasureTasks = (erasePerson: ErasePerson): OperationTasks => ({
         return counts
       }
     },
-    abandon: (tx, _ctx, { id }) => clearInput(tx, id),
+    abandon: async (tx, _ctx, { id }) => void (await clearInput(tx, id)),
     leaves: 'Some data may already be erased. Repeat the request to erase the rest.',
   }),
 })

@@ -96,14 +96,7 @@ export async function changeLead(tx: Tx, lead: LeadRow, change: Outcome, now: Da
 }
 
 /** Handles an opt-out from any source: the sequence of the lead ends, and its address is suppressed. */
-export async function unsubscribeLead(
-  tx: Tx,
-  secrets: SecretBox,
-  lead: LeadRow,
-  by: string,
-  now: Date,
-  tokenId?: string | null,
-): Promise<LeadRow> {
+export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow, by: string, now: Date, tokenId?: string | null) {
   // Even if the lead is already unsubscribed, because the suppression may have been removed since.
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   if (lead.status === 'unsubscribed') return lead
@@ -241,14 +234,7 @@ export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
 
 const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
 
-export async function patchLead(
-  tx: Tx,
-  secrets: SecretBox,
-  ids: LeadIds,
-  patch: LeadPatch,
-  now: Date,
-  tokenId: string | null,
-): Promise<LeadRow> {
+export async function patchLead(tx: Tx, secrets: SecretBox, ids: LeadIds, patch: LeadPatch, now: Date, tokenId: string | null) {
   // A campaign is locked before its leads, and a lead that waits again may reopen it.
   const campaign = changesContents(patch) ? await getLockedCampaign(tx, ids.workspaceId, ids.campaignId) : null
   const locked = existing(await queries.lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId), 'lead')
@@ -259,14 +245,7 @@ export async function patchLead(
   return changeLead(tx, current, { ...(patch.status ? { status: patch.status } : {}), ...value, ...meetingAt, by: 'api', tokenId }, now)
 }
 
-async function changeContents(
-  tx: Tx,
-  campaign: CampaignRow,
-  lead: LeadRow,
-  patch: LeadPatch,
-  now: Date,
-  tokenId: string | null,
-): Promise<LeadRow> {
+async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patch: LeadPatch, now: Date, tokenId: string | null) {
   const next = applyContents(lead, patch)
   const changed = ([...TEXTS, 'variables'] as const).filter(name => JSON.stringify(lead[name]) !== JSON.stringify(next[name]))
   if (changed.length === 0) return lead
@@ -302,12 +281,7 @@ async function checkAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: stri
 }
 
 /** Requeues a skipped lead, whatever the reason was. */
-export async function requeueLead(
-  tx: Tx,
-  { workspaceId, campaignId, leadId }: LeadIds,
-  now: Date,
-  tokenId: string | null,
-): Promise<LeadRow> {
+export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: LeadIds, now: Date, tokenId: string | null) {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   const lead = existing(await queries.lockLead(tx, workspaceId, campaignId, leadId), 'lead')
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)

@@ -45,15 +45,7 @@ export async function patchReply(ctx: HasSecrets, tx: Tx, ids: ReplyIds, patch: 
   return after
 }
 
-async function follow(
-  ctx: HasSecrets,
-  tx: Tx,
-  lead: LeadRow | undefined,
-  before: ReplyRow,
-  after: ReplyRow,
-  tokenId: string,
-  now: Date,
-): Promise<void> {
+async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before: ReplyRow, after: ReplyRow, tokenId: string, now: Date) {
   const { workspaceId, fromAddress } = after
   const isOptOut = after.kind === 'opt_out'
   const isOther = fromAddress !== null && isEmail(fromAddress) && fromAddress.toLowerCase() !== lead?.email.toLowerCase()

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { type AppError, invalidState } from '../../lib/errors.ts'
+import { AppError, invalidState } from '../../lib/errors.ts'
 import { besideOthers, type OperationWith, whileOurs } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { settleHold } from '../credits/credits.ts'
@@ -20,7 +20,7 @@ import { type ExportRow, findExportOfOperation, setFailed, shareExport } from '.
 import { chargeLateLeads } from '../leads/cost.ts'
 import { importLeads } from '../leads/import-leads.ts'
 import { IMPORTABLE, toNewLead } from '../leads/leads.ts'
-import { findPeople, readDirectoryVersion } from '../people/queries.ts'
+import { findPeople, readDirectoryVersion, readOwnPeopleState } from '../people/queries.ts'
 import type { ExportProgress, Order } from './schema.ts'
 import { type Candidate, handOverPeople, wantsNobodyOwned } from './selection.ts'
 
@@ -92,6 +92,9 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+  // They were chosen after the last comparison with what was approved.
+  if (order.ownPeople !== undefined && order.ownPeople !== (await readOwnPeopleState(tx, workspaceId)))
+    throw new AppError('invalid_state', 'The people whom the workspace imported have changed since the approval. Propose the plan again.')
   await chargeLateLeads(tx, ctx, operation, chosen.length)
   const candidates = new Map(chosen.map(person => [person.id, person]))
   let attachedCount = 0

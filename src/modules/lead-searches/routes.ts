@@ -1,4 +1,5 @@
 import { saysWhom } from '#lead-terms'
+import { approvedKey } from '../../http/dispatch.ts'
 import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -8,6 +9,7 @@ import { holdCredits } from '../credits/credits.ts'
 import { importCost } from '../leads/cost.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
 import { readFilters } from '../people/people.ts'
+import { readOwnPeopleState } from '../people/queries.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
 
@@ -115,9 +117,11 @@ async function order(request: SearchRequest<typeof LeadSearchOrder>, place: { ca
   const { ctx, params, body } = request
   const { leadCount } = body
   const { filters } = readFilters(body.filters)
+  // An approval covers the people whom the workspace had imported by then.
+  const isBound = place.campaignId !== undefined && approvedKey() !== null
   return accept(request, {
     ...place,
-    input: { filters, leadCount },
+    input: { filters, leadCount, ...(isBound ? { ownPeople: await readOwnPeopleState(ctx.db, params.workspaceId) } : {}) },
     leadCount: () => leadCount,
     reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
   })

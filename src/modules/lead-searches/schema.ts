@@ -33,7 +33,12 @@ export const LeadSearchOrder = named(
 export const PreviewInput = strict({ filters: FilterDocumentSchema, warnings: Type.Array(Type.String()) })
 
 /** The stored input of a purchase. */
-export const Order = strict({ filters: FilterDocumentSchema, leadCount: Type.Integer() })
+export const Order = strict({
+  filters: FilterDocumentSchema,
+  leadCount: Type.Integer(),
+  /** The state of the people of the workspace for which the purchase was approved. Omitted: it may be any. */
+  ownPeople: Type.Optional(Type.String()),
+})
 export type Order = Static<typeof Order>
 
 export const LeadSearchBrief = named(

@@ -20,6 +20,14 @@ export const readDirectoryVersion = sql(`
   select max(version)::int as version
   from directory_versions`).value<number>()
 
+/** Changes with each person whom the workspace imports, changes or erases, and with their companies. */
+export const readOwnPeopleState = sql(`
+  select concat_ws('/', count(*), max(p.version), max(c.version)) as state
+  from people p
+  left join companies c on c.id = p.company_id
+  where p.owner > 0
+    and p.owner = (select owner_number from workspaces where id = $1)`).value<string, [workspaceId: string]>()
+
 interface VersionRow {
   version: number
   source: string

@@ -7,6 +7,7 @@ import { findRecipient } from '../explaining/queries.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { listLeadIds } from '../leads/queries.ts'
 import type { LeadBulk } from '../leads/schema.ts'
+import { readOwnPeopleState } from '../people/queries.ts'
 import { recipientOf } from '../replies/answers.ts'
 import { type AnswerableReply, findAnswerable } from '../replies/queries.ts'
 import {
@@ -74,7 +75,7 @@ export async function summarize(db: Db, { request, ...planned }: Planned): Promi
 
 /**
  * The approved state besides the request itself: the status of the campaign and everything of it that reaches a recipient; the leads, if it starts or
- * if a filter selects them; a lead or a mailbox that the request names. A move is also approved for the state of the target campaign.
+ * if a filter selects them; a lead or a mailbox that the request names; the people whom the workspace imported, if it buys leads. A move is also approved for the state of the target campaign.
  */
 async function basisOf(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<string> {
   const parts = campaign ? [stateOf(campaign), ...(await concernedBy(db, asked, campaign))] : await answeredBy(db, asked)
@@ -95,6 +96,8 @@ async function concernedBy(db: Db, { operation, workspaceId, body, params }: Ask
       return [await findMailboxFacts(db, workspaceId, mailboxIdsIn(body))]
     case 'sequences.sendTest':
       return [await findRecipient(db, campaignId, (body.leadId as string | undefined) ?? null)]
+    case 'leadSearches.attach':
+      return [await readOwnPeopleState(db, workspaceId)]
     case 'leads.changeMany': {
       const concerned = await contentOfMany(db, { workspaceId, campaignId }, body as LeadBulk)
       return body.action === 'move' ? [concerned, stateOf(await findTarget(db, workspaceId, body))] : [concerned]
@@ -150,6 +153,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'campaigns.archive': ({ name }) => ({ text: `Archive the campaign ${name}.` }),
   'campaigns.updateSchedule': ({ name, campaign }) => reschedules(name, campaign!),
   'campaigns.updateMailboxes': changesMailboxes,
+  'campaigns.updateSettings': ({ name, campaign }) => ({ text: `Change the settings of the campaign ${name}.`, from: campaign!.from }),
   'sequences.replace': ({ name, body, campaign }) => ({
     text: `Replace the emails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`,
     from: campaign!.from,
@@ -165,6 +169,11 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
     ...(await oneLead(told)),
     text: `Queue a lead of the campaign ${told.name} again.`,
     mailCount: told.campaign!.stepCount,
+  }),
+  'leads.update': async told => ({
+    ...(await oneLead(told)),
+    text: `Change the data of a lead of the campaign ${told.name}, which is ${told.campaign!.status}.`,
+    from: told.campaign!.from,
   }),
   'leads.delete': async told => ({ ...(await oneLead(told)), text: `Delete a lead from the campaign ${told.name}.` }),
   'leadSearches.export': buys,
@@ -233,7 +242,8 @@ async function changesMany({ db, workspaceId, body, name }: Told, campaign: Camp
 function buys({ body, name, campaign }: Told): Partial<PlanSummary> {
   const leadCount = Number(body.leadCount)
   const where = campaign ? `into the campaign ${name}, which is ${campaign.status}` : 'as a file'
-  const text = `Buy at most ${many(leadCount, 'lead')} ${where}, for at most ${many(leadCount, 'credit')}.`
+  const own = campaign ? ' Among them can be people whom the workspace imported itself.' : ''
+  const text = `Buy at most ${many(leadCount, 'lead')} ${where}, for at most ${many(leadCount, 'credit')}.${own}`
   return { text, from: campaign?.from ?? [], leadCount, creditCost: leadCount, mailCount: campaign ? mailsFor(leadCount, campaign) : 0 }
 }
 

@@ -13,6 +13,7 @@ import { healthRoutes } from '../modules/health/routes.ts'
 import { healthTasks } from '../modules/health/tasks.ts'
 import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
+import { liftCost, mailboxChangeCost } from '../modules/leads/cost.ts'
 import { freeFromMailbox } from '../modules/leads/queue-queries.ts'
 import { csvRoutes, leadRoutes } from '../modules/leads/routes.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
@@ -63,12 +64,12 @@ const direct = (actions: readonly string[]): readonly Route[] => [
   ...operationRoutes(actions),
   ...eventRoutes,
   ...webhookRoutes,
-  ...providerRoutes(freeFromMailbox),
+  ...providerRoutes(freeFromMailbox, mailboxChangeCost),
   ...consentRoutes,
   ...healthRoutes,
   ...replyRoutes,
   ...threadRoutes,
-  ...suppressionRoutes,
+  ...suppressionRoutes(liftCost),
   ...erasureRoutes,
   ...creditRoutes,
   ...workspaceRoutes,

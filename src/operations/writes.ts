@@ -197,7 +197,10 @@ function reservationOf(request: WriteRequest, acceptance: Acceptance): Acceptanc
 function isLimited({ caller, cost }: WriteRequest): boolean {
   if (caller.limits === null || cost === 'free') return false
   if (cost === 'never') {
-    throw new AppError('forbidden', 'A token with limits cannot do this, because it would bypass the limits. Use a token without limits.')
+    throw new AppError(
+      'forbidden',
+      'A token with limits cannot do this, because it would bypass the limits. Ask a person to do it, or use a token without limits.',
+    )
   }
   return approvedKey() === null
 }

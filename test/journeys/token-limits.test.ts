@@ -14,6 +14,7 @@ import { signIn } from '../sessions.ts'
 const SCOPES = [
   ...['campaigns:read', 'campaigns:write', 'leads:read', 'leads:write', 'leads:export', 'people:write'],
   ...['providers:read', 'providers:write', 'tokens:read', 'tokens:write', 'operations:read', 'team:write'],
+  ...['workspaces:write', 'suppressions:write'],
 ]
 const LATER = { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
 
@@ -418,6 +419,77 @@ describe('a token with limits', () => {
     assert.equal(applied.data.plan?.status, 'applied', applied.text)
     const again = await key.post(`${home}/leads/search`, body)
     assert.equal(again.body.error?.details?.limit, 'creditsPerDay', 'what was approved opens nothing else')
+  })
+
+  it('changes nothing that a running campaign sends, or when, except as a person approved', async () => {
+    const { id } = await makeReadyCampaign(overture, 'Running', LATER)
+    const base = `${home}/campaigns/${id}`
+    assert.equal((await client.operate('POST', `${base}/activate`)).status, 'succeeded')
+    const leads = (await client.get(`${base}/leads`)).body.data as { id: string; email: string; firstName: string }[]
+    const [ann, bob] = ['Ann', 'Bob'].map(name => leads.find(({ firstName }) => firstName === name))
+    const { providerId } = (await client.get(base)).body.data
+    const held = (await client.post(`${home}/suppressions`, { kind: 'email', value: bob!.email })).body.data.id
+    const ifMatch = async () => ({ headers: { 'if-match': (await client.get(base)).body.data.updatedAt } })
+    const settings = async (by: Client, body: object) => by.put(`${base}/settings`, body, await ifMatch())
+    const rename = (by: Client, leadId: string) => by.patch(`${base}/leads/${leadId}`, { firstName: 'Not approved' })
+
+    const { key } = await make({ mailsPerDay: 0 })
+    assert.deepEqual(refusal(await rename(key, ann!.id)), over('mailsPerDay', 0, 0, 2), 'the two steps of the lead')
+    for (const [what, refused] of Object.entries({
+      settings: await settings(key, { trackClicks: true }),
+      schedule: await key.put(`${base}/schedule`, { startDate: null }, await ifMatch()),
+      mailboxes: await key.put(`${base}/mailboxes`, { providerId }, await ifMatch()),
+      mailbox: await key.patch(`${home}/providers/${providerId}`, { fromName: 'Mallory' }),
+    }))
+      assert.deepEqual(refusal(refused), over('mailsPerDay', 0, 0, 4), what)
+    assert.deepEqual(refusal(await key.delete(`${home}/suppressions/${held}`)), over('mailsPerDay', 0, 0, 2), 'the lead that it holds back')
+    const { updatedAt } = (await client.get(`${home}/settings`)).body.data
+    const lines = { optOutLines: { en: { link: 'Not approved' } } }
+    const everywhere = await key.put(`${home}/settings`, lines, { headers: { 'if-match': updatedAt } })
+    assert.deepEqual([everywhere.status, everywhere.body.error?.code], [403, 'forbidden'])
+    for (const request of [() => key.put(`${home}/tracking-host`, { host: 't.evil.example' }), () => key.delete(`${home}/tracking-host`)])
+      assert.equal((await request()).status, 403)
+    assert.equal((await settings(key, { niche: 'Only a label' })).status, 202)
+    assert.equal((await client.get(`${base}/leads/${ann!.id}`)).body.data.firstName, 'Ann')
+
+    const rich = await make({ mailsPerDay: 5 })
+    assert.equal((await rename(rich.key, ann!.id)).status, 200)
+    assert.equal((await client.get(`${home}/api-keys/${rich.id}`)).body.data.spentToday.mails, 2)
+
+    for (const [operation, params, body, more] of [
+      ['leads.update', { campaignId: id, leadId: ann!.id }, { firstName: 'Approved' }, {}],
+      ['campaigns.updateSettings', { campaignId: id }, { trackClicks: true }, { ifMatch: (await ifMatch()).headers['if-match'] }],
+    ] as const) {
+      const proposed = (await key.post(`${home}/plans`, { operation, params, body, ...more })).body.data
+      assert.equal((await client.post(`${home}/plans/${proposed.plan.id}/approve`, {})).status, 200)
+      const applied = await key.post(`${home}/plans/apply`, { planToken: proposed.planToken })
+      assert.equal(applied.body.data?.status, 'applied', JSON.stringify(applied.body))
+    }
+    await eventually('the settings are stored', async () => (await client.get(base)).body.data.trackClicks === true)
+
+    const sandboxed = (await make({ sandboxOnly: true })).key
+    await overture.ctx.db.pool.query(`update providers set kind = 'smtp' where id = $1`, [providerId])
+    for (const refused of [await rename(sandboxed, ann!.id), await settings(sandboxed, { trackOpens: true })])
+      assert.equal(refused.body.error?.details?.limit, 'sandboxOnly')
+    await overture.ctx.db.pool.query(`update campaigns set status = 'paused' where id = $1`, [id])
+    assert.equal((await settings(sandboxed, { trackOpens: true })).status, 202, 'a paused campaign sends nothing')
+    await overture.ctx.db.pool.query(`update providers set kind = 'sandbox' where id = $1`, [providerId])
+  })
+
+  it('buys only people who could be bought when a person approved', async () => {
+    const { key } = await make({ leadsPerDay: 0, creditsPerDay: 0, mailsPerDay: 0, sandboxOnly: true })
+    await client.post(`${home}/credits/grants`, { amount: 10 })
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Wombats', LATER)
+    assert.equal((await client.operate('POST', `${home}/campaigns/${campaignId}/activate`)).status, 'succeeded')
+    const body = { filters: { jobTitles: { include: ['Chief Wombat Officer'] } }, leadCount: 5 }
+    const proposed = (await key.post(`${home}/plans`, { operation: 'leadSearches.attach', params: { campaignId }, body })).body.data
+    assert.match(proposed.plan.summary.text, /Among them can be people whom the workspace imported itself\./)
+    assert.equal((await client.post(`${home}/plans/${proposed.plan.id}/approve`, {})).status, 200)
+    const invented = { email: 'eve@wombats.example', firstName: 'Eve', jobTitle: 'Chief Wombat Officer', company: { name: 'Wombats' } }
+    assert.equal((await key.operate('POST', `${home}/directory/people`, { people: [invented] })).status, 'succeeded')
+    const applied = await key.post(`${home}/plans/apply`, { planToken: proposed.planToken })
+    assert.deepEqual([applied.status, applied.body.error?.details?.currentStatus], [409, 'failed'], JSON.stringify(applied.body))
+    assert.equal((await client.get(`${home}/campaigns/${campaignId}`)).body.data.totalLeads, 2)
   })
 
   it('can draft freely: requests that neither send nor spend cost nothing', async () => {

@@ -211,6 +211,7 @@ export const SettingsUpdate = namedObject(
   { name: Type.Optional(CampaignName), ...settings },
   { examples: [{ name: 'Spring', trackOpens: false }] },
 )
+export type SettingsUpdate = Static<typeof SettingsUpdate>
 export const MailboxesUpdate = namedObject('MailboxesUpdate', {
   providerId: Type.Optional(Uuid),
   rotationProviderIds: Type.Optional(Rotation),

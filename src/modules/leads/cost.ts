@@ -3,8 +3,10 @@ import type { Tx } from '../../db/client.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isApproved, registryOf } from '../../operations/registry.ts'
-import { type CampaignLoad, findCampaignLoad, findLateLoad } from './queries.ts'
-import type { LeadBulk } from './schema.ts'
+import type { SettingsUpdate } from '../campaigns/schema.ts'
+import { changesContents } from './leads.ts'
+import { type CampaignLoad, findCampaignLoad, findLateLoad, findMailsFromMailbox, findMailsHeldBack } from './queries.ts'
+import type { LeadBulk, LeadPatch } from './schema.ts'
 
 // The cost of requests about the leads of a campaign for a token with limits.
 
@@ -50,11 +52,49 @@ export async function startCost(tx: Tx, request: CostRequest<CampaignParams, unk
   return { mails: openMails, isReal }
 }
 
-/** A later end date reactivates a completed campaign. */
-export async function rescheduleCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
-  const { status, openMails, isReal } = await findLoad(tx, request, { changedBy: ['addsMessages'] })
-  return status === 'completed' ? { mails: openMails, isReal } : {}
+/**
+ * The cost of a change to what a campaign sends, or when: all emails that its leads have before them. At least one, because leads may be
+ * added later. A draft or paused campaign costs nothing, because the start is charged or a person starts it.
+ */
+export const costOfChange = (load: CampaignLoad): Partial<Cost> =>
+  isRunning(load) ? { mails: Math.max(load.openMails, 1), isReal: load.isReal } : {}
+
+/** The load of a campaign whose emails, senders or times change. One that is about to start could run by the time of the change. */
+export async function findLoadToChange(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<CampaignLoad> {
+  const load = await findLoad(tx, request, { changedBy: ['addsMessages'] })
+  return isRunning(load) ? load : findLoad(tx, request)
 }
+
+/** The cost of another schedule. A later end date reactivates a completed campaign. */
+export const scheduleCost = async (tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> =>
+  costOfChange(await findLoadToChange(tx, request))
+
+/** The settings of a campaign that a recipient notices, or that decide who is written to. */
+const NOTICED = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText', 'contactRules'] as const
+
+/** The cost of other settings. The name and the labels of a campaign reach no recipient. */
+export const settingsCost = async (tx: Tx, request: CostRequest<CampaignParams, SettingsUpdate>): Promise<Partial<Cost>> =>
+  NOTICED.some(name => request.body[name] !== undefined) ? scheduleCost(tx, request) : {}
+
+/** The cost of other data of a lead, which its next emails contain. A skipped lead is queued again with them. */
+export async function updateCost(tx: Tx, request: CostRequest<LeadParams, LeadPatch>): Promise<Partial<Cost>> {
+  if (!changesContents(request.body)) return {}
+  const load = await findLoad(tx, request, { leadIds: [request.params.leadId] })
+  const mails = isRunning(load) ? load.openMails + load.skippedCount * load.stepCount : 0
+  return { mails, isReal: load.isReal && mails > 0 }
+}
+
+/** The cost of a changed or removed mailbox: the emails of all running campaigns that send from it. */
+export const mailboxChangeCost = async (
+  tx: Tx,
+  { params }: CostRequest<{ workspaceId: string; providerId: string }, unknown>,
+): Promise<Partial<Cost>> => ({ mails: await findMailsFromMailbox(tx, params.workspaceId, params.providerId) })
+
+/** The cost of a lifted suppression: the emails that it holds back in running campaigns. */
+export const liftCost = (
+  tx: Tx,
+  { params }: CostRequest<{ workspaceId: string; suppressionId: string }, unknown>,
+): Promise<Partial<Cost>> => findMailsHeldBack(tx, params.workspaceId, params.suppressionId)
 
 /** The cost of new leads. */
 export async function importCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {

@@ -232,7 +232,7 @@ export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
   checkTimezone('/timezone', visibleText(timezone) ?? undefined)
 }
 
-const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
+export const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
 
 export async function patchLead(tx: Tx, secrets: SecretBox, ids: LeadIds, patch: LeadPatch, now: Date, tokenId: string | null) {
   // A campaign is locked before its leads, and a lead that waits again may reopen it.

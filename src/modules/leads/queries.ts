@@ -480,7 +480,7 @@ export const moveLeads = sql(`
 export interface CampaignLoad {
   status: string
   stepCount: number
-  /** The emails that its leads have before them, at most. */
+  /** The emails that the given leads, or all leads, have before them, at most. */
   openMails: number
   leadCount: number
   /** The number of skipped leads among the given ones, or among all when none are given. */
@@ -533,7 +533,7 @@ export const findCampaignLoad = sql(`
     select count(*)::int as count,
       coalesce(
         sum(greatest(coalesce(jsonb_array_length(b.steps), s.count) - l.next_step, 0))
-          filter (where l.status in ('not_yet_contacted', 'contacted')),
+          filter (where l.status in ('not_yet_contacted', 'contacted') and ($4::uuid[] is null or l.id = any($4))),
         0
       )::int as mails,
       count(*) filter (where l.status = 'skipped' and ($4::uuid[] is null or l.id = any($4)))::int as skipped
@@ -545,6 +545,44 @@ export const findCampaignLoad = sql(`
   where c.workspace_id = $1 and c.id = $2`).first<CampaignLoad, [question: LoadQuestion]>(
   ({ workspaceId, campaignId, operationId, leadIds, changing }) => [workspaceId, campaignId, operationId, leadIds, changing],
 )
+
+// Like `isRunning`; leads of a completed campaign that could still get messages make it continue.
+const RUNNING_MAILS = (which: string): string => `
+  select
+    coalesce(sum(greatest(coalesce(jsonb_array_length(b.steps), jsonb_array_length(v.steps), 0) - l.next_step, 0)), 0)::int as mails,
+    coalesce(bool_or(exists (
+      select from providers p
+      where p.workspace_id = c.workspace_id
+        and p.kind <> 'sandbox'
+        and p.id = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))
+    )), false) as "isReal"
+  from campaigns c
+  join leads l on l.campaign_id = c.id and l.status in ('not_yet_contacted', 'contacted')
+  left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
+  left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
+  where c.workspace_id = $1
+    and coalesce(c.status_before_archive, c.status) in ('active', 'completed', 'attention_needed')
+    and ${which}`
+
+interface RunningMails {
+  mails: number
+  isReal: boolean
+}
+
+/** The emails that running campaigns with this mailbox have before them. */
+export const findMailsFromMailbox = sql(
+  RUNNING_MAILS('$2 = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))'),
+).value<number, [workspaceId: string, providerId: string]>()
+
+/** The emails of running campaigns that this suppression holds back. */
+export const findMailsHeldBack = sql(
+  RUNNING_MAILS(`exists (
+      select from suppressions s
+      where s.workspace_id = $1
+        and s.id = $2
+        and s.hash = case s.kind when 'email' then l.email_hash else l.domain_hash end
+    )`),
+).one<RunningMails, [workspaceId: string, suppressionId: string]>()
 
 /** The campaign of an operation that adds leads, if another open operation is about to start it, and the token that sent the request. */
 export const findLateLoad = sql(`

@@ -17,7 +17,7 @@ import { ACCEPTED_REPLIES, accept, acceptedRoute, performRemoval, performShowing
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget, type Place } from './bulk.ts'
-import { bulkCost, importCost, requeueCost } from './cost.ts'
+import { bulkCost, importCost, requeueCost, updateCost } from './cost.ts'
 import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
 import { attachUpload, deleteLooseUpload, insertChunks, insertPiece, insertUpload, isImport, readUpload } from './import-queries.ts'
@@ -103,7 +103,7 @@ export const leadRoutes = tagged('Leads', [
       'Changes only the fields that you send. A lead that was skipped because of a missing variable is queued again when its fields change. With the status `replied` or a later one, the lead gets no further message. `opportunityValue` also needs the scope `deals:write`.',
     scope: 'people:write',
     action: 'lead.update',
-    cost: requeueCost,
+    cost: updateCost,
     operationScope: 'leads:write',
     result: LeadResult,
     body: LeadPatch,

@@ -11,7 +11,7 @@ import { checkReferences, getCampaign, presentCampaign, TRANSITIONS, type Transi
 import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
-import { findLoad, rescheduleCost, startCost } from '../leads/cost.ts'
+import { costOfChange, findLoadToChange, scheduleCost, settingsCost, startCost } from '../leads/cost.ts'
 import { hasRealMailbox } from '../mailboxes/queries.ts'
 import { findWorkspace } from '../workspaces/queries.ts'
 import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
@@ -41,7 +41,8 @@ const settingsRoutes = tagged('Workspaces', [
       'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
     scope: 'workspaces:write',
     action: 'workspace.update_settings',
-    cost: 'free',
+    // It reaches every campaign, also those that a person starts later.
+    cost: 'never',
     ifMatch: true,
     body: WorkspaceSettingsUpdate,
     handle(request) {
@@ -62,7 +63,7 @@ const updateRoutes = tagged('Campaigns', [
     ...shared,
     id: 'campaigns.updateSchedule',
     action: 'campaign.update_schedule',
-    cost: rescheduleCost,
+    cost: scheduleCost,
     effects: ['changesStatus', 'startsSending'],
     summary: 'Change when a campaign sends',
     about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent outside the new window. A campaign that completed because of its end date continues when you set a later one. ${FAILS}`,
@@ -104,11 +105,11 @@ const updateRoutes = tagged('Campaigns', [
     ...shared,
     id: 'campaigns.updateSettings',
     action: 'campaign.update_settings',
-    cost: 'free',
+    cost: settingsCost,
     summary: 'Change the name, the tracking and the labels of a campaign',
     about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent with the old tracking. ${FAILS}`,
     body: SettingsUpdate,
-    errors: ['invalid_state'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { params, body: settings } = request
       checkPatch(settings)
@@ -120,10 +121,12 @@ const updateRoutes = tagged('Campaigns', [
 
 /** The limits of a draft are checked when it is activated. */
 async function mailboxesCost(tx: Tx, request: CostRequest<{ workspaceId: string; campaignId: string }, Static<typeof MailboxesUpdate>>) {
-  if ((await findLoad(tx, request)).status === 'draft') return {}
+  const load = await findLoadToChange(tx, request)
+  if (load.status === 'draft') return {}
   const { providerId, rotationProviderIds = [] } = request.body
   const ids = [providerId, ...rotationProviderIds].filter(id => typeof id === 'string')
-  return { isReal: await hasRealMailbox(tx, request.params.workspaceId, ids) }
+  const { mails = 0, isReal = false } = costOfChange(load)
+  return { mails, isReal: isReal || (await hasRealMailbox(tx, request.params.workspaceId, ids)) }
 }
 
 export const lifecycleRoutes = tagged('Campaigns', [

@@ -24,7 +24,8 @@ import { changedMeanwhile, presentVerification, requireRoomForVerification, tryM
 
 const base = '/v1/workspaces/:workspaceId/providers'
 
-export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
+/** `mailsOf` is the cost of a change of a mailbox besides the mailbox itself: the emails that campaigns send from it. */
+export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost): Route[] =>
   tagged('Providers', [
     route('GET', base, {
       id: 'providers.list',
@@ -92,7 +93,7 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
       scope: 'providers:write',
       action: 'provider.update',
-      cost: mailboxCost,
+      cost: async (tx, request) => ({ ...(await mailsOf(tx, request)), ...(await mailboxCost(tx, request)) }),
       result: ProviderResult,
       body: ProviderPatch,
       replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
@@ -110,7 +111,7 @@ export const providerRoutes = (freeLeads: FreeLeads): Route[] =>
       summary: 'Remove a mailbox',
       scope: 'providers:write',
       action: 'provider.delete',
-      cost: mailboxCost,
+      cost: async (tx, request) => ({ ...(await mailsOf(tx, request)), ...(await mailboxCost(tx, request)) }),
       result: IdResult,
       replies: { 204: { about: 'Removed.' } },
       errors: ['invalid_state', 'token_budget_exceeded'],

@@ -126,7 +126,7 @@ export const trackingHostRoutes = tagged('Workspaces', [
       'Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases; the `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.',
     scope: 'workspaces:write',
     action: 'tracking_host.set',
-    cost: 'free',
+    cost: 'never',
     body: NewTrackingHost,
     errors: ['invalid_state'],
     handle(request) {
@@ -146,7 +146,7 @@ export const trackingHostRoutes = tagged('Workspaces', [
       'New messages use the address of the installation in their links again. The links in sent messages keep working as long as the host leads to this installation.',
     scope: 'workspaces:write',
     action: 'tracking_host.delete',
-    cost: 'free',
+    cost: 'never',
     result: TrackingHostResult,
     replies: { 204: { about: 'Removed.' } },
     handle(request) {

@@ -111,6 +111,22 @@ describe('the claim of an operation', () => {
   })
 })
 
+describe('a worker that seems dead while it ends an operation', () => {
+  it('keeps its operations until they are unlocked, and nobody waits for it', async () => {
+    const { add, claim, db } = await open()
+    for (const name of ['a', 'b']) await add(name, randomUUID())
+    assert.equal((await claim(1, 128)).length, 2)
+    const held = async () => (await db.pool.query('select count(*)::int as n from operations where worker_id = 1')).rows[0].n
+    await db.inTransaction(async ending => {
+      await ending.client.query("select from operations where fingerprint = 'a' for update")
+      await db.inTransaction(releaseOperationsOfDeadWorkers)
+    })
+    assert.equal(await held(), 2)
+    await db.inTransaction(releaseOperationsOfDeadWorkers)
+    assert.equal(await held(), 0)
+  })
+})
+
 /** The name of an operation is its fingerprint. */
 async function open() {
   const db = new Database({ url: await createTestDatabase(), poolSize: 2, onWake: () => {} })

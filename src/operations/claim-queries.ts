@@ -189,20 +189,30 @@ export const releaseOperationsExcept = sql(`
 
 // A death counts as an attempt only against an operation that was the only one at work, or that has killed alone before: of several, all but
 // one had nothing to do with it. After a death that counts, the next attempt waits, so that a killer does not end one worker after another.
+// A worker that seems dead may be ending its operations. It has locked them then, perhaps in another order: waiting for them could be a
+// deadlock, so they are looked at the next time.
 export const releaseOperationsOfDeadWorkers = sql(`
+  with held as materialized (
+    select id, worker_id, suspicion, count(*) over (partition by worker_id) as together
+    from operations
+    where completed_at is null and worker_id is not null and worker_id not in (${LIVE_WORKERS})
+  ), free as materialized (
+    select o.id, o.worker_id
+    from operations o
+    join held h on h.id = o.id and h.worker_id = o.worker_id
+    where o.completed_at is null
+    for no key update of o skip locked
+  ), dead as (
+    select id, worker_id, together = 1 as was_alone, together = 1 or suspicion = ${KILLED_ALONE} as counts
+    from held h
+    where together = (select count(*) from free f where f.worker_id = h.worker_id)
+  )
   update operations o
   set worker_id = null,
     suspicion = case when was_alone then ${KILLED_ALONE} when o.suspicion < ${ISOLATED} then o.suspicion + 1 else o.suspicion end,
     attempts = o.attempts - case when counts then 0 else 1 end,
     run_at = case when counts then now() + least(power(2, least(o.attempts, 10)) * 0.25, 30) * interval '1 second' else o.run_at end
-  from (
-    select id, worker_id, was_alone, was_alone or suspicion = ${KILLED_ALONE} as counts
-    from (
-      select id, worker_id, suspicion, count(*) over (partition by worker_id) = 1 as was_alone
-      from operations
-      where completed_at is null and worker_id is not null and worker_id not in (${LIVE_WORKERS})
-    ) as held
-  ) as dead
+  from dead
   where o.id = dead.id and o.worker_id = dead.worker_id and o.completed_at is null`).run()
 
 export const deleteOldOperations = sql(`

@@ -75,7 +75,7 @@ describe('campaigns', () => {
       const events = (await client.get(`${home}/events?campaignId=${campaign.id}&type=campaign.updated`)).body.data
       assert.deepEqual(
         events.map((event: { data: object }) => event.data),
-        [{ campaignId: campaign.id, name: 'Recorded', changed: ['niche', 'jobTitle'] }],
+        [{ campaignId: campaign.id, name: 'Recorded', changed: ['niche', 'jobTitle'], actorId: overture.userId }],
       )
     })
 

@@ -1,9 +1,10 @@
 import { type Db, sql } from '../../db/client.ts'
+import type { CampaignStatus } from '../campaigns/schema.ts'
 import { isSuppressed } from '../suppressions/queries.ts'
 
 export interface CampaignFacts {
   name: string
-  status: string
+  status: CampaignStatus
   stepCount: number
   /** Leads that can still be written to. */
   openLeads: number

@@ -346,6 +346,14 @@ describe('the people of a team', () => {
       assert.equal((await browser.get(home)).status, 200)
     })
 
+    it('a token that can do less than its person cannot leave for the person', async () => {
+      const { id, client } = await newMember('member')
+      const narrow = await client.post('/v1/tokens', { name: 'reader', scopes: ['campaigns:read'] })
+      assert.equal(narrow.status, 201, JSON.stringify(narrow.body))
+      assert.deepEqual(statusAndCode(await as(narrow.body.data.token).delete(`${team}/${id}`)), [403, 'insufficient_scope'])
+      assert.equal((await client.get(home)).status, 200)
+    })
+
     it('every member can leave, whatever their role', async () => {
       const { id, client } = await newMember('viewer')
       assert.equal((await client.delete(`${team}/${id}`)).status, 204)

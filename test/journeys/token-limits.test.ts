@@ -66,8 +66,28 @@ describe('a token with limits', () => {
     const { id: own } = await make(undefined, key)
     assert.deepEqual((await key.delete(`${home}/api-keys/${other}`)).body.error.code, 'forbidden')
     assert.deepEqual((await key.delete(`${home}/members/${overture.userId}`)).body.error.code, 'forbidden')
+    const sibling = await make({ mailsPerDay: 3 })
+    assert.equal((await key.post(`${home}/api-keys/${sibling.id}/rotate`, { overlapSeconds: 0 })).body.error.code, 'forbidden')
+    const invitation = (await client.post(`${home}/members`, { email: 'kept@people.example', role: 'viewer' })).body.data
+    assert.equal((await key.delete(invitation.links.self)).body.error.code, 'forbidden')
     for (const mine of [own, id]) assert.equal((await key.delete(`${home}/api-keys/${mine}`)).status, 204)
     assert.equal((await client.get(`${home}/api-keys/${other}`)).status, 200)
+  })
+
+  it('lifts no suppression without a budget for emails, because the address may be added later', async () => {
+    const lifter = await client.post(`${home}/api-keys`, { name: 'agent', scopes: ['suppressions:write'], limits: { mailsPerDay: 0 } })
+    const { id } = (await client.post(`${home}/suppressions`, { kind: 'email', value: 'gone@lifted.example' })).body.data
+    const refused = await new Client(overture.baseUrl, lifter.body.data.token).delete(`${home}/suppressions/${id}`)
+    assert.equal(refused.body.error?.code, 'token_budget_exceeded', JSON.stringify(refused.body))
+  })
+
+  it('changes no mailbox of a running campaign without a budget, although all its leads are done', async () => {
+    const { id, providerId } = await makeReadyCampaign(overture, 'Done already', LATER)
+    await client.operate('POST', `${home}/campaigns/${id}/activate`)
+    await overture.ctx.db.pool.query("update leads set status = 'replied' where campaign_id = $1", [id])
+    const { key } = await make({ mailsPerDay: 0 })
+    const refused = await key.patch(`${home}/providers/${providerId}`, { fromName: 'Somebody else' })
+    assert.equal(refused.body.error?.code, 'token_budget_exceeded', JSON.stringify(refused.body))
   })
 
   it('is refused before a mail server is called', async () => {

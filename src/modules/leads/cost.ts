@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { isApproved, registryOf } from '../../operations/registry.ts'
 import type { SettingsUpdate } from '../campaigns/schema.ts'
 import { changesContents } from './leads.ts'
-import { type CampaignLoad, findCampaignLoad, findLateLoad, findMailsFromMailbox, findMailsHeldBack } from './queries.ts'
+import { type CampaignLoad, findCampaignLoad, findLateLoad, findMailsFromMailbox, findMailsHeldBack, hasRealMailboxes } from './queries.ts'
 import type { LeadBulk, LeadPatch } from './schema.ts'
 
 // The cost of requests about the leads of a campaign for a token with limits.
@@ -90,11 +90,14 @@ export const mailboxChangeCost = async (
   { params }: CostRequest<{ workspaceId: string; providerId: string }, unknown>,
 ): Promise<Partial<Cost>> => ({ mails: await findMailsFromMailbox(tx, params.workspaceId, params.providerId) })
 
-/** The cost of a lifted suppression: the emails that it holds back in running campaigns. */
-export const liftCost = (
+/** The cost of a lifted suppression: the emails that it holds back in running campaigns. At least one, because the address may be added later. */
+export async function liftCost(
   tx: Tx,
   { params }: CostRequest<{ workspaceId: string; suppressionId: string }, unknown>,
-): Promise<Partial<Cost>> => findMailsHeldBack(tx, params.workspaceId, params.suppressionId)
+): Promise<Partial<Cost>> {
+  const { mails } = await findMailsHeldBack(tx, params.workspaceId, params.suppressionId)
+  return { mails: Math.max(mails, 1), isReal: await hasRealMailboxes(tx, params.workspaceId) }
+}
 
 /** The cost of new leads. */
 export async function importCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {

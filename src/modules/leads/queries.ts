@@ -546,10 +546,14 @@ export const findCampaignLoad = sql(`
   ({ workspaceId, campaignId, operationId, leadIds, changing }) => [workspaceId, campaignId, operationId, leadIds, changing],
 )
 
-// Like `isRunning`; leads of a completed campaign that could still get messages make it continue.
+// Like `isRunning`; leads of a completed campaign that could still get messages make it continue. At least one email, because leads may be
+// added later.
 const RUNNING_MAILS = (which: string): string => `
   select
-    coalesce(sum(greatest(coalesce(jsonb_array_length(b.steps), jsonb_array_length(v.steps), 0) - l.next_step, 0)), 0)::int as mails,
+    greatest(
+      coalesce(sum(greatest(coalesce(jsonb_array_length(b.steps), jsonb_array_length(v.steps), 0) - l.next_step, 0)), 0),
+      least(count(*), 1)
+    )::int as mails,
     coalesce(bool_or(exists (
       select from providers p
       where p.workspace_id = c.workspace_id
@@ -557,12 +561,15 @@ const RUNNING_MAILS = (which: string): string => `
         and p.id = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))
     )), false) as "isReal"
   from campaigns c
-  join leads l on l.campaign_id = c.id and l.status in ('not_yet_contacted', 'contacted')
+  left join leads l on l.campaign_id = c.id and l.status in ('not_yet_contacted', 'contacted')
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
   left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
   where c.workspace_id = $1
     and coalesce(c.status_before_archive, c.status) in ('active', 'completed', 'attention_needed')
     and ${which}`
+
+export const hasRealMailboxes = sql(`
+  select exists (select from providers where workspace_id = $1 and kind <> 'sandbox') as found`).value<boolean, [workspaceId: string]>()
 
 interface RunningMails {
   mails: number

@@ -56,6 +56,8 @@ export async function decide(
   const scope = plan.scope(row)
   if (!hasScope(caller, scope)) throw insufficientScope(scope)
   if (decision === 'approved') await checkApprover(tx, caller, row)
+  else if (caller.limits !== null && caller.tokenId !== row.tokenId)
+    throw new AppError('forbidden', 'A token with limits can reject only the plans that it proposed.')
   const open = decision === 'approved' ? ['pending'] : ['pending', 'approved']
   if (!open.includes(row.status)) throw stateError(row, open.join(' or '))
   return decidePlan(tx, row.id, decision, caller.userId)

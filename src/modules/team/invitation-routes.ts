@@ -78,7 +78,7 @@ export const invitationRoutes = tagged('Team', [
     summary: 'Withdraw an invitation',
     scope: 'team:write',
     action: 'team.withdraw_invitation',
-    cost: 'free',
+    cost: 'never',
     result: IdResult,
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {

@@ -115,9 +115,10 @@ export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userI
   return changed
 }
 
-/** Every member may leave. A person without a workspace can do nothing, so their tokens and sessions end. */
+/** Every member may leave, but not with a token that can do less than the person. A person without a workspace can do nothing, so their tokens and sessions end. */
 export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId: string): Promise<void> {
-  if (caller.userId !== userId && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
+  const isWhole = caller.role !== null && ROLE_SCOPES[caller.role].every(scope => hasScope(caller, scope))
+  if (!(caller.userId === userId && isWhole) && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
   const member = await lockMember(tx, workspaceId, userId)
   if (caller.userId !== userId) checkMayGive(caller, member.role)
   const { isElsewhere } = await removeMember(tx, workspaceId, member)

@@ -65,11 +65,13 @@ export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ 
 }
 
 /** A token with limits must not switch off the tokens of others. */
+function checkOwnToken({ limits, tokenId }: Caller, { id, madeBy }: { id: string; madeBy: string | null }): void {
+  if (limits === null || id === tokenId || madeBy === tokenId) return
+  throw new AppError('forbidden', 'A token with limits can revoke or replace only itself and the tokens that it created.')
+}
+
 export async function revokeToken(tx: Tx, caller: Caller, owner: Owner, id: string, now: Date): Promise<void> {
-  const { madeBy } = existing(await queries.lockToken(tx, owner, id, now), 'token')
-  if (caller.limits !== null && ![id, madeBy].includes(caller.tokenId)) {
-    throw new AppError('forbidden', 'A token with limits can revoke only itself and the tokens that it created.')
-  }
+  checkOwnToken(caller, existing(await queries.lockToken(tx, owner, id, now), 'token'))
   await endToken(tx, id, 0)
   tx.wake(TOKENS_CHANGED)
 }
@@ -100,6 +102,7 @@ interface Rotation {
 export async function rotateToken(tx: Tx, caller: Caller, rotation: Rotation, now: Date) {
   const { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens } = rotation
   const old = existing(await queries.lockToken(tx, owner, id, now), 'token')
+  checkOwnToken(caller, old)
   checkGrant(caller, old.scopes)
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })

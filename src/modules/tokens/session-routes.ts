@@ -118,7 +118,8 @@ const ownerOf = ({ userId, tokenId }: Caller): SessionOwner => ({ userId, tokenI
 
 function revoke(request: ApiRequest, id: string) {
   const { caller } = request
-  if (caller.limits !== null && id !== caller.sessionId) throw new AppError('forbidden', 'A token with limits can end only its own session.')
+  if (caller.limits !== null && id !== caller.sessionId)
+    throw new AppError('forbidden', 'A token with limits can end only its own session.')
   const workspaceId = (caller.userId ?? caller.workspaceId)!
   return performRemoval({ ...request, params: { workspaceId } }, id, async tx => {
     if (!(await sessionQueries.endSession(tx, ownerOf(caller), id))) throw notFound('session')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { sql } from '../src/db/client.ts'
+import { sql } from '../src/db/sql.ts'
 import { eventually } from './faults/eventually.ts'
 import { TestImapServer } from './mail/imap-server.ts'
 import { ScriptedSmtp } from './mail/smtp-script.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '../src/db/client.ts'
+import { sql } from '../src/db/sql.ts'
 import type { LivingOverture } from './sending.ts'
 
 /** Somebody answers the last message to this address, in the sandbox and in these words; `headers` are further lines of theirs. */

@@ -1,4 +1,5 @@
-import { Database, sql } from '../../src/db/client.ts'
+import { Database } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { issueToken } from '../../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
 

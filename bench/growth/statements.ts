@@ -1,4 +1,5 @@
-import type { Database, Tx } from '../../src/db/client.ts'
+import type { Database } from '../../src/db/client.ts'
+import type { Tx } from '../../src/db/sql.ts'
 import { deleteChunksOfFinishedImports } from '../../src/modules/leads/import-queries.ts'
 import { takeCompleted } from '../../src/modules/leads/queue-queries.ts'
 import { releaseInboxesOfDeadWorkers } from '../../src/modules/mailboxes/queries.ts'

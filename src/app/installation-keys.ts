@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Database, sql } from '../db/client.ts'
+import { Database } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
 import { SecretBox } from '../lib/secret-box.ts'
 
 /** The secret keys of a process: the current one, and during a change of keys the previous one. */

@@ -1,6 +1,7 @@
 import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
-import { isDatabaseDown, type Tx } from '../db/client.ts'
+import { isDatabaseDown } from '../db/errors.ts'
+import type { Tx } from '../db/sql.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { forgetEvents } from '../modules/events/events.ts'
 import { forgetDecisions } from '../modules/leads/queue-queries.ts'

@@ -1,5 +1,6 @@
-import { type Database, type Db, sql } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import { repeatWhileLocked } from '../db/errors.ts'
+import { type Db, sql } from '../db/sql.ts'
 
 // The last step of an erasure searches for the address in every text of the workspace that no rule of a slice has searched.
 

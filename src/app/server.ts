@@ -3,8 +3,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
-import { isUnwritable, sql } from '../db/client.ts'
+import { isUnwritable } from '../db/errors.ts'
 import { Pulse } from '../db/pulse.ts'
+import { sql } from '../db/sql.ts'
 import { BodyReader } from '../http/body.ts'
 import { BODY_LIMIT_BYTES, BodyBudget } from '../http/body-limits.ts'
 import { endSilentConnections, leaveUnread, paceBodies, paceBody } from '../http/connections.ts'

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context/context.ts'
-import { sql } from '../db/client.ts'
+import { sql } from '../db/sql.ts'
 import { AppError } from '../lib/errors.ts'
 
 const BACKLOG = sql(`

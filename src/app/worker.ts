@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
-import { isConnectionRefused, sql } from '../db/client.ts'
+import { isConnectionRefused } from '../db/errors.ts'
+import { sql } from '../db/sql.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { deleteChunksOfFinishedImports, deleteForgottenUploads } from '../modules/leads/import-queries.ts'

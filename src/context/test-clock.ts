@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../db/client.ts'
+import { type Db, sql, type Tx } from '../db/sql.ts'
 import type { Clock } from '../lib/clock.ts'
 
 const READ_OFFSET = sql(`

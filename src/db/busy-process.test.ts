@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '../../test/harness.ts'
-import { Database, sql } from './client.ts'
+import { Database } from './client.ts'
 import { Pulse } from './pulse.ts'
+import { sql } from './sql.ts'
 
 // The limits themselves are tested here.
 process.env.OVERTURE_TEST_PATIENCE = '1'

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/harness.ts'
-import { Database, type Db, lookup, type Sql, sql, type Tx, type Writer } from './client.ts'
+import { Database } from './client.ts'
+import { lookup } from './lookup.ts'
+import { type Db, type Sql, sql, type Tx, type Writer } from './sql.ts'
 
 // The limits themselves are tested here.
 process.env.OVERTURE_TEST_PATIENCE = '1'

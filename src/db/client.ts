@@ -8,20 +8,6 @@ import { ask, askAlone, setAnswerLimit } from './questions.ts'
 import type { AtomicSql, Lookup, ReadSql, Sql, Tx, Writer } from './sql.ts'
 import { Transaction } from './transaction.ts'
 
-export {
-  isConflict,
-  isConnectionRefused,
-  isDatabaseDown,
-  isLockedByOthers,
-  isTaken,
-  isTooLate,
-  isUnwritable,
-  PoolSaturated,
-} from './errors.ts'
-export { lookup } from './lookup.ts'
-export { ask } from './questions.ts'
-export { type AtomicSql, type Db, type Deferred, type Lookup, type ReadSql, type Sql, sql, type Tx, type Writer } from './sql.ts'
-
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/harness.ts'
-import { Database, lookup, sql } from './client.ts'
+import { Database } from './client.ts'
+import { lookup } from './lookup.ts'
+import { sql } from './sql.ts'
 
 const FIND = lookup(['int', 'bytea'], 'select id, name, made_at as "madeAt" from things where id = $1 and secret = $2')
 const INSERT = sql('insert into things values ($1, $2, $3, $4)')

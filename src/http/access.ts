@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context/context.ts'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/sql.ts'
 import { readCookie } from '../lib/cookies.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Role } from '../lib/roles.ts'

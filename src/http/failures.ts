@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from '../db/client.ts'
+import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from '../db/errors.ts'
 import { AppError, unavailable } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { tooLarge } from './body.ts'

@@ -1,4 +1,4 @@
-import { sql, type Writer } from '../db/client.ts'
+import { sql, type Writer } from '../db/sql.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 

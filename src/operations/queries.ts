@@ -1,5 +1,5 @@
-import { type AtomicSql, type Db, sql, type Writer } from '../db/client.ts'
 import { mentions } from '../db/fragments.ts'
+import { type AtomicSql, type Db, sql, type Writer } from '../db/sql.ts'
 import type { OperationErrorCode } from '../lib/errors.ts'
 import type { Page } from '../lib/page.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../context/context.ts'
-import type { AtomicSql, Tx } from '../db/client.ts'
+import type { AtomicSql, Tx } from '../db/sql.ts'
 import type { Cost, CostOf, Scope } from '../http/access.ts'
 import type { Effect, Route } from '../http/route.ts'
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context/context.ts'
-import { isConnectionRefused, isDatabaseDown, isLockedByOthers, type Tx } from '../db/client.ts'
+import { isConnectionRefused, isDatabaseDown, isLockedByOthers } from '../db/errors.ts'
+import type { Tx } from '../db/sql.ts'
 import { backoffMs, patientMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'

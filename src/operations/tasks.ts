@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/sql.ts'
 import { compileCheck } from '../http/validation.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Static, TSchema } from '../lib/type.ts'

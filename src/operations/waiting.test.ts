@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Context } from '../context/context.ts'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/sql.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
 import type { EndedOperation } from './queries.ts'
 import { operationWaiter, wakeWaiting } from './waiting.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import type { Db, Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/sql.ts'
 import { type EndedOperation, findEndedOperations } from './queries.ts'
 
 const POLL_MS = 25

@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
-import { type Db, isDatabaseDown, type Tx } from '../db/client.ts'
+import { isDatabaseDown } from '../db/errors.ts'
+import type { Db, Tx } from '../db/sql.ts'
 import type { Cost, CostOf } from '../http/access.ts'
 import { digestOf } from '../http/body.ts'
 import { approvedKey } from '../http/dispatch.ts'

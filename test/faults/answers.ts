@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { readMessage } from '../../src/mail/inbound/inbound.ts'
 import { receiveMessage } from '../../src/modules/replies/replies.ts'
 import { letter } from '../correspondence.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { type Letter, letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { DAY, HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
 const MONDAY_15_BERLIN = new Date('2026-03-02T14:00:00.000Z')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { eventually } from '../faults/eventually.ts'
 import { type Overture, startOverture } from '../harness.ts'
 import { TestImapServer } from '../mail/imap-server.ts'

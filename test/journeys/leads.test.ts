@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { changeStatus, getLockedCampaign } from '../../src/modules/campaigns/campaigns.ts'
 import { recordEvent } from '../../src/modules/events/events.ts'
 import { importLeads, makeCampaign, makeReadyCampaign } from '../factories.ts'

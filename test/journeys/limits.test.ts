@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CampaignWork } from '../../src/app/worker.ts'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { makeCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
 

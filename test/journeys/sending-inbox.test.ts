@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { letter, startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
 import { DAY, HOUR, startLiving } from '../sending.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { newId } from '../../src/lib/ids.ts'
 import type { SmtpAnswer } from '../../src/mail/transport/smtp-dialogue.ts'
 import { lockContentRefusals } from '../../src/modules/mailboxes/queries.ts'

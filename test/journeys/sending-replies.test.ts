@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { erasePerson } from '../../src/app/erase-person.ts'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { listMailboxes } from '../../src/modules/mailboxes/queries.ts'
 import { SentCopies } from '../../src/modules/sending/sent-copies.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { sql, type Tx } from '../../src/db/client.ts'
+import { sql, type Tx } from '../../src/db/sql.ts'
 import { type ClaimedSend, claimSends, StepCache } from '../../src/modules/sending/claim.ts'
 import { holdActiveCampaigns, markSending } from '../../src/modules/sending/queries.ts'
 import { suppress } from '../../src/modules/suppressions/suppressions.ts'

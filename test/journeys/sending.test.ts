@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { sql } from '../../src/db/sql.ts'
 import { DAY, HOUR, makeCampaign, startLiving } from '../sending.ts'
 
 const person = (name: string) => ({ email: `${name}@people.example`, firstName: name.split(/[+-]/)[0] })

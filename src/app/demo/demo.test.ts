@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { Life } from './demo.ts'
 
 test('a failed part of the demo cancels the following parts, even without a handler', async () => {

@@ -1,7 +1,7 @@
 import { FUNDING_STAGES, INDUSTRIES, TECHNOLOGIES } from '#lead-terms'
 import { showProgress } from '../../cli/output.ts'
 import type { Context } from '../../context/context.ts'
-import { sql, type Tx } from '../../db/client.ts'
+import { sql, type Tx } from '../../db/sql.ts'
 import { bucketOf } from '../../directory/columns.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import {

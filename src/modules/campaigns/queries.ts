@@ -1,6 +1,7 @@
-import { type Db, lookup, sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, contains } from '../../db/fragments.ts'
+import { lookup } from '../../db/lookup.ts'
+import { type Db, sql } from '../../db/sql.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
 

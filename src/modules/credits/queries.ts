@@ -1,5 +1,6 @@
-import { type Db, isTaken, sql, type Tx } from '../../db/client.ts'
+import { isTaken } from '../../db/errors.ts'
 import { newestFirst } from '../../db/filtered.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 
 export type Account = 'issued' | 'available' | 'held' | 'spent'
 export type EntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'refund'

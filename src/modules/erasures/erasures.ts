@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { Person } from '../../lib/scrub.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { SealedAddress } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { HasDb } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { isAboutOurselves, isPerson, scrubAnswer, scrubRemarks } from '../../lib/scrub.ts'
 import type { Erasing } from '../erasures/erasures.ts'
 import { bareEvents, findEventMentions, findLastSeq, type LoggedData, updateEventData } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { HasLink } from '../../context/context.ts'
-import type { Db, Deferred, Tx } from '../../db/client.ts'
+import type { Db, Deferred, Tx } from '../../db/sql.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'

@@ -1,6 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { filtered } from '../../db/filtered.ts'
 import { mentions } from '../../db/fragments.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { LogRange } from '../../lib/page.ts'
 
 export interface EventRow {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import type { Failure } from '../../mail/compose/render-job.ts'
 import type { SimulationLead } from '../../scheduling/simulate.ts'

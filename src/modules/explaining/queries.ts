@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
+import { type Db, sql } from '../../db/sql.ts'
 import type { LogRange } from '../../lib/page.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 import { isNotSuppressed, isNotSuppressedEach, isSuppressed } from '../suppressions/queries.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isBlank } from '../../lib/storable-text.ts'
 import type { Static } from '../../lib/type.ts'

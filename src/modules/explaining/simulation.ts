@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { AppError } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
 import { Turns } from '../../lib/turns.ts'

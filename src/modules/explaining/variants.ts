@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import type { Static } from '../../lib/type.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { countSentOfVariants } from '../metrics/queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import type { DomainSend } from '../../scheduling/capacity.ts'
 import { asksAnything } from '../../scheduling/contact-rules.ts'
 import type { Hold } from '../../scheduling/planner.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { Erasing } from '../erasures/erasures.ts'
 import { deleteObjects, storeFile } from './exports.ts'
 import { type ExportRow, findRowsOf, listUncleared, lockExport, reviseRows } from './queries.ts'

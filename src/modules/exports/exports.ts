@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { csvRecord } from '../../lib/csv.ts'
 import { AppError, invalidReference, notFound, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'

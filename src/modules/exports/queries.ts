@@ -1,6 +1,6 @@
-import { sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { intArray } from '../../db/fragments.ts'
+import { sql, type Tx } from '../../db/sql.ts'
 
 type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
 

@@ -1,5 +1,5 @@
 import type { Context, HasLink } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { domainOf } from '../../lib/email.ts'
 import { wrongState } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'

@@ -1,5 +1,5 @@
-import { sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
+import { sql, type Tx } from '../../db/sql.ts'
 import type { Check, Status } from './schema.ts'
 
 export interface HealthRow {

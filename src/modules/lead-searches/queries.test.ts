@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext } from '../../../test/people.ts'
 import { seedDirectory } from '../../app/demo/directory.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { EXCLUSIONS, listExcludedBy } from './queries.ts'
 import { exclusionMemory } from './selection.ts'
 

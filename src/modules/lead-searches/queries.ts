@@ -1,5 +1,5 @@
-import { type Db, type ReadSql, sql } from '../../db/client.ts'
 import { among, intArray } from '../../db/fragments.ts'
+import { type Db, type ReadSql, sql } from '../../db/sql.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import type { SamplePerson } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { FilterDocument } from '#lead-terms'
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { Turns } from '../../lib/turns.ts'

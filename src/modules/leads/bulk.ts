@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { AppError, invalid, invalidReference, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'

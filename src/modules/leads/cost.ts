@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isApproved, registryOf } from '../../operations/registry.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
 import { type CsvRow, type CsvStream, openCsv } from '../../lib/csv-stream.ts'
 import { invalid, invalidState } from '../../lib/errors.ts'

@@ -1,6 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { copyInShortly } from '../../db/copy-in.ts'
 import { mentions } from '../../db/fragments.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { CsvResult, NewLead } from './schema.ts'
 
 // A chunk is stored as it was received, in UTF-8, because it was validated before and is read only once.

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
-import { Database, sql } from '../../db/client.ts'
+import { Database } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
 import { findLeadByAddress, insertLeads } from './queries.ts'
 
 describe('the address of a lead', () => {

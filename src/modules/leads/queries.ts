@@ -1,6 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { among, columnsOf, mentions } from '../../db/fragments.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import { isNotSuppressed, isNotSuppressedEach } from '../suppressions/queries.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'

@@ -1,5 +1,5 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among, listLength, oldest, rowsOf } from '../../db/fragments.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 
 // The progress of leads in their sequences. The table of leads is the queue: from `due_at` on, the next step may be sent;

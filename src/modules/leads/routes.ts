@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { approvedKey } from '../../http/dispatch.ts'
 import { newestFirstReply } from '../../http/paging.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { nullable, oneOf, strict } from '../../http/schema.ts'
 import { AppError, invalidState } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'

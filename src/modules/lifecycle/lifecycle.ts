@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { changeStatus, getLockedCampaign, hasEnded, mailboxesOf } from '../campaigns/campaigns.ts'
 import { type CampaignRow, keepMailboxes, resetBreaker } from '../campaigns/queries.ts'
 import { leaveMailboxes, replanLeads } from '../leads/queue-queries.ts'

@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
+import { type Db, sql } from '../../db/sql.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
 
 const OPEN_LEADS = `exists (select from leads l where l.campaign_id = c.id and l.status ${among(OPEN_STATUSES)})`

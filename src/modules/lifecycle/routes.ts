@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { CostRequest } from '../../http/access.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, strict } from '../../http/schema.ts'

@@ -1,5 +1,5 @@
-import { sql, type Tx } from '../../db/client.ts'
 import { columnsOf, oldest } from '../../db/fragments.ts'
+import { sql, type Tx } from '../../db/sql.ts'
 import type { Issuer } from './schema.ts'
 
 export interface ConsentRow {

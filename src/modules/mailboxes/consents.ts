@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context, HasLink, HasSecrets } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { type Caller, hasScope, scopesWithin } from '../../http/access.ts'
 import { domainOf } from '../../lib/email.ts'
 import { AppError } from '../../lib/errors.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { resetClock } from '../../context/test-clock.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
 import { asciiAddress } from '../../lib/email.ts'
 import { checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'

@@ -1,6 +1,6 @@
-import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, fieldOf } from '../../db/fragments.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 import type { Issuer, ProviderSettings, ServerKind } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { domainOf } from '../../lib/email.ts'
 import { type AppError, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { invalid } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
 import { DAY_MS } from '../../lib/time.ts'

@@ -1,5 +1,6 @@
-import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { fieldOf } from '../../db/fragments.ts'
+import { lookup } from '../../db/lookup.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import { COUNTS, type Counts, type GroupBy } from './schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { HasDb } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import { isAboutOurselves, mentions, type Person, scrubAnswer, scrubJson, scrubRemarks } from '../../lib/scrub.ts'
 import { lockOperation, readOperationPage, type StoredOperation, updateContent } from '../../operations/queries.ts'

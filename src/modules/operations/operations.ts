@@ -1,5 +1,5 @@
 import type { HasLink } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
 import { pick } from '../../lib/pick.ts'
 import type { Ending } from '../../operations/claim-queries.ts'

@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../db/client.ts'
 import { BEHIND, behind, filtered, newestFirst } from '../../db/filtered.ts'
+import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { OperationRow } from '../../operations/queries.ts'

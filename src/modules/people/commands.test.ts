@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext } from '../../../test/people.ts'
-import { sql } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
 import { AppError } from '../../lib/errors.ts'
 import { HttpSource, type HttpSourceShape, pullFromSource, readFilterOption } from './commands.ts'
 

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/errors.ts'
+import type { Tx } from '../../db/sql.ts'
 import { pick } from '../../lib/pick.ts'
 import { type MergeResult, mergeIntoDirectory } from './people.ts'
 import { describeMapping, fingerprintOf, mapColumns, type PreparedBatch, prepareBatches, RejectFile, readHead } from './people-file.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { seedDirectory } from '../../app/demo/directory.ts'
-import { Database, sql } from '../../db/client.ts'
+import { Database } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
 
 const INDEXES = sql(`
   select indexdef

@@ -1,6 +1,7 @@
-import { ask, type Db, sql, type Tx } from '../../db/client.ts'
 import { copyInShortly } from '../../db/copy-in.ts'
 import { fieldOf } from '../../db/fragments.ts'
+import { ask } from '../../db/questions.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { NewCompany, NewPerson } from './schema.ts'
 
 // The lock of the directory keeps other imports out. So new rows can be identified first and copied directly into their table with the next

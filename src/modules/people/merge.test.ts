@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext, peopleOf } from '../../../test/people.ts'
 import type { Context } from '../../context/context.ts'
-import { sql } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
 import { mergeIntoDirectory } from './people.ts'
 import type { RawPerson } from './person-input.ts'
 

@@ -1,5 +1,5 @@
 import { type FilterDocument, parseFilters } from '#lead-terms'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { type Issue, notFound, refusal } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'

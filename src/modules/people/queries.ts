@@ -1,5 +1,5 @@
-import { sql, type Tx } from '../../db/client.ts'
 import { columnsOf, fieldOf } from '../../db/fragments.ts'
+import { sql, type Tx } from '../../db/sql.ts'
 import type { NewPlace } from './schema.ts'
 
 // ---- versions ----

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../db/client.ts'
+import { type Db, sql } from '../../db/sql.ts'
 import type { CampaignStatus } from '../campaigns/schema.ts'
 import { isSuppressed } from '../suppressions/queries.ts'
 

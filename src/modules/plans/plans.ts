@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { type Caller, hasScope, insufficientScope, ROLE_SCOPES, type Scope } from '../../http/access.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, existing } from '../../lib/errors.ts'

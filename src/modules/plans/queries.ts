@@ -1,6 +1,6 @@
-import { sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
+import { sql, type Tx } from '../../db/sql.ts'
 import type { PLAN_STATUSES, PlannedOperation, PlanSummary } from './schema.ts'
 
 export interface PlannedRequest {

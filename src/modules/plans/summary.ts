@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { existing, notFound } from '../../lib/errors.ts'
 import { many } from '../../lib/many.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'

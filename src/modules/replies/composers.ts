@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { presentActor } from '../operations/operations.ts'
 import type { ActorRow } from '../operations/queries.ts'
 import { findComposer } from './queries.ts'

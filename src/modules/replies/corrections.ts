@@ -1,5 +1,5 @@
 import type { Context, HasSecrets } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../../test/harness.ts'
-import { Database, sql } from '../../db/client.ts'
+import { Database } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
+import { sql } from '../../db/sql.ts'
 import { listReplies } from './inbox-queries.ts'
 
 const COUNT = 700

@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
+import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import { ATTACHMENTS, type AttachmentRow } from './queries.ts'
 import type { ListedKind } from './schema.ts'

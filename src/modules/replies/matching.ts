@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { HasLink, HasSecrets } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'

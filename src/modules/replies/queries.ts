@@ -1,6 +1,6 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Person } from '../../lib/scrub.ts'
 import { ACTOR, type ActorRow, actorOf } from '../operations/queries.ts'

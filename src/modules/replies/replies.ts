@@ -1,6 +1,6 @@
 import { type ReplyClass, type ReplyKind, settleKind } from '#reply-reader'
 import type { HasSecrets } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'

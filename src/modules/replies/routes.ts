@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, newestFirstReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, noContent, ok, route, tagged } from '../../http/route.ts'

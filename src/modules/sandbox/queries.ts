@@ -1,6 +1,6 @@
-import { sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
+import { sql } from '../../db/sql.ts'
 import type { Page, Position } from '../../lib/page.ts'
 
 export interface SandboxMessageRow {

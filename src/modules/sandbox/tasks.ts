@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/errors.ts'
+import type { Tx } from '../../db/sql.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../db/client.ts'
+import { type Db, sql } from '../../db/sql.ts'
 
 // One workspace moves the clock, and all of them have its time: these are the only statements here that look at all of them.
 

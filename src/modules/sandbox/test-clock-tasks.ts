@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { beginMove, lockClock, moveClock } from '../../context/test-clock.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { DateTime, nullable, strict } from '../../http/schema.ts'
 import type { AppError } from '../../lib/errors.ts'
 import { MINUTE_MS } from '../../lib/time.ts'

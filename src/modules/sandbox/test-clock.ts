@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { type AppError, invalid, wrongState } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import type { Static } from '../../lib/type.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
 
 /** A person's answer to a reply, before a worker claims it. */

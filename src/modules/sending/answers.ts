@@ -1,5 +1,5 @@
 import type { Context, HasSecrets } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'

@@ -1,5 +1,5 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 import { isSuppressedEach } from '../suppressions/queries.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { mailboxDay } from '../../scheduling/capacity.ts'
 import type { Hold } from '../../scheduling/planner.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { domainOf } from '../../lib/email.ts'
 import { hash32 } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'

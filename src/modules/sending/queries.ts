@@ -1,5 +1,5 @@
-import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { among, mentions } from '../../db/fragments.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
 import { isSuppressed, isSuppressedEach } from '../suppressions/queries.ts'

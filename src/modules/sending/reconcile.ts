@@ -1,5 +1,5 @@
 import type { Context, HasSecrets } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { replySubject } from '../../mail/compose/mime.ts'
 import { findAllInSent } from '../../mail/transport/imap.ts'

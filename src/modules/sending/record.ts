@@ -1,5 +1,5 @@
 import type { HasSecrets } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { dueAfterSend } from '../../scheduling/planner.ts'

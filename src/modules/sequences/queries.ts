@@ -1,4 +1,4 @@
-import { sql } from '../../db/client.ts'
+import { sql } from '../../db/sql.ts'
 import type { SequenceStep } from './schema.ts'
 
 export interface SequenceRow {

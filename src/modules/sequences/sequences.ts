@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { AppError, invalid, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { isBlank, visibleText } from '../../lib/storable-text.ts'

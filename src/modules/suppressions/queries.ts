@@ -1,5 +1,5 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 
 export type SuppressionKind = 'email' | 'domain'
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'

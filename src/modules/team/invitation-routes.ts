@@ -1,5 +1,5 @@
 import type { Context, HasLink } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'

@@ -1,6 +1,6 @@
-import { sql } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { oldest } from '../../db/fragments.ts'
+import { sql } from '../../db/sql.ts'
 import type { Role } from '../../lib/roles.ts'
 
 export interface InvitationRow {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { type Caller, hasScope, insufficientScope, ROLE_SCOPES, tokenScopesOf } from '../../http/access.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { Cost } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'

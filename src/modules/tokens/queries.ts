@@ -1,5 +1,6 @@
-import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
+import { lookup } from '../../db/lookup.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'

@@ -1,5 +1,5 @@
-import { sql } from '../../db/client.ts'
 import { oldest } from '../../db/fragments.ts'
+import { sql } from '../../db/sql.ts'
 
 // The token that created another token is kept as long as that token: the origin of a token decides whether it may approve a
 // plan. A token with sessions, plans and the like is kept, too; those are deleted before it by their own age.

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import { CALLER, type CallerRow, TOKEN_WORKS, WITH_ROLE } from './queries.ts'
 

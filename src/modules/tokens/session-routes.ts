@@ -1,5 +1,5 @@
 import type { HasLink } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../db/sql.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'

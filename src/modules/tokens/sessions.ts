@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { type Authenticate, SESSION_COOKIE } from '../../http/access.ts'
 import { writeCookie } from '../../lib/cookies.ts'
 import { AppError } from '../../lib/errors.ts'

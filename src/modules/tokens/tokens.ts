@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { type Caller, mayGrant, scopesOutside, scopesWithin, tokenScopesOf } from '../../http/access.ts'
 import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'

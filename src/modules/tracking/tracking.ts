@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { judgeHit, type TrackingJudgement } from '../../mail/compose/tracking.ts'
 import { recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'

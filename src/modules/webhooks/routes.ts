@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { seesDownloads } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, created, createdReplies, ok, route, tagged } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import type { HasLink } from '../../context/context.ts'
-import type { Db, Deferred, Tx } from '../../db/client.ts'
+import type { Db, Deferred, Tx } from '../../db/sql.ts'
 import { jittered } from '../../lib/backoff.ts'
 import { AppError, checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'

@@ -1,5 +1,5 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
+import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'

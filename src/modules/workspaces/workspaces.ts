@@ -1,5 +1,5 @@
 import type { HasLink } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/sql.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { AppError, existing } from '../../lib/errors.ts'

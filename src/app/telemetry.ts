@@ -23,10 +23,12 @@ export class Telemetry {
   }
 
   observe(route: string, method: string, status: number, elapsedMs: number): void {
-    void this.#load().then(({ requests, durations }) => {
+    const count = async (): Promise<void> => {
+      const { requests, durations } = await this.#load()
       requests.inc({ route, method, status })
       durations.observe({ route }, elapsedMs / 1000)
-    })
+    }
+    count().catch(error => this.#ctx.log.warn({ err: error }, 'a request could not be counted'))
   }
 
   async render(): Promise<{ contentType: string; text: string }> {
@@ -37,7 +39,10 @@ export class Telemetry {
 
   /** The library is loaded with the first request, because it takes a twelfth of a start. */
   #load(): ReturnType<typeof makeMetrics> {
-    this.#metrics ??= makeMetrics(this.#ctx)
+    this.#metrics ??= makeMetrics(this.#ctx).catch(error => {
+      this.#metrics = undefined
+      throw error
+    })
     return this.#metrics
   }
 }

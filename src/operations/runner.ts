@@ -4,6 +4,7 @@ import { isConnectionRefused, isDatabaseDown, isLockedByOthers } from '../db/err
 import type { Tx } from '../db/sql.ts'
 import { backoffMs, patientMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
+import { Tally } from '../lib/tally.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import {
@@ -62,7 +63,7 @@ export class OperationRunner {
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
   readonly #running: Record<Place, number> = { groups: 0, outside: 0, large: 0, isolated: 0 }
-  readonly #outsideOf = new Map<string, number>()
+  readonly #outsideOf = new Tally()
   #lookedForIsolatedMs = 0
 
   constructor(ctx: Context, tasks: Record<string, OperationTask>, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
@@ -101,12 +102,11 @@ export class OperationRunner {
       if (isolated.length > 0) return isolated
       this.#lookedForIsolatedMs = performance.now()
     }
-    const crowded = [...this.#outsideOf].flatMap(([workspaceId, count]) => (count >= OUTSIDE_PER_WORKSPACE ? [workspaceId] : []))
     const rows = await claimOperations(db, workerId, limit, {
       outsideActions: this.#outsideActions,
       outsideRoom: Math.max(0, OUTSIDE_AT_ONCE - this.#running.outside),
       largeRoom: this.#running.large === 0 ? 1 : 0,
-      crowdedWorkspaces: crowded,
+      crowdedWorkspaces: [...this.#outsideOf.counts.keys()].filter(id => this.#outsideOf.of(id) >= OUTSIDE_PER_WORKSPACE),
     })
     return rows.sort((a, b) => a.seq - b.seq)
   }
@@ -132,21 +132,15 @@ export class OperationRunner {
     const place = rows[0]!.suspicion === ISOLATED ? 'isolated' : kind
     const { workspaceId } = rows[0]!
     this.#running[place]++
-    if (kind === 'outside') this.#countOutside(workspaceId, 1)
+    if (kind === 'outside') this.#outsideOf.add(workspaceId, 1)
     const done = work().then(() => undefined)
     return {
       rows,
       done: done.finally(() => {
         this.#running[place]--
-        if (kind === 'outside') this.#countOutside(workspaceId, -1)
+        if (kind === 'outside') this.#outsideOf.add(workspaceId, -1)
       }),
     }
-  }
-
-  #countOutside(workspaceId: string, change: number): void {
-    const count = (this.#outsideOf.get(workspaceId) ?? 0) + change
-    if (count === 0) this.#outsideOf.delete(workspaceId)
-    else this.#outsideOf.set(workspaceId, count)
   }
 
   /**

@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { recordEvent } from '../events/events.ts'
-import { type Metrics, newMetrics, readMetrics } from '../metrics/metrics.ts'
+import { newMetrics, readMetrics } from '../metrics/metrics.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
 import type { CampaignRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -183,12 +183,6 @@ export async function needsAttention(tx: Tx, workspaceId: string, campaignId: st
 
 export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
   const now = ctx.clock.now()
-  return withMetrics(ctx, row, row.hasMetrics ? await readMetrics(db, row, now) : newMetrics(now))
-}
-
-export const presentNewCampaign = (ctx: Context, row: CampaignRow) => withMetrics(ctx, row, newMetrics(ctx.clock.now()))
-
-function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
   return {
     ...pick(row, 'id', 'workspaceId', 'name', 'status', 'providerId', 'pipelineId', 'salesPersonId', 'leadListName', 'sourceUrl'),
     ...pick(row, 'niche', 'location', 'jobTitle', 'companySize', 'industry', 'trackOpens', 'trackClicks', 'unsubscribe', 'optOutText'),
@@ -197,7 +191,7 @@ function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
     startDate: row.startDate?.toISOString() ?? null,
     endDate: row.endDate?.toISOString() ?? null,
     effectiveContactRules: effectiveRules(row.workspaceContactRules, row.contactRules),
-    metrics,
+    metrics: row.hasMetrics ? await readMetrics(db, row, now) : newMetrics(now),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     links: { self: campaignLink(ctx, row) },

@@ -7,7 +7,7 @@ import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayOf, syncRoute } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import { checkReferences, createCampaign, getCampaign, linksWithin, presentCampaign, presentNewCampaign } from './campaigns.ts'
+import { checkReferences, createCampaign, getCampaign, linksWithin, presentCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
 import { type CampaignRow, listCampaigns } from './queries.ts'
 import {
@@ -79,7 +79,7 @@ export const campaignRoutes = tagged('Campaigns', [
       checkPatch(body)
       return perform(request, replayOf('campaign'), async tx => {
         const row = await createCampaign(tx, params.workspaceId, body, ctx.clock.now())
-        const campaign = presentNewCampaign(ctx, row)
+        const campaign = await presentCampaign(ctx, tx, row)
         return { result: { campaign }, campaignId: row.id, reply: created(campaign) }
       })
     },

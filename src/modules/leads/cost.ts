@@ -4,8 +4,9 @@ import type { Cost, CostRequest } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isApproved, registryOf } from '../../operations/registry.ts'
 import type { SettingsUpdate } from '../campaigns/schema.ts'
+import { hasRealMailbox } from '../workspaces/queries.ts'
 import { changesContents } from './leads.ts'
-import { type CampaignLoad, findCampaignLoad, findLateLoad, findMailsFromMailbox, findMailsHeldBack, hasRealMailboxes } from './queries.ts'
+import { type CampaignLoad, findCampaignLoad, findLateLoad, findMailsFromMailbox, findMailsHeldBack } from './queries.ts'
 import type { LeadBulk, LeadPatch } from './schema.ts'
 
 // The cost of requests about the leads of a campaign for a token with limits.
@@ -95,8 +96,8 @@ export async function liftCost(
   tx: Tx,
   { params }: CostRequest<{ workspaceId: string; suppressionId: string }, unknown>,
 ): Promise<Partial<Cost>> {
-  const { mails } = await findMailsHeldBack(tx, params.workspaceId, params.suppressionId)
-  return { mails: Math.max(mails, 1), isReal: await hasRealMailboxes(tx, params.workspaceId) }
+  const mails = await findMailsHeldBack(tx, params.workspaceId, params.suppressionId)
+  return { mails: Math.max(mails, 1), isReal: await hasRealMailbox(tx, params.workspaceId, null) }
 }
 
 /** The cost of new leads. */

@@ -553,13 +553,7 @@ const RUNNING_MAILS = (which: string): string => `
     greatest(
       coalesce(sum(greatest(coalesce(jsonb_array_length(b.steps), jsonb_array_length(v.steps), 0) - l.next_step, 0)), 0),
       least(count(*), 1)
-    )::int as mails,
-    coalesce(bool_or(exists (
-      select from providers p
-      where p.workspace_id = c.workspace_id
-        and p.kind <> 'sandbox'
-        and p.id = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))
-    )), false) as "isReal"
+    )::int as mails
   from campaigns c
   left join leads l on l.campaign_id = c.id and l.status in ('not_yet_contacted', 'contacted')
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
@@ -567,14 +561,6 @@ const RUNNING_MAILS = (which: string): string => `
   where c.workspace_id = $1
     and coalesce(c.status_before_archive, c.status) in ('active', 'completed', 'attention_needed')
     and ${which}`
-
-export const hasRealMailboxes = sql(`
-  select exists (select from providers where workspace_id = $1 and kind <> 'sandbox') as found`).value<boolean, [workspaceId: string]>()
-
-interface RunningMails {
-  mails: number
-  isReal: boolean
-}
 
 /** The emails that running campaigns with this mailbox have before them. */
 export const findMailsFromMailbox = sql(
@@ -589,7 +575,7 @@ export const findMailsHeldBack = sql(
         and s.id = $2
         and s.hash = case s.kind when 'email' then l.email_hash else l.domain_hash end
     )`),
-).one<RunningMails, [workspaceId: string, suppressionId: string]>()
+).value<number, [workspaceId: string, suppressionId: string]>()
 
 /** The campaign of an operation that adds leads, if another open operation is about to start it, and the token that sent the request. */
 export const findLateLoad = sql(`

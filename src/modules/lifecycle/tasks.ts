@@ -8,7 +8,6 @@ import {
   getCampaign,
   getLockedCampaign,
   presentCampaign,
-  presentNewCampaign,
   type Transition,
   transition,
   UPDATABLE,
@@ -82,7 +81,7 @@ export const lifecycleTasks: OperationTasks = {
       const source = await getCampaign(tx, workspaceId, campaignId!)
       const copy = await duplicateCampaign(tx, source, input.name, ctx.clock.now())
       const campaign = source.sequenceVersion === 0 ? copy : (await copySequence(tx, source, copy, ctx.clock.now())).campaign
-      return { sourceCampaignId: source.id, campaign: presentNewCampaign(ctx, campaign) }
+      return { sourceCampaignId: source.id, campaign: await presentCampaign(ctx, tx, campaign) }
     },
   ),
 }

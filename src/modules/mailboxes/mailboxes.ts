@@ -12,6 +12,7 @@ import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
 import { checkTimezone, dateOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/queries.ts'
+import { hasRealMailbox } from '../workspaces/queries.ts'
 import type { ProviderRow } from './queries.ts'
 import * as queries from './queries.ts'
 import type { Issuer, MailServer, NewProvider, ProviderCredentials, ProviderPatch, ProviderSettings, ServerKind } from './schema.ts'
@@ -33,7 +34,7 @@ export const newMailboxCost = async (_: Tx, { body }: CostRequest<WorkspaceParam
 export const mailboxCost = async (
   tx: Tx,
   { params }: CostRequest<WorkspaceParams & { providerId: string }, unknown>,
-): Promise<Partial<Cost>> => ({ isReal: await queries.hasRealMailbox(tx, params.workspaceId, [params.providerId]) })
+): Promise<Partial<Cost>> => ({ isReal: await hasRealMailbox(tx, params.workspaceId, [params.providerId]) })
 
 export function checkProvider(input: NewProvider): void {
   checkTimezone('/timezone', input.timezone)

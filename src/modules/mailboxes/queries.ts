@@ -409,11 +409,3 @@ export const changeInboxState = sql(`
   InboxChange,
   [row: Pick<Inbox, 'id' | 'updatedAt'>, workerId: number, state: NonNullable<InboxChange['before']>, reason: string | null, now: Date]
 >(({ id, updatedAt }, workerId, state, reason, now) => [id, workerId, state, reason, now, updatedAt])
-
-export const hasRealMailbox = sql(`
-  select exists (
-    select from providers
-    where workspace_id = $1
-      and id = any($2::uuid[])
-      and kind <> 'sandbox'
-  ) as found`).value<boolean, [workspaceId: string, ids: string[]]>()

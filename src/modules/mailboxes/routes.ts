@@ -25,8 +25,9 @@ import { changedMeanwhile, presentVerification, requireRoomForVerification, tryM
 const base = '/v1/workspaces/:workspaceId/providers'
 
 /** `mailsOf` is the cost of a change of a mailbox besides the mailbox itself: the emails that campaigns send from it. */
-export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost): Route[] =>
-  tagged('Providers', [
+export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost): Route[] => {
+  const changeCost: typeof mailboxCost = async (tx, request) => ({ ...(await mailsOf(tx, request)), ...(await mailboxCost(tx, request)) })
+  return tagged('Providers', [
     route('GET', base, {
       id: 'providers.list',
       summary: 'List mailboxes',
@@ -93,7 +94,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
       about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
       scope: 'providers:write',
       action: 'provider.update',
-      cost: async (tx, request) => ({ ...(await mailsOf(tx, request)), ...(await mailboxCost(tx, request)) }),
+      cost: changeCost,
       result: ProviderResult,
       body: ProviderPatch,
       replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
@@ -111,7 +112,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
       summary: 'Remove a mailbox',
       scope: 'providers:write',
       action: 'provider.delete',
-      cost: async (tx, request) => ({ ...(await mailsOf(tx, request)), ...(await mailboxCost(tx, request)) }),
+      cost: changeCost,
       result: IdResult,
       replies: { 204: { about: 'Removed.' } },
       errors: ['invalid_state', 'token_budget_exceeded'],
@@ -169,3 +170,4 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
       },
     }),
   ])
+}

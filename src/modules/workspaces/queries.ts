@@ -22,6 +22,15 @@ export const findWorkspace = sql(`
   from workspaces w
   where w.id = $1`).first<WorkspaceRow, [id: string]>()
 
+/** Whether one of these mailboxes, or any when none are named, reaches real recipients. */
+export const hasRealMailbox = sql(`
+  select exists (
+    select from providers
+    where workspace_id = $1
+      and ($2::uuid[] is null or id = any($2))
+      and kind <> 'sandbox'
+  ) as found`).value<boolean, [workspaceId: string, ids: string[] | null]>()
+
 /** The workspace of an organization's key, or those of a user. */
 export const listWorkspaces = newestFirst<WorkspaceRow, [workspaceId: string | null, userId: string | null]>(`
   select ${COLUMNS}

@@ -13,7 +13,7 @@ import { healthRoutes } from '../modules/health/routes.ts'
 import { healthTasks } from '../modules/health/tasks.ts'
 import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
-import { liftCost, mailboxChangeCost } from '../modules/leads/cost.ts'
+import { liftCost, mailboxChangeCost, sequenceCost } from '../modules/leads/cost.ts'
 import { freeFromMailbox } from '../modules/leads/queue-queries.ts'
 import { csvRoutes, leadRoutes } from '../modules/leads/routes.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
@@ -53,7 +53,7 @@ import { erasePerson } from './erase-person.ts'
 const direct = (actions: readonly string[]): readonly Route[] => [
   ...campaignRoutes,
   ...metricRoutes,
-  ...sequenceRoutes,
+  ...sequenceRoutes(sequenceCost),
   ...lifecycleRoutes,
   ...explainingRoutes,
   ...leadRoutes,
@@ -65,7 +65,7 @@ const direct = (actions: readonly string[]): readonly Route[] => [
   ...eventRoutes,
   ...webhookRoutes,
   ...providerRoutes(freeFromMailbox, mailboxChangeCost),
-  ...consentRoutes,
+  ...consentRoutes(mailboxChangeCost),
   ...healthRoutes,
   ...replyRoutes,
   ...threadRoutes,

@@ -42,7 +42,7 @@ export type Scope = (typeof SCOPES)[number]
  * issues tokens with it.
  */
 export const OPERATOR_SCOPES: readonly Scope[] = ['credits:write']
-const isOperatorScope = (scope: string): boolean => (OPERATOR_SCOPES as readonly string[]).includes(scope)
+export const isOperatorScope = (scope: string): boolean => (OPERATOR_SCOPES as readonly string[]).includes(scope)
 
 /** All that `*` stands for. */
 const WORKSPACE_SCOPES: readonly Scope[] = SCOPES.filter(scope => !isOperatorScope(scope))
@@ -131,6 +131,8 @@ export interface CostRequest<P, B> {
   ctx: Context
   params: P
   body: B
+  /** The state that the caller has read, where the request names it. */
+  ifMatch: Date | null
   operationId: string
   /** The maximum number of leads that the request adds, as its handler counts them. */
   leadCount: number

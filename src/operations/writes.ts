@@ -95,7 +95,7 @@ async function acceptOperationWithin(ctx: Context, tx: Tx, request: AcceptReques
 type KeyedRequest = Pick<AcceptRequest, 'workspaceId' | 'key' | 'fingerprint'>
 
 /** An earlier operation with this key, checked to be the same request. */
-export async function findPriorOperation(db: Db, request: KeyedRequest): Promise<OperationRow | undefined> {
+async function findPriorOperation(db: Db, request: KeyedRequest): Promise<OperationRow | undefined> {
   const { workspaceId, key, fingerprint } = request
   if (key === null) return undefined
   const prior = await findOperationByKey(db, workspaceId, key)
@@ -121,6 +121,10 @@ export const recordWithoutKey = (
   operation: { workspaceId: string; action: string; tokenId: string },
   result: unknown,
 ): Promise<boolean> => recordOperation(tx, { ...operation, id: newId(), campaignId: null, key: null, fingerprint: null }, result)
+
+/** Whether the request repeats an earlier one. Nothing is then checked or done outside again, and `perform` returns the first response. */
+export const isRepeated = async (request: WriteRequest): Promise<boolean> =>
+  (await findPriorOperation(request.ctx.db, operationOf(request, undefined))) !== undefined
 
 interface Acceptance {
   campaignId?: string
@@ -206,18 +210,18 @@ function isLimited({ caller, cost }: WriteRequest): boolean {
   return approvedKey() === null
 }
 
-/** Refuses what the limits of the token do not allow, before the work outside begins that a transaction records afterwards. */
-export async function checkLimits(tx: Tx, request: WriteRequest): Promise<void> {
+/** Counts a request before the work outside begins, or refuses it. What `perform` records afterwards is `free`. */
+export async function payLimits(tx: Tx, request: WriteRequest): Promise<void> {
   if (isLimited(request)) await spend(tx, request, newId())
 }
 
 const NO_COST: Cost = { leads: 0, credits: 0, mails: 0, isReal: false }
 
 function spend(tx: Tx, request: WriteRequest, operationId: string, leadCount?: Acceptance['leadCount']): Promise<void> {
-  const { ctx, caller, params, body } = request
+  const { ctx, caller, params, body, ifMatch } = request
   const costOf = request.cost as Exclude<CostOf<unknown, unknown>, string>
   return registryOf(ctx).spend(tx, caller.tokenId, async () => {
-    const cost = await costOf(tx, { ctx, params, body, operationId, leadCount: (await leadCount?.(tx)) ?? 0 })
+    const cost = await costOf(tx, { ctx, params, body, ifMatch, operationId, leadCount: (await leadCount?.(tx)) ?? 0 })
     return { ...NO_COST, ...cost }
   })
 }

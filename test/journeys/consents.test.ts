@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { makeCampaign } from '../factories.ts'
 import { Client, type Overture, startOverture } from '../harness.ts'
 import { CLIENT, Person, startIssuer, startMailServer } from '../issuer.ts'
 import { signIn } from '../sessions.ts'
@@ -157,6 +158,17 @@ describe('a mailbox that signs in by consent', () => {
     const key = (await client.post(`${home}/api-keys`, { name: 'agent', scopes: ['*'], limits: { sandboxOnly: true } })).body.data
     const refused = await new Client(overture.baseUrl, key.token).post(`${home}/oauth/authorizations`, { issuer: 'google' })
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'token_budget_exceeded'])
+
+    // Other credentials are a change of the mailbox: they cost what its campaigns send.
+    const { id: campaignId } = await makeCampaign(overture, { name: 'Consented', providerId })
+    await overture.ctx.db.pool.query(`update campaigns set status = 'paused' where id = $1`, [campaignId])
+    const poor = (await client.post(`${home}/api-keys`, { name: 'agent', scopes: ['*'], limits: { mailsPerDay: 0 } })).body.data
+    const agent = new Client(overture.baseUrl, poor.token)
+    for (const path of ['', '/device']) {
+      const { body } = await agent.post(`${home}/oauth/authorizations${path}`, { issuer: path ? 'microsoft' : 'google', providerId })
+      assert.deepEqual([body.error?.code, body.error?.details?.asked], ['token_budget_exceeded', 1], JSON.stringify(body))
+    }
+    assert.equal((await agent.post(`${home}/oauth/authorizations`, { issuer: 'google' })).status, 201)
   })
 
   it('is invisible to another workspace, which cannot poll it or name the mailbox', async () => {

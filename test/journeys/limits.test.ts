@@ -4,6 +4,7 @@ import { sql } from '../../src/db/sql.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'
+import { signIn } from '../sessions.ts'
 
 const LIMIT = 3
 
@@ -95,6 +96,31 @@ describe('a token created by a token', () => {
     assert.deepEqual([rotated.status, rotated.body.data.expiresAt], [201, endsAt])
     const renewed = await client.post(`${home}/api-keys/${rotated.body.data.id}/rotate`, {})
     assert.ok(renewed.body.data.expiresAt > endsAt, 'a token that never expires renews it')
+  })
+
+  it('ends and replaces tokens that can do as much as it can, or less, and itself', async () => {
+    const { client, home } = overture
+    const keyOf = async (...scopes: string[]) => (await client.post(`${home}/api-keys`, { name: 'Key', scopes })).body.data.id
+    const wider = `${home}/api-keys/${await keyOf('leads:read', 'leads:write')}`
+    for (const refused of [await maker.delete(wider), await maker.post(`${wider}/rotate`, {})])
+      assert.deepEqual([refused.status, refused.body.error.details], [403, { missingScopes: ['leads:write'] }])
+    assert.equal((await maker.delete(`${home}/api-keys/${await keyOf('leads:read')}`)).status, 204)
+
+    // The same for what belongs to one person. A role limits all tokens of its person alike.
+    const personal = async (...scopes: string[]) => {
+      const { token, id } = (await client.post('/v1/tokens', { name: 'Mine', scopes })).body.data
+      return { id, client: new Client(overture.baseUrl, token) }
+    }
+    const [all, narrow, third] = [await personal('*'), await personal('tokens:write', 'tokens:read'), await personal('*')]
+    const session = await signIn(all.client)
+    for (const path of [`/v1/tokens/${all.id}`, `/v1/sessions/${session.id}`])
+      assert.equal((await narrow.client.delete(path)).status, 403, path)
+    const role = (to: string) => overture.ctx.db.pool.query('update memberships set role = $2 where user_id = $1', [overture.userId, to])
+    await role('viewer')
+    const ended = await session.send('DELETE', `/v1/tokens/${narrow.id}`)
+    const itself = await third.client.delete(`/v1/tokens/${all.id}`)
+    await role('owner')
+    assert.deepEqual([ended.status, itself.status], [204, 204])
   })
 
   it('of a person expires no later than the token that created it', async () => {

@@ -122,6 +122,17 @@ describe('the people of a team', () => {
       assert.deepEqual(statusAndCode(await invite('member', owner, email)), [409, 'invalid_state'])
     })
 
+    it('of an owner is withdrawn and replaced by owners only', async () => {
+      const admin = await newMember('admin')
+      const invitation = (await invite('owner')).body.data
+      for (const refused of [await admin.client.delete(invitation.links.self), await invite('viewer', admin.client, invitation.email)])
+        assert.deepEqual(statusAndCode(refused), [403, 'forbidden'])
+      assert.equal((await owner.get(invitation.links.self)).status, 200)
+      const member = (await invite('member')).body.data
+      assert.equal((await invite('viewer', admin.client, member.email)).status, 201)
+      assert.equal((await invite('admin', owner, invitation.email)).status, 201)
+    })
+
     it('ends with the token that created it, and with the role of its creator', async () => {
       const key = (await owner.post(`${home}/api-keys`, { name: 'inviter', scopes: ['*'] })).body.data
       const byKey = (await invite('admin', as(key.token))).body.data

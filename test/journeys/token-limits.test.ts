@@ -109,6 +109,19 @@ describe('a token with limits', () => {
       assert.deepEqual((await key.post(`${home}/providers/${mailbox.id}/${path}`, {})).body.error?.code, 'token_budget_exceeded')
     }
     assert.equal(calls, 0)
+
+    // Each verification sends a message, and a repeated request sends none.
+    const one = await make({ mailsPerDay: 1 })
+    const headers = { 'idempotency-key': randomUUID() }
+    const verify = (path: string, more: Record<string, string> = {}) =>
+      one.key.post(`${home}/providers/${mailbox.id}/${path}`, {}, { headers: more })
+    assert.deepEqual([(await verify('verify', headers)).status, calls > 0], [200, true])
+    const before = calls
+    const again = await verify('verify', headers)
+    assert.deepEqual([again.status, again.headers['idempotent-replayed'], calls], [200, 'true', before])
+    for (const path of ['verify', 'verifications', 'health/check'])
+      assert.deepEqual(refusal(await verify(path)), over('mailsPerDay', 1, 1, 1))
+    assert.equal(calls, before)
   })
 
   it('adds no more leads in a day on any route, and returns the numbers', async () => {
@@ -200,7 +213,6 @@ describe('a token with limits', () => {
     }
     assert.deepEqual(refusal(await later(key)), over('mailsPerDay', 3, 0, 6))
     await pool.query(`update campaigns set status = 'paused' where id = $1`, [id])
-    assert.equal((await later(key)).status, 202)
     // Its leads have begun with three steps; a shorter sequence is for those who come after.
     const begun = `insert into sequence_versions (campaign_id, version, steps, created_at) select campaign_id, 90, steps || steps, created_at from sequence_versions where campaign_id = $1`
     await pool.query(begun, [id])
@@ -379,16 +391,13 @@ describe('a token with limits', () => {
     assert.equal((await key.post(`${home}/providers`, { ...real, credentials })).body.error.code, 'token_budget_exceeded')
     const { id: mailbox } = (await client.post(`${home}/providers`, { ...real, fromName: 'Me', postalAddress: '1 Street', credentials }))
       .body.data
-    for (const [method, path] of [
-      ['PATCH', ''],
-      ['POST', '/verify'],
-      ['DELETE', ''],
+    for (const [method, path, body] of [
+      ['PATCH', '', { fromName: 'Mallory' }],
+      ['POST', '/verify', {}],
+      ['POST', '/health/check', {}],
+      ['DELETE', '', undefined],
     ] as const)
-      assert.equal(
-        (await key.send(method, `${home}/providers/${mailbox}${path}`, method === 'DELETE' ? undefined : {})).status,
-        403,
-        method,
-      )
+      assert.equal((await key.send(method, `${home}/providers/${mailbox}${path}`, body)).status, 403, method)
     const running = (await makeReadyCampaign(overture, 'Sandboxed', LATER)).id
     assert.equal((await key.operate('POST', `${home}/campaigns/${running}/activate`)).status, 'succeeded')
     const { updatedAt } = (await client.get(`${home}/campaigns/${running}`)).body.data
@@ -458,7 +467,7 @@ describe('a token with limits', () => {
     for (const [what, refused] of Object.entries({
       settings: await settings(key, { trackClicks: true }),
       schedule: await key.put(`${base}/schedule`, { startDate: null }, await ifMatch()),
-      mailboxes: await key.put(`${base}/mailboxes`, { providerId }, await ifMatch()),
+      mailboxes: await key.put(`${base}/mailboxes`, { providerId, moveThreads: true }, await ifMatch()),
       mailbox: await key.patch(`${home}/providers/${providerId}`, { fromName: 'Mallory' }),
     }))
       assert.deepEqual(refusal(refused), over('mailsPerDay', 0, 0, 4), what)
@@ -491,9 +500,67 @@ describe('a token with limits', () => {
     await overture.ctx.db.pool.query(`update providers set kind = 'smtp' where id = $1`, [providerId])
     for (const refused of [await rename(sandboxed, ann!.id), await settings(sandboxed, { trackOpens: true })])
       assert.equal(refused.body.error?.details?.limit, 'sandboxOnly')
-    await overture.ctx.db.pool.query(`update campaigns set status = 'paused' where id = $1`, [id])
-    assert.equal((await settings(sandboxed, { trackOpens: true })).status, 202, 'a paused campaign sends nothing')
     await overture.ctx.db.pool.query(`update providers set kind = 'sandbox' where id = $1`, [providerId])
+  })
+
+  it('pauses a campaign, but changes a paused one only like a running one, and repeats what it has for nothing', async () => {
+    const { id, providerId } = await makeReadyCampaign(overture, 'Paused', LATER)
+    const source = await makeReadyCampaign(overture, 'Rewritten', LATER)
+    const base = `${home}/campaigns/${id}`
+    assert.equal((await client.operate('POST', `${base}/activate`)).status, 'succeeded')
+    const { key } = await make({ mailsPerDay: 0 })
+    assert.equal((await key.operate('POST', `${base}/pause`)).status, 'succeeded')
+    const [lead] = (await client.get(`${base}/leads`)).body.data
+    const match = async () => ({ 'if-match': (await client.get(base)).body.data.updatedAt })
+    const put = async (path: string, body: object) => key.put(`${base}/${path}`, body, { headers: await match() })
+    const changed = [...STEPS.steps, { delayDays: 9, variants: [{ subject: null, body: 'Not approved' }] }]
+    const mails = { sequence: 6, copied: 40, settings: 4, schedule: 4, mailboxes: 4, mailbox: 4, lead: 2, imported: 2, moved: 2 }
+    const refused = {
+      sequence: await put('sequence', { steps: changed }),
+      copied: await key.post(`${base}/sequence/copy`, { sourceCampaignId: source.id }),
+      settings: await put('settings', { trackClicks: true }),
+      schedule: await put('schedule', { startDate: null }),
+      mailboxes: await put('mailboxes', { providerId, moveThreads: true }),
+      mailbox: await key.patch(`${home}/providers/${providerId}`, { fromName: 'Mallory' }),
+      lead: await key.patch(`${base}/leads/${lead.id}`, { firstName: 'Mallory' }),
+      imported: await importInto(key, id, 1),
+      moved: await key.post(`${home}/campaigns/${source.id}/leads/bulk`, { action: 'move', ids: [lead.id], targetCampaignId: id }),
+    }
+    for (const [what, reply] of Object.entries(refused))
+      assert.deepEqual(refusal(reply), over('mailsPerDay', 0, 0, mails[what as keyof typeof mails]), what)
+
+    for (const [what, reply] of Object.entries({
+      settings: await put('settings', { trackClicks: false, niche: 'Only a label' }),
+      lead: await key.patch(`${base}/leads/${lead.id}`, { firstName: lead.firstName }),
+      mailbox: await key.patch(`${home}/providers/${providerId}`, { fromName: 'Ada' }),
+    }))
+      assert.ok(reply.status < 300, `${what}: ${JSON.stringify(reply.body)}`)
+    await eventually('the label is stored', async () => (await client.get(base)).body.data.niche !== null)
+    for (const [path, body] of Object.entries({ schedule: { ...SCHEDULE, ...LATER }, mailboxes: { providerId } }))
+      assert.equal((await key.operate('PUT', `${base}/${path}`, body, await match())).status, 'succeeded', path)
+    const later = new Date(Date.parse((await match())['if-match']) + 1000).toISOString()
+    const guessed = await key.put(`${base}/settings`, { trackOpens: false }, { headers: { 'if-match': later } })
+    assert.equal(guessed.status, 403, 'it may be a change of what the campaign is by then')
+  })
+
+  it('ends its own session, and rejects the plans that it proposed, but no others', async () => {
+    const limits = { mailsPerDay: 5 }
+    const token = (await client.post('/v1/tokens', { name: 'agent', limits })).body.data.token as string
+    const agent = new Client(overture.baseUrl, token)
+    const [other, own] = [await signIn(client), await signIn(agent)]
+    const refused = await own.send('DELETE', `/v1/sessions/${other.id}`)
+    assert.deepEqual([refused.status, refused.body.error.message.startsWith('A token with limits can end')], [403, true])
+    assert.equal((await own.send('DELETE', `/v1/sessions/${own.id}`)).status, 204)
+
+    const propose = async (by: Client) => {
+      const body = { kind: 'email', value: `p${++made}@rejected.example` }
+      const reply = await by.post(`${home}/plans`, { operation: 'suppressions.create', body })
+      return `${home}/plans/${reply.body.data.plan.id}/reject`
+    }
+    const ofOther = await propose(client)
+    assert.equal((await agent.post(ofOther, {})).body.error?.code, 'forbidden')
+    assert.equal((await agent.post(await propose(agent), {})).status, 200)
+    assert.equal((await client.post(ofOther, {})).status, 200)
   })
 
   it('buys only people who could be bought when a person approved', async () => {

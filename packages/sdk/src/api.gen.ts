@@ -816,13 +816,13 @@ export interface Api {
     get(apiKeyId: string, options?: RequestOptions): Promise<Token>
     /**
      * Revoke an organization API key.
-     * Every process refuses the key from the next request on. Keys that it created are not revoked.
+     * Every process refuses the key from the next request on. Keys that it created are not revoked. You need all scopes of the key, unless your token created it.
      * Scope: `tokens:write`.
      */
     revoke(apiKeyId: string, options?: WriteOptions): Promise<void>
     /**
      * Replace an organization API key.
-     * Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
+     * You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
      * Scope: `tokens:write`.
      */
     rotate(apiKeyId: string, body?: {
@@ -854,7 +854,7 @@ export interface Api {
     get(tokenId: string, options?: RequestOptions): Promise<Token>
     /**
      * Revoke a personal token.
-     * Tokens and keys that it created are not revoked.
+     * Tokens and keys that it created are not revoked. You need all scopes that the token has for you, unless your token created it.
      * Scope: `tokens:write`.
      */
     revoke(tokenId: string, options?: WriteOptions): Promise<void>
@@ -885,7 +885,7 @@ export interface Api {
     get(sessionId: string, options?: RequestOptions): Promise<Session>
     /**
      * End a session.
-     * Every process refuses the session from the next request on.
+     * Every process refuses the session from the next request on. A token can end its own sessions, and those of tokens whose scopes it has.
      * Scope: `tokens:write`.
      */
     revoke(sessionId: string, options?: WriteOptions): Promise<void>
@@ -904,7 +904,7 @@ export interface Api {
     list(query?: PageQuery, options?: RequestOptions): List<Member>
     /**
      * Invite a person.
-     * The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.
+     * The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends, if you could have made it. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.
      * Scope: `team:write`.
      */
     invite(body: NewInvitation, options?: WriteOptions): Promise<IssuedInvitation>
@@ -937,6 +937,7 @@ export interface Api {
     getInvitation(invitationId: string, options?: RequestOptions): Promise<Invitation>
     /**
      * Withdraw an invitation.
+     * You need all scopes of its role. Only an owner can withdraw the invitation of an owner.
      * Scope: `team:write`.
      */
     withdrawInvitation(invitationId: string, options?: WriteOptions): Promise<void>

@@ -4205,15 +4205,15 @@ export interface TokenEnvelope {
   data: Token
 }
 
-/** The limits of the token per day (UTC). A request beyond a limit returns 403 `token_budget_exceeded`. It can be proposed as a plan. Requests of tokens that this token created count, too. */
+/** The limits of the token per day (UTC). A request beyond a limit returns 403 `token_budget_exceeded`. It can be proposed as a plan. Limits restrict what is sent, bought and added, and nothing else, such as webhooks or deletions. Requests of tokens that this token created count, too. */
 export interface TokenLimits {
   /** Leads that are added to campaigns or bought. */
   leadsPerDay?: number
   /** Credits that are spent. */
   creditsPerDay?: number
-  /** The maximum number of emails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests. */
+  /** The maximum number of emails that can follow from accepted requests: started campaigns, leads added to them and changes of them, even while they are paused, answers, tests and verifications. */
   mailsPerDay?: number
-  /** The token cannot send from a real mailbox, and cannot change one. */
+  /** The token cannot send from a real mailbox, and cannot connect, verify or change one. */
   sandboxOnly?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, strict } from '../../http/schema.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
-import { mailboxCost } from '../mailboxes/mailboxes.ts'
+import { trialCost } from '../mailboxes/mailboxes.ts'
 import { getCheckedMailbox, getHealth, requireRoomForCheck } from './health.ts'
 import { DomainHealth } from './schema.ts'
 
@@ -24,9 +24,9 @@ export const healthRoutes = tagged('Providers', [
       'Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox, and reads the result that the server of that mailbox reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.',
     scope: 'providers:write',
     action: 'provider.check_health',
-    cost: mailboxCost,
+    cost: trialCost,
     body: strict({}),
-    errors: ['invalid_state'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
       return accept(request, {

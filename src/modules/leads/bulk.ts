@@ -4,7 +4,7 @@ import { AppError, invalid, invalidReference, wrongState } from '../../lib/error
 import { newId } from '../../lib/ids.ts'
 import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
-import { isRunning } from './cost.ts'
+import { hasStarted } from './cost.ts'
 import { patchLead, requeueLead } from './leads.ts'
 import { deleteLeads, listLeadIds, moveLeads, rewriteWords } from './queries.ts'
 import type { LeadBulk, LeadBulkInput } from './schema.ts'
@@ -39,11 +39,11 @@ export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, ta
 }
 
 /**
- * A move that was accepted as free must not become messages: the other campaign may have started since. A move into a campaign that was
- * running was accepted with its messages.
+ * A move that was accepted as free must not become messages: the other campaign may have started since. A move into a campaign that had
+ * started was accepted with its messages.
  */
 function checkTargetStatus(status: CampaignRow['status'], accepted: LeadBulkInput['targetStatus']): void {
-  if (accepted === undefined || accepted === status || isRunning({ status: accepted })) return
+  if (accepted === undefined || accepted === status || hasStarted({ status: accepted })) return
   throw wrongState(
     `The other campaign is ${status}; it was ${accepted} when the move was accepted. Send the request again.`,
     status,

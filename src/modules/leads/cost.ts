@@ -3,10 +3,12 @@ import type { Tx } from '../../db/sql.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isApproved, registryOf } from '../../operations/registry.ts'
-import type { SettingsUpdate } from '../campaigns/schema.ts'
+import { applyPatch, changedFields, configurationOf } from '../campaigns/configuration.ts'
+import { CONFIGURATION_FIELDS, type Configuration, findCampaign } from '../campaigns/queries.ts'
+import type { CampaignPatch, SettingsUpdate } from '../campaigns/schema.ts'
 import { hasRealMailbox } from '../workspaces/queries.ts'
-import { changesContents } from './leads.ts'
-import { type CampaignLoad, findCampaignLoad, findLateLoad, findMailsFromMailbox, findMailsHeldBack } from './queries.ts'
+import { changedContents } from './leads.ts'
+import { type CampaignLoad, findCampaignLoad, findLateLoad, findLead, findMailsFromMailbox, findMailsHeldBack } from './queries.ts'
 import type { LeadBulk, LeadPatch } from './schema.ts'
 
 // The cost of requests about the leads of a campaign for a token with limits.
@@ -19,17 +21,19 @@ interface LoadQuestion {
   leadIds?: string[] | null
   /** Open operations with one of these effects could change the load. */
   changedBy?: readonly ('startsSending' | 'addsMessages')[]
+  /** The number of steps that its sequence is about to have. */
+  stepCount?: number | undefined
 }
 
 /** Unfinished operations of the campaign could increase the load, so a token with limits has to wait for them. */
 export async function findLoad(
   tx: Tx,
   { ctx, params, operationId }: CostRequest<CampaignParams, unknown>,
-  { campaignId = params.campaignId, leadIds = null, changedBy = ['startsSending'] }: LoadQuestion = {},
+  { campaignId = params.campaignId, leadIds = null, changedBy = ['startsSending'], stepCount }: LoadQuestion = {},
 ): Promise<CampaignLoad> {
   const { actions } = registryOf(ctx)
   const changing = changedBy.flatMap(effect => actions.having(effect))
-  const load = await findCampaignLoad(tx, { workspaceId: params.workspaceId, campaignId, operationId, leadIds, changing })
+  const load = await findCampaignLoad(tx, { workspaceId: params.workspaceId, campaignId, operationId, leadIds, changing, stepCount })
   // The slice of the resource refuses an id that does not exist.
   if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }
   if (!load.isMoving) return load
@@ -41,11 +45,10 @@ export async function findLoad(
 }
 
 /**
- * Leads that are added to such a campaign get messages without another request. A completed campaign becomes active with them, and a
- * campaign that needs attention continues when its mailbox works again.
+ * What is changed in such a campaign, or added to it, is sent without another request of the token. A completed campaign becomes active with
+ * new leads, one that needs attention continues when its mailbox works again, and a person resumes a paused one, who approved it as it was.
  */
-export const isRunning = ({ status }: { status: string }): boolean =>
-  status === 'active' || status === 'completed' || status === 'attention_needed'
+export const hasStarted = ({ status }: { status: string }): boolean => status !== 'draft'
 
 /** The cost of a campaign that starts to send. */
 export async function startCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
@@ -55,43 +58,68 @@ export async function startCost(tx: Tx, request: CostRequest<CampaignParams, unk
 
 /**
  * The cost of a change to what a campaign sends, or when: all emails that its leads have before them. At least one, because leads may be
- * added later. A draft or paused campaign costs nothing, because the start is charged or a person starts it.
+ * added later. A draft costs nothing, because its start is charged or a person starts it.
  */
 export const costOfChange = (load: CampaignLoad): Partial<Cost> =>
-  isRunning(load) ? { mails: Math.max(load.openMails, 1), isReal: load.isReal } : {}
+  hasStarted(load) ? { mails: Math.max(load.openMails, 1), isReal: load.isReal } : {}
 
 /** The load of a campaign whose emails, senders or times change. One that is about to start could run by the time of the change. */
-export async function findLoadToChange(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<CampaignLoad> {
-  const load = await findLoad(tx, request, { changedBy: ['addsMessages'] })
-  return isRunning(load) ? load : findLoad(tx, request)
+export async function findLoadToChange(tx: Tx, request: CostRequest<CampaignParams, unknown>, stepCount?: number): Promise<CampaignLoad> {
+  const load = await findLoad(tx, request, { changedBy: ['addsMessages'], stepCount })
+  return hasStarted(load) ? load : findLoad(tx, request)
+}
+
+/** The fields that the patch changes. If the campaign is not as the caller read it, the operation fails, unless it is so again by then: all fields. */
+export async function changesOf(
+  tx: Tx,
+  { params, ifMatch }: CostRequest<CampaignParams, unknown>,
+  patch: CampaignPatch,
+): Promise<readonly (keyof Configuration)[]> {
+  const campaign = await findCampaign(tx, params.workspaceId, params.campaignId)
+  if (campaign?.updatedAt.getTime() !== ifMatch?.getTime()) return CONFIGURATION_FIELDS
+  const before = configurationOf(campaign!)
+  return changedFields(before, applyPatch(before, patch))
 }
 
 /** The cost of another schedule. A later end date reactivates a completed campaign. */
-export const scheduleCost = async (tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> =>
-  costOfChange(await findLoadToChange(tx, request))
+export async function scheduleCost(
+  tx: Tx,
+  request: CostRequest<CampaignParams, NonNullable<CampaignPatch['schedule']>>,
+): Promise<Partial<Cost>> {
+  const changes = await changesOf(tx, request, { schedule: request.body })
+  return changes.length > 0 ? costOfChange(await findLoadToChange(tx, request)) : {}
+}
+
+/** The cost of another sequence with so many steps. */
+export const sequenceCost = async (tx: Tx, request: CostRequest<CampaignParams, unknown>, stepCount: number): Promise<Partial<Cost>> =>
+  costOfChange(await findLoadToChange(tx, request, stepCount))
 
 /** The settings of a campaign that a recipient notices, or that decide who is written to. */
-const NOTICED = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText', 'contactRules'] as const
+const NOTICED: readonly (keyof Configuration)[] = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText', 'contactRules']
 
 /** The cost of other settings. The name and the labels of a campaign reach no recipient. */
-export const settingsCost = async (tx: Tx, request: CostRequest<CampaignParams, SettingsUpdate>): Promise<Partial<Cost>> =>
-  NOTICED.some(name => request.body[name] !== undefined) ? scheduleCost(tx, request) : {}
+export async function settingsCost(tx: Tx, request: CostRequest<CampaignParams, SettingsUpdate>): Promise<Partial<Cost>> {
+  const changes = await changesOf(tx, request, request.body)
+  return changes.some(name => NOTICED.includes(name)) ? costOfChange(await findLoadToChange(tx, request)) : {}
+}
 
 /** The cost of other data of a lead, which its next emails contain. A skipped lead is queued again with them. */
 export async function updateCost(tx: Tx, request: CostRequest<LeadParams, LeadPatch>): Promise<Partial<Cost>> {
-  if (!changesContents(request.body)) return {}
-  const load = await findLoad(tx, request, { leadIds: [request.params.leadId] })
-  const mails = isRunning(load) ? load.openMails + load.skippedCount * load.stepCount : 0
+  const { workspaceId, campaignId, leadId } = request.params
+  const lead = await findLead(tx, workspaceId, campaignId, leadId)
+  if (!lead || changedContents(lead, request.body).changed.length === 0) return {}
+  const load = await findLoad(tx, request, { leadIds: [leadId] })
+  const mails = hasStarted(load) ? load.openMails + load.skippedCount * load.stepCount : 0
   return { mails, isReal: load.isReal && mails > 0 }
 }
 
-/** The cost of a changed or removed mailbox: the emails of all running campaigns that send from it. */
+/** The cost of a changed or removed mailbox: the emails of all started campaigns that send from it. */
 export const mailboxChangeCost = async (
   tx: Tx,
-  { params }: CostRequest<{ workspaceId: string; providerId: string }, unknown>,
+  { params }: { params: { workspaceId: string; providerId: string } },
 ): Promise<Partial<Cost>> => ({ mails: await findMailsFromMailbox(tx, params.workspaceId, params.providerId) })
 
-/** The cost of a lifted suppression: the emails that it holds back in running campaigns. At least one, because the address may be added later. */
+/** The cost of a lifted suppression: the emails that it holds back in started campaigns. At least one, because the address may be added later. */
 export async function liftCost(
   tx: Tx,
   { params }: CostRequest<{ workspaceId: string; suppressionId: string }, unknown>,
@@ -104,7 +132,7 @@ export async function liftCost(
 export async function importCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
   const { leadCount: leads } = request
   const load = await findLoad(tx, request)
-  return isRunning(load) ? { leads, mails: leads * load.stepCount, isReal: load.isReal } : { leads }
+  return hasStarted(load) ? { leads, mails: leads * load.stepCount, isReal: load.isReal } : { leads }
 }
 
 /**
@@ -120,7 +148,7 @@ export async function chargeLateLeads(
   if (leadCount === 0 || isApproved({ key })) return
   const { actions, spend } = registryOf(ctx)
   const load = await findLateLoad(tx, id, actions.having('startsSending'))
-  if (!load?.tokenId || isRunning(load)) return
+  if (!load?.tokenId || hasStarted(load)) return
   await spend(tx, load.tokenId, async () => ({ leads: 0, credits: 0, mails: leadCount * load.stepCount, isReal: load.isReal }))
 }
 
@@ -130,7 +158,7 @@ export const requeueCost = (tx: Tx, request: CostRequest<LeadParams, unknown>): 
 
 async function costOfSkipped(tx: Tx, request: CostRequest<CampaignParams, unknown>, leadIds: string[] | null): Promise<Partial<Cost>> {
   const load = await findLoad(tx, request, { leadIds, changedBy: changersOf(leadIds) })
-  return isRunning(load) ? { mails: load.skippedCount * load.stepCount, isReal: load.isReal && load.skippedCount > 0 } : {}
+  return hasStarted(load) ? { mails: load.skippedCount * load.stepCount, isReal: load.isReal && load.skippedCount > 0 } : {}
 }
 
 /** Leads that are still being added could match a filter, too. */
@@ -145,5 +173,5 @@ export async function bulkCost(tx: Tx, request: CostRequest<CampaignParams, Lead
   const { leadCount } = await findLoad(tx, request, { leadIds, changedBy: changersOf(leadIds) })
   const target = await findLoad(tx, request, { campaignId: targetCampaignId! })
   const count = leadIds?.length ?? leadCount
-  return isRunning(target) ? { mails: count * target.stepCount, isReal: target.isReal } : {}
+  return hasStarted(target) ? { mails: count * target.stepCount, isReal: target.isReal } : {}
 }

@@ -232,7 +232,7 @@ export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
   checkTimezone('/timezone', visibleText(timezone) ?? undefined)
 }
 
-export const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
+const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
 
 export async function patchLead(tx: Tx, secrets: SecretBox, ids: LeadIds, patch: LeadPatch, now: Date, tokenId: string | null) {
   // A campaign is locked before its leads, and a lead that waits again may reopen it.
@@ -246,14 +246,19 @@ export async function patchLead(tx: Tx, secrets: SecretBox, ids: LeadIds, patch:
 }
 
 async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patch: LeadPatch, now: Date, tokenId: string | null) {
-  const next = applyContents(lead, patch)
-  const changed = ([...TEXTS, 'variables'] as const).filter(name => JSON.stringify(lead[name]) !== JSON.stringify(next[name]))
+  const { next, changed } = changedContents(lead, patch)
   if (changed.length === 0) return lead
   const updated = await queries.updateContents(tx, lead.id, next, now)
   if (changed.some(isSearched)) await queries.rewriteWords(tx, lead.campaignId, [lead.id])
   recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now, tokenId)
   // The other values of the patch are stored as sent.
   return patch.status === undefined ? checkAgain(tx, campaign, updated, 'lead_changed', now) : updated
+}
+
+/** The contents after the patch, and which of them differ. */
+export function changedContents(lead: LeadRow, patch: LeadPatch) {
+  const next = applyContents(lead, patch)
+  return { next, changed: ([...TEXTS, 'variables'] as const).filter(name => JSON.stringify(lead[name]) !== JSON.stringify(next[name])) }
 }
 
 function applyContents(lead: LeadRow, patch: LeadPatch): Contents {

@@ -499,6 +499,8 @@ interface LoadQuestion {
   leadIds: string[] | null
   /** The actions that could change the load. */
   changing: readonly string[]
+  /** Counts as if its sequence had so many steps. */
+  stepCount?: number | undefined
 }
 
 // An archived campaign counts as what it becomes when it is unarchived, because that operation may still be open.
@@ -528,7 +530,7 @@ export const findCampaignLoad = sql(`
     ) as "isMoving"
   from campaigns c
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
-  cross join lateral (select coalesce(jsonb_array_length(v.steps), 0) as count) as s
+  cross join lateral (select coalesce($6::integer, jsonb_array_length(v.steps), 0) as count) as s
   cross join lateral (
     select count(*)::int as count,
       coalesce(
@@ -543,12 +545,19 @@ export const findCampaignLoad = sql(`
     where l.campaign_id = c.id
   ) as l
   where c.workspace_id = $1 and c.id = $2`).first<CampaignLoad, [question: LoadQuestion]>(
-  ({ workspaceId, campaignId, operationId, leadIds, changing }) => [workspaceId, campaignId, operationId, leadIds, changing],
+  ({ workspaceId, campaignId, operationId, leadIds, changing, stepCount }) => [
+    workspaceId,
+    campaignId,
+    operationId,
+    leadIds,
+    changing,
+    stepCount,
+  ],
 )
 
-// Like `isRunning`; leads of a completed campaign that could still get messages make it continue. At least one email, because leads may be
+// Like `hasStarted`; leads of a completed campaign that could still get messages make it continue. At least one email, because leads may be
 // added later.
-const RUNNING_MAILS = (which: string): string => `
+const STARTED_MAILS = (which: string): string => `
   select
     greatest(
       coalesce(sum(greatest(coalesce(jsonb_array_length(b.steps), jsonb_array_length(v.steps), 0) - l.next_step, 0)), 0),
@@ -559,17 +568,17 @@ const RUNNING_MAILS = (which: string): string => `
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
   left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
   where c.workspace_id = $1
-    and coalesce(c.status_before_archive, c.status) in ('active', 'completed', 'attention_needed')
+    and coalesce(c.status_before_archive, c.status) <> 'draft'
     and ${which}`
 
-/** The emails that running campaigns with this mailbox have before them. */
+/** The emails that started campaigns with this mailbox have before them. */
 export const findMailsFromMailbox = sql(
-  RUNNING_MAILS('$2 = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))'),
+  STARTED_MAILS('$2 = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))'),
 ).value<number, [workspaceId: string, providerId: string]>()
 
-/** The emails of running campaigns that this suppression holds back. */
+/** The emails of started campaigns that this suppression holds back. */
 export const findMailsHeldBack = sql(
-  RUNNING_MAILS(`exists (
+  STARTED_MAILS(`exists (
       select from suppressions s
       where s.workspace_id = $1
         and s.id = $2

@@ -11,7 +11,7 @@ import { checkReferences, getCampaign, presentCampaign, TRANSITIONS, type Transi
 import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
-import { costOfChange, findLoadToChange, scheduleCost, settingsCost, startCost } from '../leads/cost.ts'
+import { changesOf, costOfChange, findLoadToChange, scheduleCost, settingsCost, startCost } from '../leads/cost.ts'
 import { findWorkspace, hasRealMailbox } from '../workspaces/queries.ts'
 import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
 import { presentSettings } from '../workspaces/workspaces.ts'
@@ -120,9 +120,11 @@ const updateRoutes = tagged('Campaigns', [
 
 /** The limits of a draft are checked when it is activated. */
 async function mailboxesCost(tx: Tx, request: CostRequest<{ workspaceId: string; campaignId: string }, Static<typeof MailboxesUpdate>>) {
+  const { moveThreads, ...patch } = request.body
+  if (!moveThreads && (await changesOf(tx, request, patch)).length === 0) return {}
   const load = await findLoadToChange(tx, request)
   if (load.status === 'draft') return {}
-  const { providerId, rotationProviderIds = [] } = request.body
+  const { providerId, rotationProviderIds = [] } = patch
   const ids = [providerId, ...rotationProviderIds].filter(id => typeof id === 'string')
   const { mails = 0, isReal = false } = costOfChange(load)
   return { mails, isReal: isReal || (await hasRealMailbox(tx, request.params.workspaceId, ids)) }

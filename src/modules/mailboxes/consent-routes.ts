@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { type ApiReply, type ApiRequest, created, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, created, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, strict } from '../../http/schema.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { AppError, existing, wrongState } from '../../lib/errors.ts'
@@ -7,7 +7,8 @@ import { escapeHtml as escaped, HTML_PAGE_HEADERS, htmlPage } from '../../lib/ht
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { authorizationUrlOf, beginDevice, ConsentRefused, TokenRefused, wordRefusal } from '../../mail/transport/oauth.ts'
+import { authorizationUrlOf, beginDevice, ConsentRefused, type DeviceCode, TokenRefused, wordRefusal } from '../../mail/transport/oauth.ts'
+import { payLimits } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { type ConsentRow, claimConsent, findByState, findConsent, slowDown, takeTurn } from './consent-queries.ts'
 import {
@@ -22,7 +23,7 @@ import {
   storeGrant,
 } from './consents.ts'
 import { atIssuer, findEndpoints, issuerClientOf, requireOwnServers } from './issuer-client.ts'
-import { getProvider } from './mailboxes.ts'
+import { type ChangeCost, consentCost, getProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
 import { Consent, NewConsent, ProviderResult } from './schema.ts'
 import { problemOf, tryMailbox } from './verify.ts'
@@ -57,6 +58,14 @@ async function conclude(ctx: Context, consent: ConsentRow, grant: Granted) {
   const verification = await tryMailbox(ctx, mailbox, { testMessage: false })
   await ctx.db.inRequest(tx => noteVerification(tx, mailbox, verification, ctx.clock.now()))
   return { mailbox, problem: verification.ok ? null : problemOf(verification) }
+}
+
+const begin = (request: ApiRequest<{ workspaceId: string }, unknown, NewConsent>, device: DeviceCode | null) => {
+  const { ctx, params, body, caller } = request
+  return ctx.db.inRequest(async tx => {
+    await payLimits(tx, request)
+    return beginConsent(tx, ctx, { workspaceId: params.workspaceId, caller, wish: body, device })
+  })
 }
 
 const htmlOf = (body: string): ApiReply => ({ status: 200, body, headers: HTML_PAGE_HEADERS })
@@ -105,113 +114,117 @@ async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: str
   if (expected !== null && expected !== said) throw new ConsentRefused('The response came from a different issuer')
 }
 
-export const consentRoutes = tagged('Providers', [
-  route('POST', base, {
-    id: 'consents.create',
-    summary: 'Request consent in a browser',
-    about:
-      'Returns a URL at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser then returns to `/oauth/callback`. The URL works once, for ten minutes. When a session requested it, it works only in the same browser. The installation must have registered its own application at the issuer.',
-    scope: 'providers:write',
-    action: 'provider.begin_consent',
-    cost: 'free',
-    result: IdResult,
-    body: NewConsent,
-    replies: begun,
-    errors: ['invalid_state', 'not_found'],
-    async handle({ ctx, params, body, caller }) {
-      const { workspaceId } = params
-      const mailbox = await findMailbox(ctx, workspaceId, body)
-      const { clientId } = issuerClientOf(ctx.config, body.issuer)
-      const endpoints = await findEndpoints(ctx, body.issuer)
-      const { consent, state, verifier, browserSecret } = await ctx.db.inRequest(tx =>
-        beginConsent(tx, ctx, { workspaceId, caller, wish: body, device: null }),
-      )
-      const loginHint = body.email ?? mailbox?.fromEmail ?? null
-      const asked = { clientId, redirectUri: redirectUriOf(ctx), state, challenge: challengeOf(verifier), loginHint }
-      const data = { ...presentConsent(ctx, consent), authorizationUrl: authorizationUrlOf(body.issuer, endpoints, asked) }
-      const cookie = browserSecret === null ? {} : { 'set-cookie': cookieOf(ctx, browserSecret) }
-      return { status: 201, body: { data }, headers: { location: data.links.self, ...cookie } }
-    },
-  }),
+/** `mailsOf` is the cost of other credentials of a mailbox: the emails that campaigns send from it. */
+export const consentRoutes = (mailsOf: ChangeCost): Route[] => {
+  const cost = consentCost(mailsOf)
+  return tagged('Providers', [
+    route('POST', base, {
+      id: 'consents.create',
+      summary: 'Request consent in a browser',
+      about:
+        'Returns a URL at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser then returns to `/oauth/callback`. The URL works once, for ten minutes. When a session requested it, it works only in the same browser. The installation must have registered its own application at the issuer.',
+      scope: 'providers:write',
+      action: 'provider.begin_consent',
+      cost,
+      result: IdResult,
+      body: NewConsent,
+      replies: begun,
+      errors: ['invalid_state', 'not_found', 'token_budget_exceeded'],
+      async handle(request) {
+        const { ctx, params, body } = request
+        const { workspaceId } = params
+        const mailbox = await findMailbox(ctx, workspaceId, body)
+        const { clientId } = issuerClientOf(ctx.config, body.issuer)
+        const endpoints = await findEndpoints(ctx, body.issuer)
+        const { consent, state, verifier, browserSecret } = await begin(request, null)
+        const loginHint = body.email ?? mailbox?.fromEmail ?? null
+        const asked = { clientId, redirectUri: redirectUriOf(ctx), state, challenge: challengeOf(verifier), loginHint }
+        const data = { ...presentConsent(ctx, consent), authorizationUrl: authorizationUrlOf(body.issuer, endpoints, asked) }
+        const cookie = browserSecret === null ? {} : { 'set-cookie': cookieOf(ctx, browserSecret) }
+        return { status: 201, body: { data }, headers: { location: data.links.self, ...cookie } }
+      },
+    }),
 
-  route('POST', `${base}/device`, {
-    id: 'consents.createForDevice',
-    summary: 'Request consent on another device',
-    about:
-      'For a command line without a browser: returns a code that a person types in at the issuer (RFC 8628). Then poll for the outcome. Only Microsoft supports this: Google offers no such codes for mail.',
-    scope: 'providers:write',
-    action: 'provider.begin_consent',
-    cost: 'free',
-    result: IdResult,
-    body: NewConsent,
-    replies: { 201: { about: 'The pending consent.', schema: dataOf(Consent) } },
-    errors: ['invalid_state', 'not_found'],
-    async handle({ ctx, params, body, caller }) {
-      const { workspaceId } = params
-      await findMailbox(ctx, workspaceId, body)
-      const by = issuerClientOf(ctx.config, body.issuer)
-      const device = await atIssuer(ctx, body.issuer, ({ deviceUrl }, client) => {
-        if (deviceUrl === null || body.issuer === 'google') {
-          const message = 'Google offers no device codes for mail. Open the authorization URL in a browser instead.'
-          throw wrongState(message, 'no_device_codes', 'device_codes')
-        }
-        return beginDevice(by, deviceUrl, { client }).catch(asUnavailable)
-      })
-      const { consent } = await ctx.db.inRequest(tx => beginConsent(tx, ctx, { workspaceId, caller, wish: body, device }))
-      const { userCode, verificationUri, intervalSeconds } = device
-      const data = { ...presentConsent(ctx, consent), device: { userCode, verificationUri, intervalSeconds } }
-      return created(data)
-    },
-  }),
+    route('POST', `${base}/device`, {
+      id: 'consents.createForDevice',
+      summary: 'Request consent on another device',
+      about:
+        'For a command line without a browser: returns a code that a person types in at the issuer (RFC 8628). Then poll for the outcome. Only Microsoft supports this: Google offers no such codes for mail.',
+      scope: 'providers:write',
+      action: 'provider.begin_consent',
+      cost,
+      result: IdResult,
+      body: NewConsent,
+      replies: { 201: { about: 'The pending consent.', schema: dataOf(Consent) } },
+      errors: ['invalid_state', 'not_found', 'token_budget_exceeded'],
+      async handle(request) {
+        const { ctx, params, body } = request
+        const { workspaceId } = params
+        await findMailbox(ctx, workspaceId, body)
+        const by = issuerClientOf(ctx.config, body.issuer)
+        const device = await atIssuer(ctx, body.issuer, ({ deviceUrl }, client) => {
+          if (deviceUrl === null || body.issuer === 'google') {
+            const message = 'Google offers no device codes for mail. Open the authorization URL in a browser instead.'
+            throw wrongState(message, 'no_device_codes', 'device_codes')
+          }
+          return beginDevice(by, deviceUrl, { client }).catch(asUnavailable)
+        })
+        const { consent } = await begin(request, device)
+        const { userCode, verificationUri, intervalSeconds } = device
+        const data = { ...presentConsent(ctx, consent), device: { userCode, verificationUri, intervalSeconds } }
+        return created(data)
+      },
+    }),
 
-  route('GET', `${base}/:consentId`, {
-    id: 'consents.get',
-    summary: 'Get a consent',
-    about: 'Returns the outcome of the consent. A consent is kept for one day.',
-    scope: 'providers:read',
-    replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
-    handle: async ({ ctx, params }) => ok({ data: presentConsent(ctx, await getConsent(ctx, params)) }),
-  }),
+    route('GET', `${base}/:consentId`, {
+      id: 'consents.get',
+      summary: 'Get a consent',
+      about: 'Returns the outcome of the consent. A consent is kept for one day.',
+      scope: 'providers:read',
+      replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
+      handle: async ({ ctx, params }) => ok({ data: presentConsent(ctx, await getConsent(ctx, params)) }),
+    }),
 
-  route('POST', `${base}/:consentId/poll`, {
-    id: 'consents.poll',
-    summary: 'Poll for the consent on the other device',
-    about: 'Asks the issuer at most once per interval. Between two polls, it returns the last known state.',
-    scope: 'providers:write',
-    action: 'provider.consent',
-    cost: 'free',
-    result: ProviderResult,
-    body: strict({}),
-    replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
-    async handle({ ctx, params }) {
-      const consent = await getConsent(ctx, params)
-      if (consent.flow === 'device' && (await ctx.db.inRequest(tx => takeTurn(tx, consent.id)))) await askIssuer(ctx, consent)
-      return ok({ data: presentConsent(ctx, await getConsent(ctx, params)) })
-    },
-  }),
+    route('POST', `${base}/:consentId/poll`, {
+      id: 'consents.poll',
+      summary: 'Poll for the consent on the other device',
+      about: 'Asks the issuer at most once per interval. Between two polls, it returns the last known state.',
+      scope: 'providers:write',
+      action: 'provider.consent',
+      cost: 'free',
+      result: ProviderResult,
+      body: strict({}),
+      replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
+      async handle({ ctx, params }) {
+        const consent = await getConsent(ctx, params)
+        if (consent.flow === 'device' && (await ctx.db.inRequest(tx => takeTurn(tx, consent.id)))) await askIssuer(ctx, consent)
+        return ok({ data: presentConsent(ctx, await getConsent(ctx, params)) })
+      },
+    }),
 
-  route('GET', '/oauth/callback', {
-    id: 'consents.finish',
-    summary: 'The page to which Google or Microsoft returns the browser',
-    about:
-      'Exchanges the code and shows the outcome on a page. When a program requested the consent, the person must first confirm it on that page.',
-    scope: 'public',
-    query: CallbackQuery,
-    replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
-    handle: comeBack,
-  }),
+    route('GET', '/oauth/callback', {
+      id: 'consents.finish',
+      summary: 'The page to which Google or Microsoft returns the browser',
+      about:
+        'Exchanges the code and shows the outcome on a page. When a program requested the consent, the person must first confirm it on that page.',
+      scope: 'public',
+      query: CallbackQuery,
+      replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
+      handle: comeBack,
+    }),
 
-  route('POST', '/oauth/callback', {
-    id: 'consents.confirm',
-    summary: 'Confirm a consent that a program requested',
-    about: 'The button on the page sends this request. Only the URL is read.',
-    scope: 'public',
-    ignoresBody: true,
-    query: CallbackQuery,
-    replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
-    handle: comeBack,
-  }),
-])
+    route('POST', '/oauth/callback', {
+      id: 'consents.confirm',
+      summary: 'Confirm a consent that a program requested',
+      about: 'The button on the page sends this request. Only the URL is read.',
+      scope: 'public',
+      ignoresBody: true,
+      query: CallbackQuery,
+      replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
+      handle: comeBack,
+    }),
+  ])
+}
 
 const getConsent = async (ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) =>
   existing(await findConsent(ctx.db, workspaceId, consentId), 'consent')

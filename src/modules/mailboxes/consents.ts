@@ -3,7 +3,6 @@ import type { Context, HasLink, HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { type Caller, hasScope, scopesWithin } from '../../http/access.ts'
 import { domainOf } from '../../lib/email.ts'
-import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken, newSecret } from '../../lib/tokens.ts'
@@ -38,20 +37,8 @@ interface Beginning {
   device: DeviceCode | null
 }
 
-/** A mailbox that signs in by consent is real, whichever address consents. */
-function requireRealMailboxes({ limits }: Caller): void {
-  if (!limits?.sandboxOnly) return
-  const details = { limit: 'sandboxOnly', allowed: null, spentToday: null, asked: null }
-  throw new AppError(
-    'token_budget_exceeded',
-    'This token is for sandbox mailboxes only. Use a token without this limit to connect a real mailbox.',
-    details,
-  )
-}
-
 /** Only hashes of the transmitted values are stored, and the verifier, which is sent last, is encrypted. */
 export async function beginConsent(tx: Tx, ctx: HasSecrets, { workspaceId, caller, wish, device }: Beginning) {
-  requireRealMailboxes(caller)
   const [id, state, verifier] = [newId(), newSecret(), newSecret()]
   // For the cookie of the browser that began; null where a program did.
   const browserSecret = caller.sessionId !== null && device === null ? newSecret() : null

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context/context.ts'
 import { resetClock } from '../../context/test-clock.ts'
 import type { Db, Tx } from '../../db/sql.ts'
@@ -15,7 +16,16 @@ import { removeFromRotation } from '../campaigns/queries.ts'
 import { hasRealMailbox } from '../workspaces/queries.ts'
 import type { ProviderRow } from './queries.ts'
 import * as queries from './queries.ts'
-import type { Issuer, MailServer, NewProvider, ProviderCredentials, ProviderPatch, ProviderSettings, ServerKind } from './schema.ts'
+import type {
+  Issuer,
+  MailServer,
+  NewConsent,
+  NewProvider,
+  ProviderCredentials,
+  ProviderPatch,
+  ProviderSettings,
+  ServerKind,
+} from './schema.ts'
 
 export const getProvider = async (db: Db, workspaceId: string, id: string): Promise<ProviderRow> =>
   existing(await queries.findProvider(db, workspaceId, id), 'provider')
@@ -30,11 +40,42 @@ export const newMailboxCost = async (_: Tx, { body }: CostRequest<WorkspaceParam
   isReal: body.kind !== 'sandbox',
 })
 
-/** The cost of a request that concerns a mailbox. */
-export const mailboxCost = async (
-  tx: Tx,
-  { params }: CostRequest<WorkspaceParams & { providerId: string }, unknown>,
-): Promise<Partial<Cost>> => ({ isReal: await hasRealMailbox(tx, params.workspaceId, [params.providerId]) })
+type MailboxParams = WorkspaceParams & { providerId: string }
+
+/** The cost of a change of a mailbox: the emails that campaigns send from it. Passed in, because mailboxes do not know campaigns' leads. */
+export type ChangeCost = (tx: Tx, request: { params: MailboxParams }) => Promise<Partial<Cost>>
+
+const isRealOf = (tx: Tx, { workspaceId, providerId }: MailboxParams): Promise<boolean> => hasRealMailbox(tx, workspaceId, [providerId])
+
+/** The cost of a message that a mailbox sends to try itself or its domain. */
+export async function trialCost(tx: Tx, { params }: CostRequest<MailboxParams, unknown>): Promise<Partial<Cost>> {
+  const isReal = await isRealOf(tx, params)
+  return { mails: isReal ? 1 : 0, isReal }
+}
+
+/** The cost of a removed mailbox. */
+export const removalCost =
+  (mailsOf: ChangeCost) =>
+  async (tx: Tx, { params }: CostRequest<MailboxParams, unknown>): Promise<Partial<Cost>> => ({
+    ...(await mailsOf(tx, { params })),
+    isReal: await isRealOf(tx, params),
+  })
+
+/** The cost of a changed mailbox. */
+export const updateCost =
+  (mailsOf: ChangeCost) =>
+  async (tx: Tx, request: CostRequest<MailboxParams, ProviderPatch>): Promise<Partial<Cost>> => {
+    const current = await queries.findProvider(tx, request.params.workspaceId, request.params.providerId)
+    return current && changesMailbox(current, request.body) ? removalCost(mailsOf)(tx, request) : {}
+  }
+
+/** The cost of a consent. A mailbox that signs in by consent is real, whichever address consents, and a present one gets other credentials. */
+export const consentCost =
+  (mailsOf: ChangeCost) =>
+  async (tx: Tx, { params: { workspaceId }, body: { providerId } }: CostRequest<WorkspaceParams, NewConsent>): Promise<Partial<Cost>> => ({
+    ...(providerId === undefined ? {} : await mailsOf(tx, { params: { workspaceId, providerId } })),
+    isReal: true,
+  })
 
 export function checkProvider(input: NewProvider): void {
   checkTimezone('/timezone', input.timezone)
@@ -148,19 +189,29 @@ export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 
   return JSON.parse(secrets.open('provider', provider.credentials, placeOf(provider.id))) as StoredCredentials
 }
 
+/** The plain fields of the mailbox after the patch. */
+function applyPatch(current: ProviderRow, { credentials: _, settings, signature, ...plain }: ProviderPatch): ProviderRow {
+  const next = { ...current, ...plain, settings: { ...current.settings, ...settings } }
+  next.fromEmail = asciiAddress(next.fromEmail)
+  if (next.replyTo) next.replyTo = asciiAddress(next.replyTo)
+  if (signature !== undefined) next.signature = signatureOf(signature)
+  return next
+}
+
+/** Servers and credentials that were sent count as a change even if they are the same, because the mailbox must be verified again. */
+const changesMailbox = (current: ProviderRow, patch: ProviderPatch): boolean =>
+  patch.credentials !== undefined || patch.settings !== undefined || !isDeepStrictEqual(applyPatch(current, patch), current)
+
 /** A mailbox with new servers or credentials must be verified again. */
 export async function changeProvider(tx: Tx, secrets: SecretBox, workspaceId: string, id: string, patch: ProviderPatch, now: Date) {
   const current = existing(await queries.lockProvider(tx, workspaceId, id), 'provider')
-  const { credentials, settings, signature, ...plain } = patch
+  const { credentials, settings } = patch
   if (current.kind === 'sandbox' && (credentials || settings)) {
     throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox takes no server and no credentials')
   }
   checkTimezone('/timezone', patch.timezone)
   if (credentials) checkCredentials(credentials)
-  const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
-  next.fromEmail = asciiAddress(next.fromEmail)
-  if (next.replyTo) next.replyTo = asciiAddress(next.replyTo)
-  if (signature !== undefined) next.signature = signatureOf(signature)
+  const next = { ...applyPatch(current, patch), updatedAt: now }
   if (credentials || settings) Object.assign(next, { ...UNTRIED, status: 'unverified', statusReason: null })
   if (!credentials) next.consent = current.consent
   if (credentials) next.credentials = sealCredentials(secrets, id, credentials)

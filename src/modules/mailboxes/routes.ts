@@ -1,33 +1,34 @@
 import type { Tx } from '../../db/sql.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { created, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
+import { type ApiRequest, created, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { accept, acceptedRoute, checkLimits, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
+import { accept, acceptedRoute, isRepeated, payLimits, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { discoverSettings } from './discovery.ts'
 import {
+  type ChangeCost,
   changeProvider,
   checkMailboxLimit,
   checkProvider,
   createProvider,
   type FreeLeads,
   getProvider,
-  mailboxCost,
   newMailboxCost,
   presentProvider,
+  removalCost,
   removeProvider,
+  trialCost,
+  updateCost,
 } from './mailboxes.ts'
-import { listProviders } from './queries.ts'
+import { listProviders, type ProviderRow } from './queries.ts'
 import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verification, VerificationResult } from './schema.ts'
 import { changedMeanwhile, presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
 
-/** `mailsOf` is the cost of a change of a mailbox besides the mailbox itself: the emails that campaigns send from it. */
-export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost): Route[] => {
-  const changeCost: typeof mailboxCost = async (tx, request) => ({ ...(await mailsOf(tx, request)), ...(await mailboxCost(tx, request)) })
-  return tagged('Providers', [
+export const providerRoutes = (freeLeads: FreeLeads, mailsOf: ChangeCost): Route[] =>
+  tagged('Providers', [
     route('GET', base, {
       id: 'providers.list',
       summary: 'List mailboxes',
@@ -94,7 +95,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
       about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
       scope: 'providers:write',
       action: 'provider.update',
-      cost: changeCost,
+      cost: updateCost(mailsOf),
       result: ProviderResult,
       body: ProviderPatch,
       replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
@@ -112,7 +113,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
       summary: 'Remove a mailbox',
       scope: 'providers:write',
       action: 'provider.delete',
-      cost: changeCost,
+      cost: removalCost(mailsOf),
       result: IdResult,
       replies: { 204: { about: 'Removed.' } },
       errors: ['invalid_state', 'token_budget_exceeded'],
@@ -129,7 +130,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
         'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue. A workspace can start 120 verifications per hour.',
       scope: 'providers:write',
       action: 'provider.verify',
-      cost: mailboxCost,
+      cost: trialCost,
       result: VerificationResult,
       body: strict({}),
       replies: { 200: { about: 'The result of each stage.', schema: dataOf(Verification) } },
@@ -137,13 +138,10 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
       async handle(request) {
         const { ctx, params } = request
         const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
-        await ctx.db.inRequest(async tx => {
-          await checkLimits(tx, request)
-          await requireRoomForVerification(tx, params.workspaceId)
-        })
-        const verification = await tryMailbox(ctx, found, { testMessage: true })
-        return performShowing(request, 'verification', async tx => {
-          const row = await noteVerification(tx, found, verification, ctx.clock.now())
+        // A repeated request sends no second test message.
+        const verification = (await isRepeated(request)) ? null : await tryPaid(request, found)
+        return performShowing({ ...request, cost: 'free' }, 'verification', async tx => {
+          const row = verification && (await noteVerification(tx, found, verification, ctx.clock.now()))
           if (!row) throw changedMeanwhile(await getProvider(tx, params.workspaceId, params.providerId))
           return presentVerification(row, verification, ctx)
         })
@@ -157,7 +155,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
         'Does the same as `verify`, but returns immediately. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
       scope: 'providers:write',
       action: 'provider.verify',
-      cost: mailboxCost,
+      cost: trialCost,
       body: strict({}),
       errors: ['token_budget_exceeded'],
       handle(request) {
@@ -170,4 +168,12 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: typeof mailboxCost
       },
     }),
   ])
+
+async function tryPaid(request: ApiRequest<{ workspaceId: string }>, mailbox: ProviderRow) {
+  const { ctx, params } = request
+  await ctx.db.inRequest(async tx => {
+    await payLimits(tx, request)
+    await requireRoomForVerification(tx, params.workspaceId)
+  })
+  return tryMailbox(ctx, mailbox, { testMessage: true })
 }

@@ -47,9 +47,11 @@ const NewStep = namedObject('NewStep', {
   variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5, description: 'One text, or up to five that are compared.' }),
 })
 
+export const MOST_STEPS = 20
+
 export const NewSequence = namedObject(
   'NewSequence',
-  { steps: Type.Array(NewStep, { minItems: 1, maxItems: 20 }) },
+  { steps: Type.Array(NewStep, { minItems: 1, maxItems: MOST_STEPS }) },
   {
     examples: [
       {

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/sql.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { existing, notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { perform, performRemoval, recordWithoutKey, replayOf, syncRoute } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
-import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
+import { findInvitation, type InvitationRow, listInvitations } from './queries.ts'
 import { presentMember } from './routes.ts'
 import {
   AcceptBody,
@@ -19,7 +19,7 @@ import {
   Member,
   NewInvitationBody,
 } from './schema.ts'
-import { type Accepted, acceptAs, acceptAsNew, invite } from './team.ts'
+import { type Accepted, acceptAs, acceptAsNew, invite, withdrawInvitation } from './team.ts'
 
 const members = '/v1/workspaces/:workspaceId/members'
 const invitations = `${members}/invitations`
@@ -29,7 +29,7 @@ export const invitationRoutes = tagged('Team', [
     id: 'team.invite',
     summary: 'Invite a person',
     about:
-      'The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.',
+      'The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends, if you could have made it. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.',
     scope: 'team:write',
     action: 'team.invite',
     cost: 'never',
@@ -76,6 +76,7 @@ export const invitationRoutes = tagged('Team', [
   syncRoute('DELETE', `${invitations}/:invitationId`, {
     id: 'team.withdrawInvitation',
     summary: 'Withdraw an invitation',
+    about: 'You need all scopes of its role. Only an owner can withdraw the invitation of an owner.',
     scope: 'team:write',
     action: 'team.withdraw_invitation',
     cost: 'never',
@@ -83,9 +84,7 @@ export const invitationRoutes = tagged('Team', [
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {
       const { workspaceId, invitationId } = request.params
-      return performRemoval(request, invitationId, async tx => {
-        if (!(await endInvitation(tx, workspaceId, invitationId))) throw notFound('invitation')
-      })
+      return performRemoval(request, invitationId, tx => withdrawInvitation(tx, request.caller, workspaceId, invitationId))
     },
   }),
 

@@ -59,12 +59,14 @@ export const endByCode = sql(`
 export const endInvitation = sql(`
   update invitations i
   set ended_at = now()
-  where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`).any<[workspaceId: string, id: string]>()
+  where i.workspace_id = $1 and i.id = $2`).run<[workspaceId: string, id: string]>()
 
+/** Returns those that ended, and whether they could still be accepted. */
 export const endInvitationsTo = sql(`
   update invitations
   set ended_at = now()
-  where workspace_id = $1 and email = $2 and ended_at is null`).run<[workspaceId: string, email: string]>()
+  where workspace_id = $1 and email = $2 and ended_at is null
+  returning role, expires_at > now() as "isOpen"`).many<{ role: Role; isOpen: boolean }, [workspaceId: string, email: string]>()
 
 export const endInvitationsBy = sql(`
   update invitations

@@ -14,14 +14,14 @@ const MAX_INVITATIONS = 100
 
 /**
  * A person who gives a role gives its scopes, and can give only scopes that they have. Only owners decide who is an owner: not the keys of a
- * workspace, because admins make those, too.
+ * workspace, because admins make those, too. The same holds for taking the role or its invitation back.
  */
 function checkMayGive(caller: Caller, role: Role): void {
   checkGrant(caller, ROLE_SCOPES[role])
   if (role === 'owner' && caller.role !== 'owner')
     throw new AppError(
       'forbidden',
-      'Only an owner can make a person an owner, or change or remove an owner. Use a personal token of an owner.',
+      'Only an owner can make a person an owner, change or remove an owner, or end the invitation of one. Use a personal token of an owner.',
     )
 }
 
@@ -33,12 +33,19 @@ export async function invite(tx: Tx, caller: Caller, workspaceId: string, asked:
   if (await hasMemberWithEmail(tx, workspaceId, email)) {
     throw new AppError('invalid_state', 'A person with this address is already in the workspace.')
   }
-  await queries.endInvitationsTo(tx, workspaceId, email)
+  for (const { role, isOpen } of await queries.endInvitationsTo(tx, workspaceId, email)) if (isOpen) checkMayGive(caller, role)
   checkLimit('open invitations to this workspace', MAX_INVITATIONS, await queries.countInvitations(tx, workspaceId))
   const code = newSecret()
   const { role } = asked
   const row = await queries.insertInvitation(tx, { id: newId(), workspaceId, email, role, hash: hashToken(code), tokenId: caller.tokenId })
   return { row, code }
+}
+
+/** An invitation can be withdrawn by those who could have made it. */
+export async function withdrawInvitation(tx: Tx, caller: Caller, workspaceId: string, id: string): Promise<void> {
+  await lockWorkspace(tx, workspaceId)
+  checkMayGive(caller, existing(await queries.findInvitation(tx, workspaceId, id), 'invitation').role)
+  await queries.endInvitation(tx, workspaceId, id)
 }
 
 export interface Accepted {

@@ -74,6 +74,8 @@ export interface TokenRow {
   limits: TokenLimits | null
   /** Its scopes are those of the widest role of its person, and change with it. */
   followsRole: boolean
+  /** The token that created it. */
+  madeBy: string | null
   spentToday: { leads: number; credits: number; mails: number } | null
 }
 
@@ -90,12 +92,13 @@ const SPENT_TODAY = `case
   end`
 
 const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", name, scopes, last_four as "lastFour",
-  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits, follows_role as "followsRole", ${SPENT_TODAY} as "spentToday"`
+  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits, follows_role as "followsRole", made_by as "madeBy",
+  ${SPENT_TODAY} as "spentToday"`
 
 export const insertToken = sql(`
   insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits, follows_role)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-  returning ${COLUMNS}`).one<TokenRow, [token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null }]>(
+  returning ${COLUMNS}`).one<TokenRow, [token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer }]>(
   ({ id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits, followsRole }) => [
     ...[id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits && JSON.stringify(limits)],
     ...[followsRole],
@@ -135,14 +138,10 @@ export async function countTokensLocked(tx: Tx, owner: Owner, now: Date): Promis
 }
 
 export const lockToken = sql(`
-  select ${COLUMNS}, made_by as "madeBy"
+  select ${COLUMNS}
   from tokens
   where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)
-  for update`).first<TokenRow & { madeBy: string | null }, [owner: Owner, id: string, now: Date]>((owner, id, now) => [
-  ...ownerValues(owner),
-  id,
-  now,
-])
+  for update`).first<TokenRow, [owner: Owner, id: string, now: Date]>((owner, id, now) => [...ownerValues(owner), id, now])
 
 // By the clock of the database, which also decides about requests. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.

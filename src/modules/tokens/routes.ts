@@ -54,7 +54,8 @@ export const tokenRoutes = tagged('Access', [
   syncRoute('DELETE', `${keys}/:apiKeyId`, {
     id: 'apiKeys.revoke',
     summary: 'Revoke an organization API key',
-    about: 'Every process refuses the key from the next request on. Keys that it created are not revoked.',
+    about:
+      'Every process refuses the key from the next request on. Keys that it created are not revoked. You need all scopes of the key, unless your token created it.',
     scope: 'tokens:write',
     action: 'api_key.revoke',
     cost: 'free',
@@ -67,7 +68,7 @@ export const tokenRoutes = tagged('Access', [
     id: 'apiKeys.rotate',
     summary: 'Replace an organization API key',
     about:
-      'Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
+      'You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
     scope: 'tokens:write',
     action: 'api_key.rotate',
     cost: 'free',
@@ -134,7 +135,7 @@ export const tokenRoutes = tagged('Access', [
   syncRoute('DELETE', '/v1/tokens/:tokenId', {
     id: 'tokens.revoke',
     summary: 'Revoke a personal token',
-    about: 'Tokens and keys that it created are not revoked.',
+    about: 'Tokens and keys that it created are not revoked. You need all scopes that the token has for you, unless your token created it.',
     scope: 'tokens:write',
     action: 'token.revoke',
     cost: 'free',

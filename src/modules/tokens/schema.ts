@@ -15,13 +15,15 @@ const TokenLimits = namedObject(
     leadsPerDay: Most('Leads that are added to campaigns or bought.'),
     creditsPerDay: Most('Credits that are spent.'),
     mailsPerDay: Most(
-      'The maximum number of emails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests.',
+      'The maximum number of emails that can follow from accepted requests: started campaigns, leads added to them and changes of them, even while they are paused, answers, tests and verifications.',
     ),
-    sandboxOnly: Type.Optional(Type.Boolean({ description: 'The token cannot send from a real mailbox, and cannot change one.' })),
+    sandboxOnly: Type.Optional(
+      Type.Boolean({ description: 'The token cannot send from a real mailbox, and cannot connect, verify or change one.' }),
+    ),
   },
   {
     description:
-      'The limits of the token per day (UTC). A request beyond a limit returns 403 `token_budget_exceeded`. It can be proposed as a plan. Requests of tokens that this token created count, too.',
+      'The limits of the token per day (UTC). A request beyond a limit returns 403 `token_budget_exceeded`. It can be proposed as a plan. Limits restrict what is sent, bought and added, and nothing else, such as webhooks or deletions. Requests of tokens that this token created count, too.',
     examples: [{ leadsPerDay: 200, creditsPerDay: 50, mailsPerDay: 100 }],
   },
 )

@@ -7,11 +7,12 @@ import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.t
 import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
 import { performRemoval, recordWithoutKey, syncRoute } from '../../operations/writes.ts'
+import { findToken } from './queries.ts'
 import { Identity, Session, SignedIn, SignInBody } from './schema.ts'
 import type { IdentityRow, SessionOwner, SessionRow } from './session-queries.ts'
 import * as sessionQueries from './session-queries.ts'
 import { beginSession, clearedCookie, redeemCode, setCookie } from './sessions.ts'
-import { TOKENS_CHANGED } from './tokens.ts'
+import { checkMayEnd, TOKENS_CHANGED } from './tokens.ts'
 
 export const sessionRoutes = tagged('Access', [
   route('POST', '/v1/sessions', {
@@ -104,7 +105,8 @@ export const sessionRoutes = tagged('Access', [
   syncRoute('DELETE', '/v1/sessions/:sessionId', {
     id: 'sessions.revoke',
     summary: 'End a session',
-    about: 'Every process refuses the session from the next request on.',
+    about:
+      'Every process refuses the session from the next request on. A token can end its own sessions, and those of tokens whose scopes it has.',
     scope: 'tokens:write',
     action: 'session.revoke',
     cost: 'free',
@@ -118,10 +120,10 @@ const ownerOf = ({ userId, tokenId }: Caller): SessionOwner => ({ userId, tokenI
 
 function revoke(request: ApiRequest, id: string) {
   const { caller } = request
-  if (caller.limits !== null && id !== caller.sessionId)
-    throw new AppError('forbidden', 'A token with limits can end only its own session.')
   const workspaceId = (caller.userId ?? caller.workspaceId)!
   return performRemoval({ ...request, params: { workspaceId } }, id, async tx => {
+    const { tokenId } = existing(await sessionQueries.findSession(tx, ownerOf(caller), id), 'session')
+    if (id !== caller.sessionId) checkMayEnd(caller, (await findToken(tx, tokenId))!)
     if (!(await sessionQueries.endSession(tx, ownerOf(caller), id))) throw notFound('session')
     tx.wake(TOKENS_CHANGED)
   })

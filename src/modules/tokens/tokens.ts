@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { type Caller, mayGrant, scopesOutside, scopesWithin, tokenScopesOf } from '../../http/access.ts'
+import { type Caller, isOperatorScope, mayGrant, scopesOutside, scopesWithin, tokenScopesOf } from '../../http/access.ts'
 import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
@@ -64,14 +64,24 @@ export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ 
   return { row, token }
 }
 
-/** A token with limits must not switch off the tokens of others. */
-function checkOwnToken({ limits, tokenId }: Caller, { id, madeBy }: { id: string; madeBy: string | null }): void {
-  if (limits === null || id === tokenId || madeBy === tokenId) return
-  throw new AppError('forbidden', 'A token with limits can revoke or replace only itself and the tokens that it created.')
+/**
+ * A token must not switch off what can do more. It can always end itself and the tokens that it created. A personal token counts with what
+ * the role of its person leaves of it, and without the scopes of the operator, which no other token of the person has.
+ */
+export function checkMayEnd(caller: Caller, { id, madeBy, userId, scopes }: Pick<TokenRow, 'id' | 'madeBy' | 'userId' | 'scopes'>): void {
+  if ([id, madeBy].includes(caller.tokenId)) return
+  if (caller.limits !== null)
+    throw new AppError('forbidden', 'A token with limits can end or replace only itself, its session and the tokens that it created.')
+  const held = userId === null ? scopes : [...scopesOutside(scopes, caller.role)]
+  const missing = held.filter(scope => !isOperatorScope(scope) && !mayGrant(caller, scope))
+  if (missing.length > 0) {
+    const message = `A token cannot end or replace a token with scopes that it does not have: ${missing.join(', ')}.`
+    throw new AppError('forbidden', message, { missingScopes: missing })
+  }
 }
 
 export async function revokeToken(tx: Tx, caller: Caller, owner: Owner, id: string, now: Date): Promise<void> {
-  checkOwnToken(caller, existing(await queries.lockToken(tx, owner, id, now), 'token'))
+  checkMayEnd(caller, existing(await queries.lockToken(tx, owner, id, now), 'token'))
   await endToken(tx, id, 0)
   tx.wake(TOKENS_CHANGED)
 }
@@ -102,7 +112,7 @@ interface Rotation {
 export async function rotateToken(tx: Tx, caller: Caller, rotation: Rotation, now: Date) {
   const { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens } = rotation
   const old = existing(await queries.lockToken(tx, owner, id, now), 'token')
-  checkOwnToken(caller, old)
+  checkMayEnd(caller, old)
   checkGrant(caller, old.scopes)
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })

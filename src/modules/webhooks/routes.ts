@@ -2,13 +2,13 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { seesDownloads } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, created, createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
-import { findPriorOperation, fingerprintOf, perform, performRemoval, performShowing, replayOf, syncRoute } from '../../operations/writes.ts'
+import { isRepeated, perform, performRemoval, performShowing, replayOf, syncRoute } from '../../operations/writes.ts'
 import { type EndpointRow, findEndpoint, listDeliveries, listEndpoints } from './queries.ts'
 import {
   DELIVERED,
@@ -71,7 +71,7 @@ export const webhookRoutes = tagged('Webhooks', [
     async handle(request) {
       const { ctx, params, body } = request
       checkSubscription(body.events)
-      await unlessRepeated(request, () => checkUrl(ctx, body.url))
+      if (!(await isRepeated(request))) await checkUrl(ctx, body.url)
       const by = { seesDownloads: seesDownloads(request.caller) }
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
       return perform(request, replay, async tx => {
@@ -106,11 +106,9 @@ export const webhookRoutes = tagged('Webhooks', [
       const { ctx, params, body } = request
       const { url } = body
       checkSubscription(body.events)
-      if (url !== undefined) {
-        await unlessRepeated(request, async () => {
-          await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
-          await checkUrl(ctx, url)
-        })
+      if (url !== undefined && !(await isRepeated(request))) {
+        await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
+        await checkUrl(ctx, url)
       }
       const by = { seesDownloads: seesDownloads(request.caller) }
       return performShowing(request, 'webhook', async tx =>
@@ -256,16 +254,6 @@ export const webhookRoutes = tagged('Webhooks', [
     },
   }),
 ])
-
-type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
-
-/** A repeated request gets the first response again, even when the same request would be refused now. */
-async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
-  const { ctx, params, idempotencyKey: key } = request
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
-  if (await findPriorOperation(ctx.db, { ...params, key, fingerprint })) return
-  await check()
-}
 
 /** Asks the name servers, so it must not happen inside a transaction. */
 async function checkUrl(ctx: Context, url: string): Promise<void> {

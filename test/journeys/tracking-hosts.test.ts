@@ -8,7 +8,9 @@ import { type Client, startOverture } from '../harness.ts'
 import { testCertificate } from '../mail/certificate.ts'
 import { DAY, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
-tls.setDefaultCACertificates([...tls.getCACertificates('default'), testCertificate.cert])
+const usualCertificates = tls.getCACertificates('default')
+tls.setDefaultCACertificates([...usualCertificates, testCertificate.cert])
+after(() => tls.setDefaultCACertificates(usualCertificates))
 
 /** A proxy with a certificate, as one would put in front of the service. It passes the host on, or does not. */
 class TlsProxy {

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildContext, closeContext } from '../src/app/build-context.ts'
+import { openInstallationKeys } from '../src/app/installation-keys.ts'
 import { loadConfig } from '../src/context/config.ts'
 import type { Context } from '../src/context/context.ts'
 import { sql } from '../src/db/sql.ts'
@@ -213,7 +214,11 @@ async function workerRate(stage: Stage, ctx: Context, sink: Sink, postgresPid: n
     ...{ OVERTURE_ALLOW_LOCAL_TARGETS: 'true', NODE_ENV: 'production' },
   }
   const worker = stage.startNode([...NODE_FLAGS, 'src/main.ts', 'worker'], env)
-  while ((await sink.taken()) < before + WARM_UP) await sleep(5)
+  const warmUpMs = performance.now()
+  while ((await sink.taken()) < before + WARM_UP) {
+    if (performance.now() - warmUpMs > 60_000) throw new Error('the worker does not send')
+    await sleep(5)
+  }
   const cpuOf = async (): Promise<(number | null)[]> => [await processorMs([worker.pid]), await processorMs([postgresPid])]
   const [workerMs, postgresMs] = await cpuOf()
   const startedMs = performance.now()
@@ -263,7 +268,10 @@ await Stage.run(async stage => {
   const postgres = await stage.startPostgres()
   const open = async (name: string): Promise<Context> => {
     const config = loadConfig({}, { logLevel: 'silent', allowLocalTargets: true, baseUrl: 'http://127.0.0.1:8080' })
-    const ctx = buildContext({ config, databaseUrl: await stage.newDatabase(postgres, name), secretKey: SECRET })
+    const databaseUrl = await stage.newDatabase(postgres, name)
+    // The worker opens what is stored here, so both take the key of the installation.
+    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey: SECRET })
+    const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
     stage.atEnd(() => closeContext(ctx))
     return ctx
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, suite, test } from 'node:test'
+import tls from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import { ended } from '../scripts/test-reporter.ts'
 import { cleanUp } from './cleanups.ts'
@@ -42,8 +43,21 @@ function assertNothingReplaced(): void {
   assert.deepEqual(replaced, [], 'the file has replaced these globals, and the next files of this process would see that')
 }
 
+const environment = { ...process.env, OVERTURE_TEST_PATIENCE: PATIENCE }
+let trusted = tls.getCACertificates('default')
+
+/** A file may set variables and trust certificates, which apply to it alone. */
+function resetProcess(): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
+  // It is the same list until one is set.
+  if (tls.getCACertificates('default') === trusted) return
+  tls.setDefaultCACertificates(trusted)
+  trusted = tls.getCACertificates('default')
+}
+
 async function runFile(file: string): Promise<void> {
-  process.env.OVERTURE_TEST_PATIENCE = PATIENCE
+  resetProcess()
   const end = once(ended, 'file')
   void suite(file, async () => {
     // The first hook, because those after one that fails are not run.

@@ -185,7 +185,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   checkAddresses(app, ctx, known, pulse)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
+    // A caller who lost the right during the request is told no more than a stranger.
+    if (request.caller && reply.statusCode !== 401) reply.headers(limiter.headers(request.caller.tokenId))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

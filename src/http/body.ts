@@ -64,6 +64,16 @@ export class StreamedBody {
   constructor(pieces: AsyncIterable<Buffer>) {
     this.pieces = pieces
   }
+
+  /** The same file, whose end is reached only after the check. */
+  endingWith(check: () => Promise<void>): StreamedBody {
+    return new StreamedBody(followed(this.pieces, check))
+  }
+}
+
+async function* followed(pieces: AsyncIterable<Buffer>, check: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield* pieces
+  await check()
 }
 
 export const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')

@@ -7,6 +7,7 @@ import { isUuid } from '../lib/ids.ts'
 import { findHostileValue, type JsonBounds } from '../lib/json-bounds.ts'
 import { type Authenticate, type Caller, hasScope, insufficientScope, readCredentials, refuseForeignOrigin } from './access.ts'
 import {
+  announcedBytes,
   type BodyReader,
   BULK_FROM_BYTES,
   BulkBody,
@@ -29,6 +30,8 @@ import { type Check, compileCheck, readQuery } from './validation.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** The body had not arrived completely when the caller was checked. */
+    awaitsBody?: boolean
   }
   interface FastifyContextConfig {
     ignoresBody?: boolean
@@ -75,11 +78,16 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
     config: { ignoresBody: route.ignoresBody ?? false, ...(route.streams ? { streams: route.streams } : bodyConfigOf(route)) },
     onRequest: async (request, reply) => {
       await guards.pulse.guard(() => admit(ctx, route, guards, request))
+      request.awaitsBody = request.raw.complete === false && announcedBytes(request.headers) > 0
       holdBody(guards.budget, route, request, reply)
     },
     handler: async (request, reply) => {
       request.holdsBody = request.body instanceof BulkBody
+      // A body can arrive minutes after its headers, and the caller may have lost the right since.
+      const admitAgain = (): Promise<void> => guards.pulse.guard(() => admit(ctx, route, guards, request, true))
       try {
+        if (request.body instanceof StreamedBody) request.body = request.body.endingWith(admitAgain)
+        else if (request.awaitsBody) await admitAgain()
         const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
         route.checkBody?.(read.body, read.bulk)
         return respond(reply, await guards.pulse.guard(() => route.handle(read)))
@@ -147,8 +155,8 @@ function refuseEncoding({ headers }: FastifyRequest): void {
   throw new AppError('unsupported_media_type', 'Send the body without content-encoding: compressed bodies are not accepted.')
 }
 
-/** Authentication and authorization. The body has not been read yet. */
-async function admit(ctx: Context, route: Route, guards: RequestGuards, request: FastifyRequest): Promise<void> {
+/** Authentication and authorization: before the body is read, and again after a body that came later. The rate limit counts the first. */
+async function admit(ctx: Context, route: Route, guards: RequestGuards, request: FastifyRequest, isAgain = false): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
   if (route.signsIn) {
@@ -158,11 +166,11 @@ async function admit(ctx: Context, route: Route, guards: RequestGuards, request:
     if (authorization === undefined) return
     const { caller } = await guards.authenticate(ctx, { authorization, sessions: [], sessionKey: null }, undefined)
     request.caller = caller
-    guards.limiter.take(caller.tokenId)
+    if (!isAgain) guards.limiter.take(caller.tokenId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
     const { caller, reachesWorkspace } = await guards.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId)
     request.caller = caller
-    guards.limiter.take(caller.tokenId)
+    if (!isAgain) guards.limiter.take(caller.tokenId)
     checkPath(params)
     if (workspaceId !== undefined && !reachesWorkspace) throw notFound('workspace')
     if (route.scope !== 'token' && !route.judgesScope && ![route.scope, ...(route.orScopes ?? [])].some(scope => hasScope(caller, scope))) {

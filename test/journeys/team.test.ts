@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { ROLE_SCOPES } from '../../src/http/access.ts'
 import { ROLES } from '../../src/lib/roles.ts'
 import { issueToken } from '../../src/modules/tokens/tokens.ts'
+import { lockWorkspace, updateRole } from '../../src/modules/workspaces/queries.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { overture as run } from '../faults/processes.ts'
@@ -275,6 +279,72 @@ describe('the people of a team', () => {
         assert.deepEqual(statusAndCode(reply), [403, 'insufficient_scope'])
       }
       assert.equal((await browser.get(home)).body.data.name, 'Ours')
+    })
+  })
+
+  describe('a request that began before its person lost the role', () => {
+    const lessThan = (body: unknown) => {
+      const text = JSON.stringify(body)
+      return [text.slice(0, -1), text.slice(-1)] as const
+    }
+    /** Sends all but the last character of the body; the returned function sends the rest and returns the response. */
+    async function begin(token: string, method: string, path: string, type: string, [most, rest]: readonly [string, string]) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': most.length + rest.length }
+      const asked = request(new URL(path, overture.baseUrl), { method, headers })
+      const answered = once(asked, 'response') as Promise<[IncomingMessage]>
+      const admitted = once(overture.app.server, 'request')
+      asked.write(most)
+      await admitted
+      return async () => {
+        asked.end(rest)
+        const [answer] = await answered
+        return { status: answer.statusCode, body: await json(answer) } as Reply
+      }
+    }
+
+    it('is refused when its body arrives afterwards', async () => {
+      const { id, client } = await newMember('admin')
+      const campaign = await makeCampaign(overture, { name: 'Late' })
+      const csv = ['email\nlate@team.example', '\n'] as const
+      const begun = []
+      for (const [method, path, type, body] of [
+        ['PATCH', `${team}/${id}`, 'application/json', lessThan({ role: 'admin' })],
+        ['POST', team, 'application/json', lessThan({ email: newEmail(), role: 'admin' })],
+        ['POST', `${home}/api-keys`, 'application/json', lessThan({ name: 'late', scopes: ['leads:read'] })],
+        ['POST', `${home}/campaigns/${campaign.id}/leads/import/csv`, 'text/csv', csv],
+        ['POST', `${home}/suppressions/import/csv`, 'text/csv', csv],
+      ] as const) {
+        const finish = await begin(client.token, method, path, type, body)
+        // The answer to a later request says that the earlier ones of the same person were admitted.
+        assert.equal((await client.get(home)).status, 200)
+        begun.push(finish)
+      }
+      assert.equal((await owner.patch(`${team}/${id}`, { role: 'viewer' })).status, 200)
+      for (const finish of begun) assert.deepEqual(statusAndCode(await finish()), [403, 'insufficient_scope'])
+      assert.equal((await owner.get(`${team}/${id}`)).body.data.role, 'viewer')
+    })
+
+    it('is refused when it waited for another change of the team', async () => {
+      const { id, client } = await newMember('admin')
+      const { db } = overture.ctx
+      const late = await db.inTransaction(async tx => {
+        await lockWorkspace(tx, overture.workspaceId)
+        const asked = [
+          client.patch(`${team}/${id}`, { role: 'admin' }),
+          invite('admin', client),
+          client.delete(`${team}/${overture.userId}`),
+        ]
+        await eventually('they wait for the team', async () => {
+          const { rows } = await db.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rows.length === asked.length
+        })
+        await updateRole(tx, overture.workspaceId, id, 'viewer')
+        return { asked }
+      })
+      for (const asked of late.asked) assert.deepEqual(statusAndCode(await asked), [403, 'insufficient_scope'])
+      assert.equal((await owner.get(`${team}/${id}`)).body.data.role, 'viewer')
     })
   })
 

@@ -4,7 +4,7 @@ import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
 import { hashToken, newSecret } from '../../lib/tokens.ts'
-import { checkGrant, DEFAULT_LIFETIME_MS, followRole, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
+import { callerNow, checkGrant, DEFAULT_LIFETIME_MS, followRole, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import { findMember, findUser, findUserByEmail, hasMemberWithEmail, lockWorkspace, type MemberRow } from '../workspaces/queries.ts'
 import { addMember, changeRole, createGuest, removeMember } from '../workspaces/workspaces.ts'
 import type { InvitationRow } from './queries.ts'
@@ -17,6 +17,7 @@ const MAX_INVITATIONS = 100
  * workspace, because admins make those, too. The same holds for taking the role or its invitation back.
  */
 function checkMayGive(caller: Caller, role: Role): void {
+  if (!hasScope(caller, 'team:write')) throw insufficientScope('team:write')
   checkGrant(caller, ROLE_SCOPES[role])
   if (role === 'owner' && caller.role !== 'owner')
     throw new AppError(
@@ -26,9 +27,9 @@ function checkMayGive(caller: Caller, role: Role): void {
 }
 
 /** The code is returned here and never again: only its hash is kept. A new invitation replaces an earlier one to the same address. */
-export async function invite(tx: Tx, caller: Caller, workspaceId: string, asked: { email: string; role: Role }) {
+export async function invite(tx: Tx, inviter: Caller, workspaceId: string, asked: { email: string; role: Role }) {
+  const caller = await lockTeam(tx, inviter, workspaceId)
   checkMayGive(caller, asked.role)
-  await lockWorkspace(tx, workspaceId)
   const email = asked.email.toLowerCase()
   if (await hasMemberWithEmail(tx, workspaceId, email)) {
     throw new AppError('invalid_state', 'A person with this address is already in the workspace.')
@@ -111,8 +112,9 @@ async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId:
 }
 
 /** A person cannot change the role of someone with more scopes than their own, or give a role with more scopes. */
-export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userId: string, role: Role): Promise<MemberRow> {
-  const member = await lockMember(tx, workspaceId, userId)
+export async function setRole(tx: Tx, by: Caller, workspaceId: string, userId: string, role: Role): Promise<MemberRow> {
+  const caller = await lockTeam(tx, by, workspaceId)
+  const member = existing(await findMember(tx, workspaceId, userId), 'person')
   if (member.role === role) return member
   checkMayGive(caller, member.role)
   checkMayGive(caller, role)
@@ -123,10 +125,11 @@ export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userI
 }
 
 /** Every member may leave, but not with a token that can do less than the person. A person without a workspace can do nothing, so their tokens and sessions end. */
-export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId: string): Promise<void> {
+export async function remove(tx: Tx, by: Caller, workspaceId: string, userId: string): Promise<void> {
+  const caller = await lockTeam(tx, by, workspaceId)
   const isWhole = caller.role !== null && ROLE_SCOPES[caller.role].every(scope => hasScope(caller, scope))
   if (!(caller.userId === userId && isWhole) && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
-  const member = await lockMember(tx, workspaceId, userId)
+  const member = existing(await findMember(tx, workspaceId, userId), 'person')
   if (caller.userId !== userId) checkMayGive(caller, member.role)
   const { isElsewhere } = await removeMember(tx, workspaceId, member)
   await queries.endInvitationsBy(tx, workspaceId, userId)
@@ -135,7 +138,8 @@ export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId
   tx.wake(TOKENS_CHANGED)
 }
 
-async function lockMember(tx: Tx, workspaceId: string, userId: string): Promise<MemberRow> {
+/** The caller with the rights that they have under the lock. */
+async function lockTeam(tx: Tx, caller: Caller, workspaceId: string): Promise<Caller> {
   await lockWorkspace(tx, workspaceId)
-  return existing(await findMember(tx, workspaceId, userId), 'person')
+  return callerNow(tx, caller, workspaceId)
 }

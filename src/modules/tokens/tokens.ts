@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { type Caller, isOperatorScope, mayGrant, scopesOutside, scopesWithin, tokenScopesOf } from '../../http/access.ts'
-import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
@@ -39,6 +39,17 @@ export function authenticated(row: CallerRow, sessionId: string | null, requeste
   const { id, kind, userId, workspaceId, role, endsAt, limits, reachesWorkspace } = row
   const scopes = requestedId === null ? scopesOutside(row.scopes, role) : scopesWithin(row.scopes, role)
   return { caller: { tokenId: id, kind, userId, workspaceId, role, scopes, endsAt, limits, sessionId }, reachesWorkspace }
+}
+
+/**
+ * The caller with the role of this moment. A change of who may do what locks the team first: a request that waited for the lock while its
+ * caller lost a role must not give that role back.
+ */
+export async function callerNow(tx: Tx, { tokenId, sessionId }: Caller, workspaceId: string): Promise<Caller> {
+  const row = await queries.findCallerById(tx, tokenId, workspaceId)
+  if (!row) throw invalidToken()
+  if (!row.reachesWorkspace) throw notFound('workspace')
+  return authenticated(row, sessionId, workspaceId).caller
 }
 
 export interface NewToken extends Pick<TokenRow, 'kind' | 'userId' | 'workspaceId' | 'name' | 'scopes' | 'expiresAt'> {

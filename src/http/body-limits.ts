@@ -114,7 +114,9 @@ export function holdBody(
   const announced = announcedBytes(request.headers)
   const bytes = announced === Number.POSITIVE_INFINITY ? limit : announced
   if (!(bytes > COUNTED_FROM_BYTES && bytes <= limit)) return
-  const release = budget.take(request.caller?.tokenId ?? '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
+  const { caller } = request
+  // By person: anyone may make many tokens.
+  const release = budget.take(caller?.userId ?? caller?.workspaceId ?? '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
   request.releaseBody = release
   reply.raw.once('close', () => request.holdsBody || release())
 }

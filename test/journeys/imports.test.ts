@@ -179,7 +179,8 @@ describe('the memory of bodies in flight', () => {
       held.destroy()
       held = await hold(overture, path, 3.5 * MIB)
     }
-    const full = await overture.client.post(path, { leads })
+    const other = (await overture.client.post('/v1/tokens', { name: 'other' })).body.data.token
+    const full = await overture.client.post(path, { leads }, { token: other })
     assert.deepEqual([full.status, full.body.error.code], [503, 'service_unavailable'])
     assert.ok(Number(full.headers['retry-after']) >= 1)
     const headers = { authorization: `Bearer ${overture.client.token}`, 'content-type': 'application/json' }

@@ -5,7 +5,12 @@ import { newId } from '../../src/lib/ids.ts'
 import { acceptOperations } from '../../src/operations/queries.ts'
 import { CAMPAIGNS, campaignId } from './seed.ts'
 
-const rules = { accept: registry.accept, changeStatus: registry.actions.having('changesStatus'), maxOpen: Number.MAX_SAFE_INTEGER }
+const rules = {
+  accept: registry.accept,
+  changeStatus: registry.actions.having('changesStatus'),
+  maxOpen: Number.MAX_SAFE_INTEGER,
+  onlyRead: [],
+}
 
 interface Task {
   databaseUrl: string

@@ -69,13 +69,27 @@ describe('the claim of an operation', () => {
     assert.deepEqual(await claim(4, 128), ['lane 1'])
   })
 
+  it('of a change does not wait for what only reads the campaign, which waits for the changes before it', async () => {
+    const { add, claim, db } = await open()
+    const [workspace, campaignId] = [randomUUID(), randomUUID()]
+    const rules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [], onlyRead: ['lead_search.preview'] }
+    for (const name of ['read 0', 'read 1']) await add(name, workspace, { campaignId, action: 'lead_search.preview' })
+    await add('pause', workspace, { campaignId })
+    await add('read 2', workspace, { campaignId, action: 'lead_search.preview' })
+    assert.deepEqual(await claim(1, 1, rules), ['read 0'])
+    assert.deepEqual((await claim(2, 128, rules)).sort(), ['pause', 'read 1'])
+    assert.deepEqual(await claim(3, 128, rules), [])
+    await db.pool.query(`update operations set status = 'succeeded', completed_at = now(), worker_id = null where fingerprint = 'pause'`)
+    assert.deepEqual(await claim(4, 128, rules), ['read 2'])
+  })
+
   it('leaves room for other workspaces when work uses the network, and takes one large operation at a time', async () => {
     const { add, claim } = await open()
     const [one, other] = [randomUUID(), randomUUID()]
     for (let n = 0; n < 5; n++) await add(`call ${n}`, one, { action: 'provider.verify' })
     await add('other call', other, { action: 'provider.verify' })
     for (let n = 0; n < 2; n++) await add(`large ${n}`, one, { isLarge: true })
-    const rules = { outsideActions: ['provider.verify'], outsideRoom: 3, largeRoom: 1, crowdedWorkspaces: [] }
+    const rules = { outsideActions: ['provider.verify'], outsideRoom: 3, largeRoom: 1, crowdedWorkspaces: [], onlyRead: [] }
     assert.deepEqual((await claim(1, 128, rules)).sort(), ['call 0', 'call 1', 'large 0', 'other call'])
     assert.deepEqual(await claim(2, 128, { ...rules, largeRoom: 0, crowdedWorkspaces: [one] }), [])
     assert.deepEqual((await claim(3, 128, { ...rules, largeRoom: 0 })).sort(), ['call 2', 'call 3', 'call 4'])

@@ -4,13 +4,14 @@ import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './que
 
 /**
  * Operations of one campaign are carried out in the order of `seq`, one at a time: only the first open one can be claimed, and only while no
- * other of them is. The offset keeps this a look into the index for each operation.
+ * other of them is. Those that only read hold up no other. The offset keeps this a look into the index for each operation.
  */
-const FIRST_OF_CAMPAIGN = `not exists (
+const firstOfCampaign = (onlyRead: string): string => `not exists (
         select from operations ahead
         where ahead.campaign_id = o.campaign_id
           and ahead.completed_at is null
           and (ahead.seq < o.seq or ahead.worker_id is not null)
+          and ahead.action <> all(${onlyRead}::text[])
         offset 0
       )`
 
@@ -49,7 +50,7 @@ const CLAIM = sql.byIndex(`
         and o.suspicion <> ${ISOLATED}
         and ($4 > 0 and o.workspace_id <> all($6::uuid[]) or o.action <> all($3::text[]))
         and ($5 > 0 or not o.is_large)
-        and ${FIRST_OF_CAMPAIGN}
+        and ${firstOfCampaign('$7')}
       order by o.seq
       limit $2
     ) as found
@@ -80,13 +81,15 @@ export interface ClaimRules {
   largeRoom: number
   /** Workspaces that have their share of what uses the network already. */
   crowdedWorkspaces: readonly string[]
+  /** Actions that hold up no other operation of their campaign. */
+  onlyRead: readonly string[]
 }
 
-const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [] }
+const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [], onlyRead: [] }
 
 export function claimOperations(db: Writer, workerId: number, limit: number, rules = CLAIM_ANYTHING): Promise<OperationRow[]> {
-  const { outsideActions, outsideRoom, largeRoom, crowdedWorkspaces } = rules
-  return db.write<OperationRow>(CLAIM, [workerId, limit, outsideActions, outsideRoom, largeRoom, crowdedWorkspaces])
+  const { outsideActions, outsideRoom, largeRoom, crowdedWorkspaces, onlyRead } = rules
+  return db.write<OperationRow>(CLAIM, [workerId, limit, outsideActions, outsideRoom, largeRoom, crowdedWorkspaces, onlyRead])
 }
 
 const CLAIM_ISOLATED = sql.atomic(`
@@ -97,7 +100,7 @@ const CLAIM_ISOLATED = sql.atomic(`
     from operations o
     where o.suspicion = ${ISOLATED}
       and ${IS_WAITING}
-      and ${FIRST_OF_CAMPAIGN}
+      and ${firstOfCampaign('$2')}
     order by o.seq
     limit 1
     for no key update skip locked
@@ -105,7 +108,8 @@ const CLAIM_ISOLATED = sql.atomic(`
   returning ${OPERATION_COLUMNS}`)
 
 /** For a worker without other work, which starts nothing else in parallel. */
-export const claimIsolated = (db: Writer, workerId: number): Promise<OperationRow[]> => db.write<OperationRow>(CLAIM_ISOLATED, [workerId])
+export const claimIsolated = (db: Writer, workerId: number, onlyRead: readonly string[] = []): Promise<OperationRow[]> =>
+  db.write<OperationRow>(CLAIM_ISOLATED, [workerId, onlyRead])
 
 export interface Ending {
   id: string

@@ -90,7 +90,8 @@ export const acceptStatement = (statusOf: (campaignId: string, workspaceId: stri
     from (select distinct "workspaceId" as workspace_id from asked) as w
   ), judged as materialized (
     select asked.*, c.status as campaign_status,
-      (select count from open where workspace_id = "workspaceId") + row_number() over (partition by "workspaceId" order by n) > $2 as is_full,
+      (select count from open where workspace_id = "workspaceId") + row_number() over (partition by "workspaceId" order by n)
+        > case when action = any($4::text[]) then ($2 + 1) / 2 else $2 end as is_full,
       asked."campaignId" is null or (c.id is not null and (
         asked."allowedStatuses" is null
         or asked."allowedStatuses" = 'null'
@@ -140,11 +141,13 @@ export interface AcceptRules {
   changeStatus: readonly string[]
   /** The number of open operations that a workspace may have. Requests at the same moment may exceed it by a few. */
   maxOpen: number
+  /** The actions that get half of this number. */
+  onlyRead: readonly string[]
 }
 
-export async function acceptOperations(db: Writer, requests: AcceptRequest[], { accept, changeStatus, maxOpen }: AcceptRules) {
+export async function acceptOperations(db: Writer, requests: AcceptRequest[], { accept, changeStatus, maxOpen, onlyRead }: AcceptRules) {
   const asked = JSON.stringify(requests.map((request, n) => ({ ...request, n })))
-  const rows = await db.write<AcceptedRow>(accept, [asked, maxOpen, changeStatus], ['operations'])
+  const rows = await db.write<AcceptedRow>(accept, [asked, maxOpen, changeStatus, onlyRead], ['operations'])
   const answers: AcceptAnswer[] = new Array(requests.length)
   for (const row of rows) {
     const request = requests[row.n]!

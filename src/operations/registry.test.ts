@@ -27,7 +27,8 @@ describe('an action', () => {
   })
 
   it('declares whether others must wait for it', () => {
-    assert.deepEqual(actions.having('changesNothing').sort(), ['campaign.duplicate', 'lead_search.preview'])
+    assert.deepEqual(actions.having('changesNothing').sort(), ['campaign.duplicate', 'lead_search.generate_filters', 'lead_search.preview'])
+    assert.deepEqual(actions.having('onlyReads').sort(), ['lead_search.generate_filters', 'lead_search.preview'])
     // A completed campaign that was archived is completed again, and sends as soon as it gets leads.
     const starting = ['campaign.activate', 'campaign.resume', 'campaign.unarchive', 'campaign.update_schedule']
     assert.deepEqual(actions.having('startsSending').sort(), starting)

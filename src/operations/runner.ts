@@ -19,7 +19,7 @@ import {
   setProgress,
 } from './claim-queries.ts'
 import type { OperationRow } from './queries.ts'
-import { checkApproval } from './registry.ts'
+import { checkApproval, registryOf } from './registry.ts'
 import { Again, type OperationTask, type OutsideTask, type Report } from './tasks.ts'
 import { wakeWaiting } from './waiting.ts'
 
@@ -97,8 +97,9 @@ export class OperationRunner {
 
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
     const { db } = this.#ctx
+    const onlyRead = registryOf(this.#ctx).actions.having('onlyReads')
     if (this.#queue.inHand === 0 && performance.now() - this.#lookedForIsolatedMs > ISOLATED_EVERY_MS) {
-      const isolated = await claimIsolated(db, workerId)
+      const isolated = await claimIsolated(db, workerId, onlyRead)
       if (isolated.length > 0) return isolated
       this.#lookedForIsolatedMs = performance.now()
     }
@@ -107,6 +108,7 @@ export class OperationRunner {
       outsideRoom: Math.max(0, OUTSIDE_AT_ONCE - this.#running.outside),
       largeRoom: this.#running.large === 0 ? 1 : 0,
       crowdedWorkspaces: [...this.#outsideOf.counts.keys()].filter(id => this.#outsideOf.of(id) >= OUTSIDE_PER_WORKSPACE),
+      onlyRead,
     })
     return rows.sort((a, b) => a.seq - b.seq)
   }

@@ -74,7 +74,12 @@ export function checkSameRequest(prior: OperationRow, fingerprint: string | null
 
 const acceptRules = (ctx: Context): AcceptRules => {
   const { actions, accept } = registryOf(ctx)
-  return { accept, changeStatus: actions.having('changesStatus'), maxOpen: ctx.config.maxOpenOperations }
+  return {
+    accept,
+    changeStatus: actions.having('changesStatus'),
+    maxOpen: ctx.config.maxOpenOperations,
+    onlyRead: actions.having('onlyReads'),
+  }
 }
 
 const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
@@ -163,7 +168,7 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
     return replay(request, answer.prior)
   }
   if (answer.inserted) return answerWhenEnded(request, { id: record.id, status: 'queued' }, false)
-  if (answer.isFull) throw tooManyOpen(ctx)
+  if (answer.isFull) throw tooManyOpen()
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
@@ -173,10 +178,10 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
 }
 
 /** One workspace must not fill the queue of all. */
-const tooManyOpen = ({ config }: Context): AppError =>
+const tooManyOpen = (): AppError =>
   new AppError(
     'rate_limited',
-    `The workspace has ${config.maxOpenOperations} open operations. Wait until some of them end, then send the request again.`,
+    'The workspace has too many open operations. Wait until some of them end, then send the request again.',
     null,
     { 'retry-after': '5' },
   )

@@ -233,7 +233,7 @@ describe('the plan of a frequent query', () => {
             tokenId: leadId,
           },
         ],
-        { accept: registry.accept, changeStatus: registry.actions.having('changesStatus'), maxOpen: 1000 },
+        { accept: registry.accept, changeStatus: registry.actions.having('changesStatus'), maxOpen: 1000, onlyRead: ['x'] },
       ),
     'claiming operations': () => claimOperations(tx, 1, 10),
     'operations that are open': () => hasOpenOperations(tx, { workspaceId, id: campaignId }, ['x']),

@@ -651,6 +651,24 @@ describe('a workspace with too many open operations', () => {
   })
 })
 
+describe('a person who may only read', () => {
+  it('cannot use up the open operations of the workspace: a pause is still accepted', async () => {
+    const overture = await startOverture({ worker: false, config: { maxOpenOperations: 4 } })
+    after(() => overture.end())
+    const { home } = overture
+    const { id } = await makeCampaign(overture, { name: 'Running' })
+    const viewer = await overture.withScopes(['leads:read'])
+    const asked = []
+    for (const path of [`${home}/campaigns/${id}/leads/search/preview`, `${home}/leads/search/preview`, `${home}/leads/search/ai`])
+      asked.push(await viewer.post(path, path.endsWith('ai') ? { brief: 'heads of sales in Berlin' } : { filters: {} }))
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      [202, 202, 429],
+    )
+    assert.equal((await overture.client.post(`${home}/campaigns/${id}/duplicate`, { name: 'x' })).status, 202)
+  })
+})
+
 describe('accidents', () => {
   it('an operation that runs out of attempts fails as retryable, hides the internal error, and frees its lane', async () => {
     const overture = await startOverture({ worker: false })

@@ -19,7 +19,7 @@ const previewing = {
   scope: 'leads:read',
   action: 'lead_search.preview',
   cost: 'free',
-  effects: ['changesNothing'],
+  effects: ['changesNothing', 'onlyReads'],
   body: LeadSearchPreview,
 } as const
 function checkOrder({ filters }: Static<typeof LeadSearchOrder>): void {
@@ -58,6 +58,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     scope: 'leads:read',
     action: 'lead_search.generate_filters',
     cost: 'free',
+    effects: ['changesNothing', 'onlyReads'],
     body: LeadSearchBrief,
     handle: request => accept(request, { input: { brief: request.body.brief } }),
   }),

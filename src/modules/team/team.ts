@@ -43,8 +43,8 @@ export async function invite(tx: Tx, inviter: Caller, workspaceId: string, asked
 }
 
 /** An invitation can be withdrawn by those who could have made it. */
-export async function withdrawInvitation(tx: Tx, caller: Caller, workspaceId: string, id: string): Promise<void> {
-  await lockWorkspace(tx, workspaceId)
+export async function withdrawInvitation(tx: Tx, by: Caller, workspaceId: string, id: string): Promise<void> {
+  const caller = await lockTeam(tx, by, workspaceId)
   checkMayGive(caller, existing(await queries.findInvitation(tx, workspaceId, id), 'invitation').role)
   await queries.endInvitation(tx, workspaceId, id)
 }

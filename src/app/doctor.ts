@@ -22,6 +22,7 @@ import { explainFailure, greetingOf } from '../mail/transport/diagnose.ts'
 import { dial } from '../mail/transport/dial.ts'
 import { isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from '../mail/transport/oauth.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
+import { readLocalFile } from './account-commands.ts'
 import { addressOf, nearHost } from './boot.ts'
 import { findBuiltConsole } from './console-build.ts'
 import { fingerprintOf } from './installation-keys.ts'
@@ -31,7 +32,7 @@ export async function doctor({ flags, shell }: Call): Promise<void> {
   const settings = readSettings(shell.env)
   // Without an installation or a service, we assume that the user is about to start one.
   const isCaller = !isInstallation(settings) && (await connectionOf(shell, flags)) !== null
-  const findings = 'name' in settings ? [settings] : isCaller ? [] : await examine(settings)
+  const findings = 'name' in settings ? [settings] : isCaller ? [] : await examine(settings, Boolean(shell.env.PORT))
   findings.push(...(await look('service', 'overture login', () => examineService(shell, flags, !isCaller))))
   const failed = findings.filter(({ status }) => status === 'fail').length
   if (flags.isOn('json')) printJson(shell, { ok: failed === 0, findings })
@@ -51,9 +52,9 @@ function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
 const isInstallation = (settings: Config | Finding): boolean =>
   'name' in settings || settings.databaseUrl !== '' || existsSync(settings.dir)
 
-async function examine(config: Config): Promise<Finding[]> {
+async function examine(config: Config, isPortChosen: boolean): Promise<Finding[]> {
   const database = look('database', 'overture migrate', () => examineDatabase(config))
-  return [...(await examineMachine(config)), ...(await database)]
+  return [...(await examineMachine(config, isPortChosen)), ...(await database)]
 }
 
 const lineOf = ({ name, status, text, fix }: Finding): string =>
@@ -122,11 +123,11 @@ async function tokenOf(shell: Shell, connection: Connection): Promise<Finding[]>
 const GB = 1024 ** 3
 const CONNECT_LIMIT_MS = 3000
 
-async function examineMachine(config: Config): Promise<Finding[]> {
+async function examineMachine(config: Config, isPortChosen: boolean): Promise<Finding[]> {
   const found = await Promise.all([
     look('node', 'npx overture', async () => nodeVersion()),
     look('disk', 'OVERTURE_DIR=/somewhere/else overture start', () => diskSpace(config.dir)),
-    look('port', 'PORT=8081 overture start', () => portOf(config)),
+    look('port', 'PORT=8081 overture start', () => portOf(config, isPortChosen)),
     nameServers(config),
     look('base url', 'OVERTURE_BASE_URL=https://overture.example', () => baseUrl(config)),
     look('console', 'npm run build', consoleBuild),
@@ -153,7 +154,11 @@ async function diskSpace(dir: string): Promise<Finding> {
   return free < 2 * GB ? warn('disk', text, fix) : ok('disk', text)
 }
 
-async function portOf({ host, port }: Config): Promise<Finding> {
+async function portOf({ host, port, dir }: Config, isChosen: boolean): Promise<Finding> {
+  // The service of this folder may have been started on another port than this command knows.
+  const own = isChosen ? null : await readLocalFile(dir)
+  const running = own && (await healthOf(own.baseUrl))
+  if (running?.version) return ok('port', `Overture ${running.version} is running at ${own.baseUrl}`)
   if (port === 0) return ok('port', 'the service picks a free port when it starts')
   const at = addressOf({ host, port })
   if (await isListening(host, port)) {

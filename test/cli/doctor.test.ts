@@ -182,6 +182,17 @@ describe('the doctor', () => {
     assert.match(of('base url').text, /is not https/)
   })
 
+  it('finds the service of its folder on the port that it was started with', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'overture-local-'))
+    try {
+      await writeFile(join(dir, 'local.json'), JSON.stringify({ baseUrl: overture.baseUrl }), { mode: 0o600 })
+      const { of } = await examine({ OVERTURE_DIR: dir, PORT: '' })
+      assert.match(of('port').text, new RegExp(`^Overture .* is running at ${overture.baseUrl}$`))
+    } finally {
+      await rm(dir, { recursive: true })
+    }
+  })
+
   it('checks only the service on a machine that only calls one', async () => {
     const { code, out } = await line.run(['doctor'])
     assert.equal(code, 0)

@@ -52,7 +52,7 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
     await page.getByRole('button', { name: 'Connect and verify', exact: true }).click()
     const stages = page.getByRole('list', { name: 'Verification steps', exact: true })
-    await stages.getByText(/Check the port/).waitFor()
+    await stages.getByText(/Check the server name/).waitFor()
     // The screen does not claim that nothing was saved, and offers to remove it.
     const isSaved = page.getByText('The mailbox is saved, but not connected.')
     await isSaved.waitFor()
@@ -139,7 +139,7 @@ describe('mailboxes in a browser', { skip }, () => {
       dailyCap: 40,
     })
     const page = await test.signedIn(`/mailboxes/${body.data.id}`)
-    await page.getByLabel('Emails per domain and hour').fill('7')
+    await page.getByLabel('Emails per domain per hour').fill('7')
     await page.getByLabel('Signature').fill('Ada, with a space behind ')
     await client.patch(`${home}/providers/${body.data.id}`, { dailyCap: 11, fromName: 'Changed elsewhere' })
     const save = (what: string) => page.getByRole('button', { name: `Save ${what}`, exact: true })

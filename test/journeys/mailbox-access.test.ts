@@ -360,7 +360,7 @@ describe('a mailbox whose servers are changed', () => {
     assert.deepEqual([moved.hasCredentials, moved.status], [false, 'unverified'])
     const refused = await verify()
     assert.equal(refused.ok, false)
-    assert.match(refused.provider.statusReason, /send the credentials again/)
+    assert.match(refused.provider.statusReason, /enter the password again/)
     assert.deepEqual(next.imap.commands, [])
     // The last server that might see it is gone, too.
     assert.equal((await change({ settings: { smtp: server(next.smtp.port) } })).hasCredentials, false)

@@ -14,10 +14,13 @@ interface Failure {
 
 const NOT_TLS =
   /wrong version number|packet length too long|unknown protocol|http request|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)|\bEPROTO\b/i
-const PLAIN_PORT = 'This port does not use implicit TLS: set secure to false'
+const PLAIN_PORT = 'This port does not use TLS from the start: choose STARTTLS (secure: false)'
 const SILENT = /greeting never received|failed to (?:receive greeting|establish connection)|handshake timed out/i
 const CLOSED = /closed unexpectedly|unexpected close|ECONNRESET|EPIPE|disconnected before secure/i
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]signed|unable to (?:verify|get)/i
+
+/** The words of the operating system, which mean nothing to the owner of a mailbox: `connect ETIMEDOUT 192.0.2.1:587`. */
+const SYSTEM_CALL = /^\w+ E[A-Z]{3,}\b/
 
 const wordsOf = (error: Failure): string => `${error.code ?? ''} ${error.message}`
 
@@ -28,17 +31,19 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   if (/invalid greeting/i.test(all)) return explainGreeting(error.response ?? '', 'SMTP')
   if (security === 'tls' && NOT_TLS.test(all)) return PLAIN_PORT
   if (UNKNOWN_SIGNER.test(all)) {
-    return 'The server certificate is not signed by a known authority: set tls.ca to the certificate, or tls.fingerprint256 to its fingerprint'
+    return 'The server certificate is not signed by a known authority'
   }
   if (/CERT_HAS_EXPIRED|certificate has expired/i.test(all)) return 'The server certificate has expired'
   if (/CERT_NOT_YET_VALID|not yet valid/i.test(all)) return 'The server certificate is not valid yet: check the clock of this machine'
   if (/ALTNAME|altnames/i.test(all)) return `The server certificate is not issued for ${host}${altNamesIn(error.message)}`
-  if (/ECONNREFUSED/.test(all)) return `No server is listening on port ${port} of ${host} (ECONNREFUSED)`
-  if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${host} cannot be reached from here`
+  const server = `The mail server at ${host}:${port}`
+  if (/ECONNREFUSED/.test(all)) return `${server} refused the connection`
+  if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${server} cannot be reached from here`
+  if (/ENOTFOUND|EAI_|ENODATA/.test(all)) return `The name ${host} cannot be resolved`
   // Only a server that supports STARTTLS answers this (RFC 3207), so the failure is temporary.
   if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot start encryption right now: ${oneLineOf(error.response ?? '')}`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
-    return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to send without encryption'
+    return 'The server offers no encryption on this port: choose TLS and its TLS port (usually 465 or 993). Over the API, allowPlaintext permits mail without encryption'
   }
   if (SILENT.test(all) || /^(?:socket )?timeout$/i.test(error.message))
     return 'The server accepts the connection but sends no greeting: check the port'
@@ -46,13 +51,14 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   if (/invalid helo/i.test(all)) return 'The server does not accept mail from clients on this port: use its submission port (587 or 465)'
   if (/error:[0-9a-f]{6,}:|ssl routines|openssl|ERR_SSL/i.test(all))
     return 'The server and Overture could not agree on an encryption method'
+  if (SYSTEM_CALL.test(error.message)) return `${server} ${/ETIMEDOUT/.test(error.message) ? 'does not respond' : 'cannot be reached'}`
   return oneLineOf(error.message)
 }
 
 const isPassing = ({ responseCode = 0 }: Failure): boolean => responseCode >= 400 && responseCode < 500
 
 const altNamesIn = (message: string): string =>
-  ` (altnames: ${oneLineOf(/altnames?:.*?((?:DNS|IP)[^\n)]*)\)?$/i.exec(message)?.[1] ?? 'none')})`
+  ` (names in the certificate: ${oneLineOf(/(?:altnames?|names in the certificate):.*?((?:DNS|IP)[^\n)]*)\)?$/i.exec(message)?.[1] ?? 'none')})`
 
 type Protocol = 'SMTP' | 'IMAP'
 
@@ -81,14 +87,14 @@ export const speaksTls = async (to: Destination): Promise<boolean> => (await lis
 /** The same. When the server was silent or closed the connection, connects again to find out which protocol it speaks. */
 export async function diagnoseFailure(error: Failure, to: Destination & Pick<Trust, 'security'>, wanted: Protocol): Promise<string> {
   const hasAnswered = error.responseCode !== undefined
-  const hasListened = !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(wordsOf(error))
+  const hasListened = !/ECONNREFUSED|refused the connection|EHOSTUNREACH|ENETUNREACH|cannot be reached|ENOTFOUND/.test(wordsOf(error))
   if (hasAnswered || !hasListened) return explainFailure(error, to)
   const isPlain = to.security !== 'tls' || NOT_TLS.test(wordsOf(error)) || error.message === PLAIN_PORT
   const isAskedForTls = to.security !== 'tls' || !isPlain
   const [plain, encrypted] = await Promise.all([isPlain ? listenTo(to, false) : null, isAskedForTls ? listenTo(to, true) : null])
   const greeting = plain ?? encrypted
   if (greeting === null) return explainFailure(error, to)
-  if (greeting.isTls && to.security !== 'tls') return 'This port uses implicit TLS: set secure to true'
+  if (greeting.isTls && to.security !== 'tls') return 'This port uses TLS from the start: choose TLS (secure: true)'
   const isOther = GREETINGS.some(([pattern, protocol]) => protocol !== wanted && pattern.test(greeting.text))
   return isOther ? explainGreeting(greeting.text, wanted) : explainFailure(error, to)
 }

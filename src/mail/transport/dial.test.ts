@@ -68,9 +68,10 @@ test('a silent address is skipped for the next; if all are silent, the error say
   await fetchSince({ host: NOWHERE, port: inbox.port, addresses: SECOND_ANSWERS, security: 'none', auth }, null, 1)
   await assert.rejects(
     SmtpSession.open({ host: NOWHERE, port: 1, addresses: SECOND_ANSWERS, security: 'none' }),
-    (error: SmtpConnectError) => error.stage === 'tcp' && !error.permanent && /ECONNREFUSED/.test(error.message),
+    (error: SmtpConnectError) =>
+      error.stage === 'tcp' && !error.permanent && /^The mail server at \S+:1 refused the connection$/.test(error.message),
   )
-  await assert.rejects(SmtpSession.open({ host: NOWHERE, port: 1, addresses: [], security: 'none' }), /no address/)
+  await assert.rejects(SmtpSession.open({ host: NOWHERE, port: 1, addresses: [], security: 'none' }), /cannot be resolved/)
 })
 
 test('the certificate must be valid for the name, whichever address is used', async t => {
@@ -82,7 +83,7 @@ test('the certificate must be valid for the name, whichever address is used', as
     assert.ok(names.includes('localhost'), `${security}: the client sends the name to the server: ${names}`)
     await assert.rejects(
       SmtpSession.open({ ...settings, host: NOWHERE }),
-      (error: SmtpConnectError) => error.stage === 'tls' && /altnames/.test(error.message),
+      (error: SmtpConnectError) => error.stage === 'tls' && /names in the certificate/.test(error.message),
     )
   }
   const inbox = await TestImapServer.start({ tls: testCertificate })
@@ -97,7 +98,7 @@ test('the certificate must be valid for the name, whichever address is used', as
     auth,
   }
   await fetchSince(imap, null, 1)
-  await assert.rejects(fetchSince({ ...imap, host: NOWHERE }, null, 1), /altnames/)
+  await assert.rejects(fetchSince({ ...imap, host: NOWHERE }, null, 1), /names in the certificate/)
 })
 
 test('an early greeting is not lost', async t => {

@@ -64,7 +64,7 @@ test('a port with implicit TLS gives another message than a silent one', async t
   withoutPatience(t)
   const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
   silentTls.on('tlsClientError', () => {})
-  const hint = 'This port uses implicit TLS: set secure to true'
+  const hint = 'This port uses TLS from the start: choose TLS (secure: true)'
   const [speaksTls, silent] = await Promise.all(
     [silentTls, createServer()].map(async server => problemsAt(await listen(t, server), 'starttls', 30_000, SHORT_MS)),
   )
@@ -75,7 +75,7 @@ test('a port with implicit TLS gives another message than a silent one', async t
 
 test('a port without TLS is named when TLS is expected', async t => {
   const plain = createServer(socket => socket.write('220 mail.example ESMTP\r\n'))
-  const hint = 'This port does not use implicit TLS: set secure to false'
+  const hint = 'This port does not use TLS from the start: choose STARTTLS (secure: false)'
   const other = 'This is a port for SMTP, not IMAP: use the IMAP port (993 or 143)'
   assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, other])
 })
@@ -110,7 +110,8 @@ test('a port of another protocol is named, encrypted or not, however the ports w
 
 test('silence, closed ports and disconnects are explained in plain words', async t => {
   withoutPatience(t)
-  const words = /^The server (?:accepts the connection but|closed the connection)|^No server is listening on port/
+  const words =
+    /^The server (?:accepts the connection but|closed the connection)|^The mail server at (?:127\.0\.0\.1|localhost):9 refused the connection$/
   const hangsUp = createServer(socket => socket.destroy())
   const ports = [await listen(t, createServer()), await listen(t, hangsUp), 9]
   const asked = ports.flatMap(port => (['starttls', 'tls'] as const).map(security => problemsAt(port, security, 30_000, SHORT_MS)))
@@ -294,5 +295,5 @@ test('a server that delays its greeting on purpose is waited for; a port that ex
     verifyMailbox({ smtp: swapped, imap: swapped }, 60_000),
     new Promise(resolve => setTimeout(resolve, 40_000).unref()),
   ])
-  assert.match(JSON.stringify(over), /uses implicit TLS.*uses implicit TLS/)
+  assert.match(JSON.stringify(over), /uses TLS from the start.*uses TLS from the start/)
 })

@@ -72,7 +72,7 @@ export async function verifyMailbox(input: VerifyInput, deadlineMs: number): Pro
 type Run = (stage: VerifyStage, action: (leftMs: number) => Promise<string>) => Promise<boolean>
 
 async function explain(stage: VerifyStage, failure: Error, to: SmtpSettings | ImapSettings): Promise<string> {
-  if (stage === 'tcp') return explainFailure(failure, to)
+  if (stage === 'dns' || stage === 'tcp') return explainFailure(failure, to)
   if (stage === 'tls') return diagnoseFailure(failureOf(failure), to, 'SMTP')
   return stage === 'imap' ? diagnoseFailure(failureOf(failure), to, 'IMAP') : failure.message
 }
@@ -182,11 +182,11 @@ async function greetImap(to: Destination & Trust, timeoutMs: number): Promise<vo
 
 type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
 
-/** The most frequent cause of a failure at each stage of a verification. It is shown beside the server's own words. */
+/** The most frequent cause of a failure at each stage of a verification. It is shown next to the words of the server. */
 const CURES: Record<VerifyStage, string> = {
   dns: 'Check the spelling of the server name.',
-  tcp: 'Check the port: 465 is for implicit TLS, 587 is for STARTTLS. Most networks block port 25.',
-  tls: 'Check that the port matches the encryption: 465 uses implicit TLS, 587 uses STARTTLS.',
+  tcp: 'Check the server name and the port: 465 is for TLS, 587 is for STARTTLS. Most networks block port 25.',
+  tls: 'Check that the port matches the encryption: 465 uses TLS, 587 uses STARTTLS.',
   auth: 'Check the password and the user name. Providers with two-step sign-in require an app password. The user name is usually the full email address.',
   test_message: 'Check that the account may use the sender address: it must be the address that signs in, or one of its aliases.',
   imap: 'Check that IMAP is enabled in the settings of the provider. Then check the port: 993 uses TLS, 143 uses STARTTLS.',
@@ -194,7 +194,7 @@ const CURES: Record<VerifyStage, string> = {
 }
 
 const CERTIFICATE_CURE =
-  'Renew the server certificate, or connect with a host name that it is issued for. To trust it anyway, set tls.ca or tls.fingerprint256.'
+  'Renew the server certificate, or connect with a host name that it is issued for. To trust it anyway, set `tls.ca` or `tls.fingerprint256` over the API.'
 const TOKEN_CURE = 'Ask an administrator to enable IMAP and authenticated SMTP for the account. If both are enabled, give consent again.'
 const SLOW_CURE =
   'Many servers respond slowly after refused sign-ins. Wait a minute and try again. If the error remains, check the port and the firewall.'

@@ -86,12 +86,12 @@ async function authOf(ctx: AccessContext, mailbox: Reachable, server: ServerKind
   if (mailbox.credentialsWithheld.includes(server)) {
     throw new MailboxUnreachable(
       'auth',
-      'The server was changed, and the stored password is for the previous server: send the credentials again',
+      'The server was changed, and the stored password is for the previous server: enter the password again',
       true,
     )
   }
   const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
-  if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials. Send them', true)
+  if (!credentials) throw new MailboxUnreachable('auth', 'No password is stored for this mailbox: enter it', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
   const known = ctx.part(keptTokens).get(mailbox.id)
   // A token that another connection is requesting at this moment is as new as one of our own.

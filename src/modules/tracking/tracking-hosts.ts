@@ -183,7 +183,7 @@ function wordFailure(host: string, reason: PostFailed['reason']): string {
     case 'timeout':
       return `${host} did not respond within ${FETCH_MS / 1000} seconds.`
     default:
-      return `${host} cannot be reached (${reason.replaceAll('_', ' ')}).`
+      return `${host} cannot be reached: ${reason.replaceAll('_', ' ')}.`
   }
 }
 

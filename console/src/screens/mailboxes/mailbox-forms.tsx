@@ -55,7 +55,7 @@ const LIMITS: ConflictField<ReturnType<typeof limitsOf>>[] = [
     label: 'Ramp up',
     format: ({ ramp }) => (ramp ? `${ramp.startPerDay} on the first day, ${ramp.increasePerDay} more each day` : 'off'),
   },
-  ...fieldsOf({ timezone: 'Time zone', maxPerDomainPerHour: 'Emails per domain and hour' }),
+  ...fieldsOf({ timezone: 'Time zone', maxPerDomainPerHour: 'Emails per domain per hour' }),
 ]
 
 export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { today: number | null }) {
@@ -78,7 +78,7 @@ export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { toda
           <ZonePicker value={timezone} onChange={zone => draft.set({ timezone: zone })} />
         </Field>
         <NumberField
-          label="Emails per domain and hour"
+          label="Emails per domain per hour"
           help="Leave empty for no limit."
           value={maxPerDomainPerHour}
           onChange={count => draft.set({ maxPerDomainPerHour: count === 0 ? null : count })}

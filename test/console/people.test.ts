@@ -246,7 +246,7 @@ describe('people and data in a browser', { skip }, () => {
     await other.waitFor()
     chosen.resolve()
     await page.getByText('Settings saved').first().waitFor()
-    await page.getByRole('link', { name: 'People & data', exact: true }).click()
+    await page.getByRole('link', { name: 'Settings & privacy', exact: true }).click()
     await page.getByRole('link', { name: 'Workspace', exact: true }).click()
     await french.waitFor()
     assert.equal(await french.inputValue(), '')

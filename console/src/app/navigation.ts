@@ -20,7 +20,13 @@ export const SECTIONS: readonly Section[] = [
   { to: '/inbox', label: 'Inbox', icon: InboxIcon, letter: 'i', words: 'replies answers conversations' },
   { to: '/mailboxes', label: 'Mailboxes', icon: MailboxIcon, letter: 'm', words: 'providers smtp imap accounts senders' },
   { to: '/plans', label: 'Approvals', icon: PlanIcon, letter: 'a', words: 'agents approve reject plans mcp proposals requests' },
-  { to: '/people', label: 'People & data', icon: PeopleIcon, letter: 'p', words: 'suppressions erasure privacy import unsubscribed' },
+  {
+    to: '/people',
+    label: 'Settings & privacy',
+    icon: PeopleIcon,
+    letter: 'p',
+    words: 'people data team workspace suppressions erasure import unsubscribed',
+  },
   { to: '/developers', label: 'Developers', icon: CodeIcon, letter: 'd', words: 'api keys tokens webhooks events operations logs' },
 ]
 

@@ -92,7 +92,7 @@ export function SignIn() {
         </p>
       }
     >
-      Open a sign-in link, or paste a token. Overture exchanges the token for a cookie and does not store it.
+      Open the sign-in link that you got, or paste your token. Overture does not store the token in this browser.
     </SignInForm>
   )
 }
@@ -105,8 +105,8 @@ export function OtherSession({ identity: { user, token }, onStay, onUse }: Other
     <FrontDoor>
       <DoorTitle>You are already signed in</DoorTitle>
       <p className="mt-1 text-soft">
-        You are signed in as <strong>{user ? `${user.name} (${user.email})` : token.name}</strong>. This link may belong to another account.
-        Use it only if you created it. All later changes go to that account.
+        You are signed in as <strong>{user ? `${user.name} (${user.email})` : token.name}</strong>. This link may open another account. Use
+        it only if you requested it. Otherwise, your changes would go to someone else's account.
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button variant="primary" size="lg" onClick={onStay} autoFocus>

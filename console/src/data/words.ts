@@ -147,7 +147,7 @@ const BOUNCES: Record<string, string> = {
 export const bounceWords = (kind: string): string => BOUNCES[kind] ?? sentence(spelledOut(kind))
 
 const NOUNS: Record<string, string> = {
-  api_key: 'API key',
+  api_key: 'workspace key',
   credits: 'credits',
   directory: 'directory',
   lead_search: 'leads',

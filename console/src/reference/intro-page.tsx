@@ -6,7 +6,7 @@ import { Prose } from './prose.tsx'
 
 const TOPICS = {
   Tokens:
-    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, an organization key as a program. Each has scopes, and every endpoint states the scope that it requires. A local installation stores a token in `.overture/local.json`.',
+    'Send `Authorization: Bearer <token>` with every request. A personal token acts as a person, a workspace key as a program. Each has scopes, and every endpoint states the scope that it requires. A local installation stores a token in `.overture/local.json`.',
   'Writes are operations':
     'Most writes return 202 with an operation. Poll the operation until its status is `succeeded` or `failed`, or send `Prefer: wait=20` to wait for the result.\nA failed operation returns HTTP 200, so check its `status`. The TypeScript client throws an error instead.',
   'Repeating a request':

@@ -29,6 +29,7 @@ const DAY = { month: 'short', day: 'numeric' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const STYLES = {
   time: TIME,
+  hour: { hour: 'numeric' },
   day: DAY,
   dayOfYear: { ...DAY, year: 'numeric' },
   weekday: { weekday: 'short', ...DAY },
@@ -76,6 +77,14 @@ export const formatMoment = (at: string, timeZone: string | null | undefined): s
   `${formatDate(at, 'moment', timeZone)}${timeZone ? ` ${timeZone}` : ''}`
 /** 545 minutes are 9:05 AM. */
 export const formatClock = (minutes: number): string => formatDate(minutes * 60_000, 'time', 'UTC')
+/** 14 is 2 PM: for scales, where space is short. */
+export const formatHour = (hour: number): string => formatDate(hour * 3_600_000, 'hour', 'UTC')
+
+/** A sentence of the service, whose days are `2026-03-02` and whose times are `14:05`: Mar 2, 2:05 PM. */
+export const withLocalTimes = (text: string): string =>
+  text
+    .replace(/ (\d{4}-\d\d-\d\d)( (?=\d\d:))?/g, (_, day: string, time?: string) => `, ${formatDay(day, 'UTC')}${time ? ', ' : ''}`)
+    .replace(/\b(\d\d):(\d\d)\b(?= [A-Z])/g, (_, hours: string, minutes: string) => formatClock(Number(hours) * 60 + Number(minutes)))
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],

@@ -54,7 +54,7 @@ export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict'
   if (fewest < ENOUGH_SENT || positive < ENOUGH_POSITIVE) {
     return none(
       'not_enough_data',
-      `Not enough data: the comparison needs ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in total.`,
+      `The comparison needs ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in total.`,
     )
   }
   const [best, ...others] = [...variants].sort((a, b) => b.positiveReplyRate - a.positiveReplyRate) as [

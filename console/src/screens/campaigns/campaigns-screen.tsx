@@ -44,7 +44,7 @@ export function CampaignsScreen() {
     <>
       <PageHeader
         title="Campaigns"
-        description="Your outreach and its results. Percentages are of contacted leads."
+        description="Your outreach and its results. Percentages are based on contacted leads."
         actions={
           <>
             <CopyAs call={overture => overture.campaigns.list({ q, status } as object)} />

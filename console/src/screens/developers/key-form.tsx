@@ -169,7 +169,7 @@ function LimitFields({ limits, onChange }: { limits: TokenLimits; onChange: (lim
 
 /** How much of its budget a key has used today. */
 export function Budget({ token: { id, limits, spentToday } }: { token: Token }) {
-  if (limits === null) return <span className="text-faint">none</span>
+  if (limits === null) return <span className="text-faint">no limit</span>
   return (
     <ul className="flex flex-col text-xs" title="Today in UTC">
       {BUDGETS.map(({ limit, spent }) => {

@@ -6,7 +6,7 @@ import { NumberLink } from '@/ui/quick-link.tsx'
 import { Skeleton, SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import type { Audience, FacetName } from './data.ts'
-import { chipsOf, countryName, type FilterField, type Filters, valueWords, withAdded, withOnly } from './filter-document.ts'
+import { chipsOf, countryName, type FilterField, type Filters, sizeWords, valueWords, withAdded, withOnly } from './filter-document.ts'
 
 const FACETS: readonly { name: FacetName; title: string; field: string }[] = [
   { name: 'seniority', title: 'Seniority', field: 'seniorities' },
@@ -103,7 +103,7 @@ function Facet({ name, title, field: fieldName, audience, filters, fields, onCha
       <h3 className="mb-1 font-medium text-faint text-xs">{title}</h3>
       <ul>
         {rows.slice(0, SHOWN).map(({ value, count }) => {
-          const words = name === 'country' ? countryName(value) : name === 'size' ? value.replace('-', ' – ') : valueWords(field, value)
+          const words = name === 'country' ? countryName(value) : name === 'size' ? sizeWords(value) : valueWords(field, value)
           const asFilter = name === 'country' ? { country: value } : name === 'size' ? rangeOf(value) : value
           const share = audience.matchCount > 0 ? count / audience.matchCount : 0
           return (

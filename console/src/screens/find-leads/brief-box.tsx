@@ -12,7 +12,7 @@ import type { Proposal } from './data.ts'
 const EXAMPLES = [
   'CTOs, VPs and heads of engineering at software or SaaS companies in Europe with more than 50 employees, not banks',
   'Founders of fintech companies in Europe',
-  'Sales directors and heads of sales in DACH, at most 2 per company',
+  'Sales directors and heads of sales in California, at most 2 per company',
 ]
 
 interface BriefBoxProps {
@@ -114,7 +114,7 @@ function Interpretation({ proposal: { unmatched, context, engine, fallbackReason
       ) : null}
       <p className="text-faint text-xs">
         {engine === 'llm' ? 'Filters created by rules and a language model.' : 'Filters created by rules, without a language model.'}
-        {fallbackReason ? ` ${fallbackReason}` : ''}
+        {fallbackReason ? ' The language model was not available.' : ''}
       </p>
     </div>
   )

@@ -142,11 +142,14 @@ interface RangeValue {
 function rangeWords(field: string, { min, max, currency }: RangeValue, isMoney: boolean): string {
   const unit = isMoney ? `${currency ?? 'USD'} ` : ''
   const number = (value: number) => (field === 'founded' ? String(value) : isMoney ? formatShort(value) : formatCount(value))
-  if (min !== undefined && max !== undefined) return min === max ? unit + number(min) : `${unit}${number(min)} – ${number(max)}`
+  if (min !== undefined && max !== undefined) return min === max ? unit + number(min) : `${unit}${number(min)}–${number(max)}`
   if (min !== undefined) return field === 'founded' ? `${min} or later` : `${unit}${number(min)} or more`
   if (max !== undefined) return field === 'founded' ? `${max} or earlier` : `${unit}${number(max)} or fewer`
   return 'any'
 }
+
+/** A bucket of company sizes: `1001-5000` is 1,001–5,000. */
+export const sizeWords = (bucket: string): string => bucket.replace(/\d+/g, digits => formatCount(Number(digits))).replace('-', '–')
 
 /** A value in the words of the filter catalog. */
 export function valueWords(field: FilterField, value: unknown): string {

@@ -21,7 +21,7 @@ import { AudienceCard } from './audience-card.tsx'
 import { BriefBox } from './brief-box.tsx'
 import { type Audience, useAudience, useFilterFields, useProposal } from './data.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { countryName, type FilterField, type Filters, valueWords } from './filter-document.ts'
+import { countryName, type FilterField, type Filters, sizeWords, valueWords } from './filter-document.ts'
 import { OrderCard } from './order-card.tsx'
 
 const EDITING_MS = 80
@@ -124,7 +124,7 @@ function SampleCard({ audience, isStale, fields }: { audience: Audience | undefi
     <Card id="sample" title="Sample" description="Names, companies and email addresses are included when you buy." isFlush>
       <ul aria-label="Sample people" aria-busy={isStale} className={cx('divide-y divide-line transition-opacity', isStale && 'opacity-60')}>
         {people.map(({ jobTitle, seniority, industry, companySize, country, city }, index) => {
-          const company = [words('industries', industry), companySize && `${companySize.replace('-', ' – ')} employees`].filter(Boolean)
+          const company = [words('industries', industry), companySize && `${sizeWords(companySize)} employees`].filter(Boolean)
           const place = [city, country && countryName(country)].filter(Boolean)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells them apart, and they come all at once

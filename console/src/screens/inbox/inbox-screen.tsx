@@ -341,7 +341,10 @@ function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () => void 
       onConfirm={() => void suppress.run({ kind, value })}
       onClose={onClose}
     >
-      <p>No campaign in this workspace emails it again. You can undo this under People &amp; data.</p>
+      <p>
+        No campaign in this workspace emails this {kind === 'email' ? 'address' : 'domain'} again. You can undo this under Settings &amp;
+        privacy.
+      </p>
       <fieldset className="flex flex-col gap-2 text-ink">
         <legend className="sr-only">What to suppress</legend>
         {choices.map(choice => (

@@ -17,7 +17,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatExact, formatMoment, formatNoun, isolate } from '@/ui/format.ts'
+import { formatCount, formatExact, formatMoment, formatNoun, isolate, withLocalTimes } from '@/ui/format.ts'
 import { ArrowRightIcon, EditIcon, MailboxIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { PageHeader } from '@/ui/page.tsx'
@@ -244,7 +244,7 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
   )
 }
 
-const asSentence = (text: string): string => `${sentence(text)}${/[.!?]$/.test(text) ? '' : '.'}`
+const asSentence = (text: string): string => `${sentence(withLocalTimes(text))}${/[.!?]$/.test(text) ? '' : '.'}`
 
 const DOTS: Record<Tone, string> = {
   neutral: 'bg-line-strong',
@@ -303,7 +303,7 @@ function describeEntry({ type, data }: TimelineEntry, actorOf: NameOf): { title:
     if (reason === 'sequence_completed') return { title: 'All steps sent', detail: 'Waiting for a reply', tone: 'neutral' }
     return {
       title: `Step ${step + 1} ${current ? 'is waiting' : 'was delayed'}`,
-      detail: sentence(text),
+      detail: sentence(withLocalTimes(text)),
       tone: current ? 'warn' : 'neutral',
     }
   }

@@ -81,7 +81,8 @@ export function ErasureScreen() {
           onConfirm={() => void erase.run({ email: email.trim() })}
           onClose={() => setAsking(false)}
         >
-          You cannot undo this. Overture keeps a hash of the address, so it never emails the person even if you import them again.
+          You cannot undo this. Overture keeps only an unreadable fingerprint of the address, so it never emails the person even if you
+          import them again.
         </ConfirmDialog>
       ) : null}
     </Page>

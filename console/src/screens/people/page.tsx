@@ -1,7 +1,7 @@
 import { type PageProps, SectionPage } from '@/ui/page.tsx'
 
 const SECTION = {
-  label: 'People & data',
+  label: 'Settings & privacy',
   tabs: [
     { to: '/people/suppressions', label: 'Suppressions' },
     { to: '/people/erasure', label: 'Erasure' },

@@ -58,7 +58,7 @@ function ContactRulesCard({ settings }: PartProps) {
     <DraftCard
       {...part}
       title="Contact rules"
-      description="Rules across all campaigns. A campaign can override them."
+      description="Keep several campaigns from contacting the same person or company. A campaign can override these rules."
       fields={[{ key: 'contactRules', label: 'Contact rules', format: ({ contactRules }) => describeRules(contactRules) }]}
       verb="Save rules"
     >

@@ -30,7 +30,7 @@ const COLUMNS: Column<Suppression>[] = [
     className: 'max-w-96',
     cell: ({ value }) =>
       value === null ? (
-        <span className="text-faint">Erased. Only a hash is kept.</span>
+        <span className="text-faint">Erased. Only a fingerprint is kept.</span>
       ) : (
         <span className="block truncate font-medium">{readableAddress(value)}</span>
       ),

@@ -58,7 +58,7 @@ export function TeamScreen() {
             pages={team}
             empty={
               <EmptyState icon={PeopleIcon} title="No members yet" actions={invite}>
-                Only API keys have access to this workspace.
+                Only workspace keys have access to this workspace.
               </EmptyState>
             }
           />

@@ -49,7 +49,7 @@ export function PlansScreen() {
     <>
       <PageHeader
         title="Approvals"
-        description="Requests from agents that send, spend or delete. Each waits for your approval."
+        description="Requests from AI agents that send, spend or delete. Each waits for your approval."
         actions={canRead ? <CopyAs call={overture => overture.plans.list({ status: 'pending' })} /> : null}
       />
       {canRead ? (
@@ -74,8 +74,8 @@ function Waiting() {
           <SkeletonLines count={4} className="p-4" />
         ) : (
           <EmptyState icon={PlanIcon} title="No requests to approve">
-            Agents connected at <code className="font-mono">/mcp</code> ask here before they send, spend or delete. You see what happens, to
-            whom and at what cost.
+            AI agents that are connected to Overture ask here before they send, spend or delete. You see what happens, to whom and at what
+            cost.
           </EmptyState>
         )}
       </Card>

@@ -19,7 +19,7 @@ import { CodeBlock } from '@/ui/copy.tsx'
 import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { formatCount } from '@/ui/format.ts'
+import { formatCount, withLocalTimes } from '@/ui/format.ts'
 import { useAllMailboxes, useSchedule } from '../data.ts'
 import { formatDays, formatWindow } from '../schedule/schedule.ts'
 import { RULES } from '../settings/contact-rules-form.tsx'
@@ -100,7 +100,7 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
           />
         </Field>
       ))}
-      {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">Expected result: {ifLifted.text}.</p> : null}
+      {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">Expected result: {withLocalTimes(ifLifted.text)}.</p> : null}
       <CodeBlock
         title="API request"
         code={`${fix.method} ${fix.path}\n${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n` : ''}\n${JSON.stringify(body, null, 2)}`}

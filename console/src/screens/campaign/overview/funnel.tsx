@@ -101,7 +101,7 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
             <span className="font-medium text-soft tabular">{formatCount(count)}</span> {count === 1 ? one : many}
           </Link>
         ))}
-        <span className="sm:ml-auto">Percentages are of contacted leads.</span>
+        <span className="sm:ml-auto">Percentages are based on contacted leads.</span>
       </p>
     </Card>
   )

@@ -78,7 +78,7 @@ function SendingCard({ campaign }: { campaign: Campaign }) {
       title="Sending"
       actions={
         <Link to="/campaigns/$campaignId/sending" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
-          See options
+          View details
         </Link>
       }
     >

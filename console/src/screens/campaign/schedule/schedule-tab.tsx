@@ -111,7 +111,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
           </Card>
         </div>
       </div>
-      <Card title="Time zone" description="The sending window in the time zones of your leads">
+      <Card title="Time zones of your leads" description="When the sending window opens for each lead">
         <Switch
           label="Send in the lead's time zone"
           help="If a lead has a time zone, Overture uses it for the sending window and for delays between steps."

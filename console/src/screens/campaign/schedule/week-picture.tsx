@@ -1,6 +1,6 @@
 import { campaignNow } from '@/data/clock.ts'
 import { cx } from '@/ui/cx.ts'
-import { formatClock, formatNoun } from '@/ui/format.ts'
+import { formatClock, formatHour, formatNoun } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { useLeadZones } from '../data.ts'
 import { type ScheduleValues, WEEKDAYS, type Weekday } from './schedule.ts'
@@ -19,7 +19,7 @@ function HourScale() {
           className={cx('absolute', hour === 24 ? '-translate-x-full' : hour > 0 && '-translate-x-1/2')}
           style={{ left: percentOf(hour * 60) }}
         >
-          {String(hour).padStart(2, '0')}
+          {formatHour(hour)}
         </span>
       ))}
     </div>

@@ -4,7 +4,7 @@ import { sentence } from '@/data/words.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatNoun, formatPercent } from '@/ui/format.ts'
+import { formatCount, formatNoun, formatPercent, withLocalTimes } from '@/ui/format.ts'
 import { ArrowRightIcon, CampaignIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { NumberLink, type QuickTarget } from '@/ui/quick-link.tsx'
@@ -228,7 +228,7 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         {ifLifted ? (
           <p className="mt-2 flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
             <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
-            <span>{sentence(ifLifted.text)}</span>
+            <span>{sentence(withLocalTimes(ifLifted.text))}</span>
           </p>
         ) : null}
       </div>

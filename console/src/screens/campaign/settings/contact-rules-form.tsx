@@ -35,7 +35,7 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
   return (
     <DraftCard
       title="Contact rules"
-      description="Rules across all campaigns that apply to the leads of this campaign"
+      description="Keep several campaigns from contacting the same person or company"
       draft={draft}
       fields={FIELDS}
       save={save}
@@ -47,7 +47,7 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
           const own = rules[shape.rule]
           const set = (value: RuleValue | undefined) => draft.set({ rules: { ...rules, [shape.rule]: value } })
           return own === undefined ? (
-            <RuleRow key={shape.rule} shape={shape} mark={<Badge>Workspace</Badge>}>
+            <RuleRow key={shape.rule} shape={shape} mark={<Badge>Workspace default</Badge>}>
               <span className="text-soft">{describeRule(shape, inherited[shape.rule])}</span>
               {mayWrite ? (
                 <Button size="sm" onClick={() => set(shape.suggested)} aria-label={`Override for this campaign: ${shape.label}`}>

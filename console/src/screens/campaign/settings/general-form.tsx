@@ -12,12 +12,12 @@ const STYLES: readonly { value: Campaign['unsubscribe']; label: string; help: st
   {
     value: 'header',
     label: 'Unsubscribe header and link',
-    help: 'One-click unsubscribe in the mail app. Google and Yahoo require it from senders of 5,000 emails a day. Out-of-office replies do not arrive.',
+    help: 'One-click unsubscribe in the mail app. Google and Yahoo require it from senders of 5,000 emails a day. Most out-of-office replies do not reach you then.',
   },
   {
     value: 'link',
     label: 'Link only',
-    help: 'Out-of-office replies arrive. Does not meet the one-click rule for bulk senders.',
+    help: 'Out-of-office replies reach you. Does not meet the one-click rule for bulk senders.',
   },
   {
     value: 'reply-line',

@@ -80,7 +80,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   return (
     <DraftCard
       title="Mailboxes"
-      description="A new lead goes to the mailbox that can send now and has used the smallest share of its daily limit. It keeps this mailbox."
+      description="New leads rotate across these mailboxes, by how much of the daily limit is left. Each lead keeps its mailbox."
       draft={draft}
       fields={fields}
       save={save}

@@ -40,7 +40,7 @@ create table memberships (
 -- The list of members.
 create index memberships_of_workspace on memberships (workspace_id, joined_at desc, user_id desc);
 
--- A personal token belongs to a user and reaches all of their workspaces. An organization key belongs to one workspace.
+-- A personal token belongs to a user and reaches all of their workspaces. A workspace key belongs to one workspace.
 create table tokens (
   id uuid primary key,
   kind text not null check (kind in ('personal', 'organization')),

@@ -113,7 +113,7 @@ export interface Overture {
   worker: Worker | null
   /** A second person with a workspace of their own. */
   stranger(): Promise<{ client: Client; workspaceId: string; home: string }>
-  /** A client with an organization key of just these scopes. */
+  /** A client with a workspace key of just these scopes. */
   withScopes(scopes: string[]): Promise<Client>
   stop(): Promise<void>
   /** Stops it, checks what it has stored, and leaves its database to the next service. */

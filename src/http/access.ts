@@ -92,7 +92,7 @@ export const scopesOutside = (scopes: Iterable<string>, role: Role | null): Set<
   return new Set([...scopesWithin(held, role), ...OUTSIDE.filter(scope => held.has('*') || held.has(scope))])
 }
 
-/** The scopes of a token in a workspace where its user has this role: those that both include. An organization key has no user. */
+/** The scopes of a token in a workspace where its user has this role: those that both include. A workspace key has no user. */
 export function scopesWithin(scopes: Iterable<string>, role: Role | null): Set<string> {
   const held = new Set(scopes)
   // The owner of a workspace may be its operator, too.
@@ -105,9 +105,9 @@ export interface Caller {
   tokenId: string
   kind: TokenKind
   userId: string | null
-  /** The only workspace of an organization key; null for a personal token, which reaches all workspaces of its user. */
+  /** The only workspace of a workspace key; null for a personal token, which reaches all workspaces of its user. */
   workspaceId: string | null
-  /** Of its user in the requested workspace; null for an organization key. */
+  /** Of its user in the requested workspace; null for a workspace key. */
   role: Role | null
   scopes: ReadonlySet<string>
   /** When the token stops working; null when it never does. */

@@ -41,7 +41,7 @@ const ErrorEnvelope = namedObject('Error', {
 })
 
 const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or an organization API key.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or a workspace key.' },
   session: {
     type: 'apiKey',
     in: 'cookie',

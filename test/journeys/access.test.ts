@@ -177,7 +177,7 @@ describe('access', () => {
       )
     })
 
-    it('an organization key reaches only its own workspace', async () => {
+    it('a workspace key reaches only its own workspace', async () => {
       const other = (await client.post('/v1/workspaces', { name: 'Other' })).body.data
       const { token } = await createKey({ scopes: ['*'] })
       const key = as(token)
@@ -226,7 +226,7 @@ describe('access', () => {
   })
 
   describe('life', () => {
-    it('tokens expire after 90 days by default, and only organization keys may never expire', async () => {
+    it('tokens expire after 90 days by default, and only workspace keys may never expire', async () => {
       const day = 24 * 3600_000
       const days = (row: { expiresAt: string; createdAt: string }) => (Date.parse(row.expiresAt) - Date.parse(row.createdAt)) / day
       assert.equal(days(await createKey()), 90)

@@ -18,7 +18,7 @@ const home = overture.home
 describe('the audit trail', () => {
   const audit = async (query = ''): Promise<Entry[]> => (await owner.get(`${home}/audit${query}`)).body.data
 
-  it('every operation names its actor: a person, an organization key, or the service', async () => {
+  it('every operation names its actor: a person, a workspace key, or the service', async () => {
     const key = await overture.withScopes(['*'])
     const { id: campaignId } = await makeCampaign(overture, { name: 'Copied' })
     const copy = (client: Client) => client.post(`${home}/campaigns/${campaignId}/duplicate`, { name: 'Copy' })

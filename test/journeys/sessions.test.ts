@@ -319,7 +319,7 @@ describe('sessions', () => {
     })
   })
 
-  it('the identity of the caller is returned to sessions, personal tokens and organization keys', async () => {
+  it('the identity of the caller is returned to sessions, personal tokens and workspace keys', async () => {
     const browser = await signIn(client)
     const mine = (await browser.get('/v1/session')).body.data
     assert.deepEqual(

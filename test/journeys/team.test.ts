@@ -348,7 +348,7 @@ describe('the people of a team', () => {
     })
   })
 
-  describe('an organization key', () => {
+  describe('a workspace key', () => {
     it('decides nothing about owners, whoever created it and whatever its scopes are', async () => {
       const admin = await newMember('admin')
       const made = await (await issueAll(admin.id)).post(`${home}/api-keys`, { name: 'all', scopes: ['*'] })

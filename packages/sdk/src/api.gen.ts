@@ -254,7 +254,7 @@ export interface Api {
     list(query?: PageQuery, options?: RequestOptions): List<Workspace>
     /**
      * Create a workspace.
-     * Needs a personal token of a person who may create workspaces: the operator decides that. An organization key belongs to one workspace.
+     * Needs a personal token of a person who may create workspaces: the operator decides that. A workspace key belongs to one workspace.
      * Scope: `workspaces:write`.
      */
     create(body: {
@@ -799,29 +799,29 @@ export interface Api {
   }
   apiKeys: {
     /**
-     * List organization API keys.
+     * List workspace keys.
      * Scope: `tokens:read`.
      */
     list(query?: PageQuery, options?: RequestOptions): List<Token>
     /**
-     * Create an organization API key.
+     * Create a workspace key.
      * The key has no more scopes than the token that creates it, and expires no later.
      * Scope: `tokens:write`.
      */
     create(body: NewApiKey, options?: WriteOptions): Promise<IssuedToken>
     /**
-     * Get an organization API key.
+     * Get a workspace key.
      * Scope: `tokens:read`.
      */
     get(apiKeyId: string, options?: RequestOptions): Promise<Token>
     /**
-     * Revoke an organization API key.
+     * Revoke a workspace key.
      * Every process refuses the key from the next request on. Keys that it created are not revoked. You need all scopes of the key, unless your token created it.
      * Scope: `tokens:write`.
      */
     revoke(apiKeyId: string, options?: WriteOptions): Promise<void>
     /**
-     * Replace an organization API key.
+     * Replace a workspace key.
      * You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
      * Scope: `tokens:write`.
      */
@@ -868,7 +868,7 @@ export interface Api {
     create(body?: SignIn, options?: WriteOptions): Promise<SignedIn>
     /**
      * List your sessions.
-     * With a personal token: the sessions of all your tokens. With an organization key: the sessions of this key.
+     * With a personal token: the sessions of all your tokens. With a workspace key: the sessions of this key.
      * Scope: `tokens:read`.
      */
     list(query?: PageQuery, options?: RequestOptions): List<Session>
@@ -921,7 +921,7 @@ export interface Api {
     update(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>
     /**
      * Remove a person from a workspace, or leave it.
-     * From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Organization keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.
+     * From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Workspace keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.
      * Scope: `team:write`.
      */
     remove(userId: string, options?: WriteOptions): Promise<void>
@@ -974,7 +974,7 @@ export interface Api {
      * Scope: `audit:read`.
      */
     list(query?: PageQuery & {
-      /** The id of a person or of an organization key. */
+      /** The id of a person or of a workspace key. */
       actorId?: string
       /** Only operations with this action. */
       action?: string

@@ -3,7 +3,7 @@ import { OvertureError } from './errors.ts'
 export interface Options {
   /** The URL of the service, like `https://overture.example`. In a page that the service serves: ''. */
   baseUrl: string
-  /** A personal access token or an organization API key. */
+  /** A personal access token or a workspace key. */
   token?: string | undefined
   /** The workspace of all calls. Default: the only workspace of the token. */
   workspaceId?: string | undefined

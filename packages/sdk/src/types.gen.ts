@@ -33,9 +33,9 @@ export interface OperationBase {
 
 /** The caller who requested it. */
 export interface Actor {
-  /** `user`: a person. `token`: an organization key. `system`: Overture itself. */
+  /** `user`: a person. `token`: a workspace key. `system`: Overture itself. */
   type: 'user' | 'token' | 'system'
-  /** The id of the person or of the organization key; null for the service itself. */
+  /** The id of the person or of the workspace key; null for the service itself. */
   id: string | null
   /** The name. */
   name: string
@@ -407,7 +407,7 @@ export interface CampaignStatusChange {
   to: string
   /** Why the status changed. */
   reason?: string
-  /** The user or the organization key that requested the change, if one did. */
+  /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
 }
 
@@ -426,7 +426,7 @@ export interface CampaignUpdatedData {
   name: string
   /** The names of the fields that changed. */
   changed: string[]
-  /** The user or the organization key that requested the change, if one did. */
+  /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
 }
 
@@ -1504,7 +1504,7 @@ export interface Identity {
     id: string
     /** The name. */
     name: string
-    /** The role of the person; null for an organization key. */
+    /** The role of the person; null for a workspace key. */
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
     /** The scopes of the token in this workspace: those that its own scopes and the role both include. */
     scopes: string[]
@@ -2123,7 +2123,7 @@ export interface LeadStatusChangedData {
   opportunityValueChange?: number
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
-  /** The user or the organization key that requested the change, if one did. */
+  /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
 }
 
@@ -2146,7 +2146,7 @@ export interface LeadUnsubscribedData {
   first: boolean
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
-  /** The user or the organization key that requested the change, if one did. */
+  /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
 }
 
@@ -2183,7 +2183,7 @@ export interface LeadUpdatedData {
   changed?: string[] | null
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
-  /** The user or the organization key that requested the change, if one did. */
+  /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
 }
 
@@ -2404,7 +2404,7 @@ export interface NewApiKey {
   /** The scopes of the token. `*` stands for all of a workspace. */
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires. */
+  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -2597,7 +2597,7 @@ export interface NewToken {
   /** The scopes of the token. `*` stands for all of a workspace. */
   scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires. */
+  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -3477,7 +3477,7 @@ export interface ReplyUpdatedData {
   handled: boolean
   /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
-  /** The user or the organization key that requested the change, if one did. */
+  /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
 }
 
@@ -3854,7 +3854,7 @@ export interface SignedIn {
     id: string
     /** The name. */
     name: string
-    /** The role of the person; null for an organization key. */
+    /** The role of the person; null for a workspace key. */
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
     /** The scopes of the token in this workspace: those that its own scopes and the role both include. */
     scopes: string[]
@@ -4120,7 +4120,7 @@ export interface ThreadMessage {
   from: string | null
   /** The recipient. */
   to: string | null
-  /** Who wrote an answer: the user, or the organization key. Null for other messages, and when the operation of the answer is no longer kept. */
+  /** Who wrote an answer: the user, or the workspace key. Null for other messages, and when the operation of the answer is no longer kept. */
   author: Actor | null
   /** Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them. */
   cc: string[]

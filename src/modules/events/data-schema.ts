@@ -11,7 +11,7 @@ const Count = Type.Integer({ minimum: 0 })
 const Step = Type.Integer({ minimum: 0, description: 'The step of the sequence, counted from 0.' })
 const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The confidence of the classification.' }))
 const By = Type.String({ description: 'What caused the change, like `api`, `sender`, `reply`.' })
-const ActorId = Type.Optional({ ...Uuid, description: 'The user or the organization key that requested the change, if one did.' })
+const ActorId = Type.Optional({ ...Uuid, description: 'The user or the workspace key that requested the change, if one did.' })
 
 /** A person whom the reply names instead; erased like the lead. */
 // The name goes when the person is erased.

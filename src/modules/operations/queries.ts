@@ -10,7 +10,7 @@ export type ShownOperation = Pick<
   'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
 > & { actor: ActorRow | null; doneCount?: number | null; progress?: unknown }
 
-/** The actor: the person of a personal token, or an organization key. */
+/** The actor: the person of a personal token, or a workspace key. */
 export interface ActorRow {
   type: 'user' | 'token'
   id: string
@@ -53,7 +53,7 @@ export const findOperation = sql(`
   where id = $1`).first<ShownOperation, [id: string]>()
 
 interface Reach {
-  /** Of the token's person; null for an organization key. */
+  /** Of the token's person; null for a workspace key. */
   role: Role | null
 }
 

@@ -82,7 +82,7 @@ export const auditRoutes = tagged('Team', [
     scope: 'audit:read',
     query: strict({
       ...PageQuery,
-      actorId: Type.Optional({ ...Uuid, description: 'The id of a person or of an organization key.' }),
+      actorId: Type.Optional({ ...Uuid, description: 'The id of a person or of a workspace key.' }),
       action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       createdFrom: Type.Optional(DateTime),
       createdTo: Type.Optional(DateTime),

@@ -6,8 +6,8 @@ export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] a
 export const Actor = namedObject(
   'Actor',
   {
-    type: about(oneOf(['user', 'token', 'system']), '`user`: a person. `token`: an organization key. `system`: Overture itself.'),
-    id: nullable({ ...Uuid, description: 'The id of the person or of the organization key; null for the service itself.' }),
+    type: about(oneOf(['user', 'token', 'system']), '`user`: a person. `token`: a workspace key. `system`: Overture itself.'),
+    id: nullable({ ...Uuid, description: 'The id of the person or of the workspace key; null for the service itself.' }),
     name: Type.String(),
   },
   { description: 'The caller who requested it.' },

@@ -154,7 +154,7 @@ export const ThreadMessage = namedObject('ThreadMessage', {
   to: about(nullable(Type.String()), 'The recipient.'),
   author: about(
     nullable(Actor),
-    'Who wrote an answer: the user, or the organization key. Null for other messages, and when the operation of the answer is no longer kept.',
+    'Who wrote an answer: the user, or the workspace key. Null for other messages, and when the operation of the answer is no longer kept.',
   ),
   cc: Cc,
   subject: nullable(Type.String()),

@@ -89,8 +89,7 @@ async function refuseKnownAddress(tx: Tx, email: string): Promise<void> {
 /** An existing person joins one more workspace. */
 export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<Accepted> {
   const user = caller.userId === null ? undefined : await findUser(tx, caller.userId)
-  if (!user)
-    throw new AppError('forbidden', 'An organization key belongs to no person, so it cannot join a workspace. Use a personal token.')
+  if (!user) throw new AppError('forbidden', 'A workspace key belongs to no person, so it cannot join a workspace. Use a personal token.')
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('not_found', NOT_OPEN)
   if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address.')

@@ -15,7 +15,7 @@ export interface CallerRow {
   endsAt: Date | null
   limits: TokenLimits | null
   reachesWorkspace: boolean
-  /** The role of its person in the requested workspace, or their widest role for a request that is about none. Null for an organization key. */
+  /** The role of its person in the requested workspace, or their widest role for a request that is about none. Null for a workspace key. */
   role: Role | null
 }
 
@@ -105,7 +105,7 @@ export const insertToken = sql(`
   ],
 )
 
-/** Whose tokens: the organization keys of a workspace, or the personal tokens of a user. */
+/** Whose tokens: the workspace keys of a workspace, or the personal tokens of a user. */
 export type Owner = { workspaceId: string } | { userId: string }
 
 const OWNED = `($1::uuid is null or workspace_id = $1) and ($2::uuid is null or user_id = $2) and ($1 is not null or $2 is not null)`

@@ -19,7 +19,7 @@ const ISSUED = {
 export const tokenRoutes = tagged('Access', [
   route('GET', keys, {
     id: 'apiKeys.list',
-    summary: 'List organization API keys',
+    summary: 'List workspace keys',
     scope: 'tokens:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of keys, newest first.', schema: listOf(Token) } },
@@ -31,7 +31,7 @@ export const tokenRoutes = tagged('Access', [
 
   syncRoute('POST', keys, {
     id: 'apiKeys.create',
-    summary: 'Create an organization API key',
+    summary: 'Create a workspace key',
     about: 'The key has no more scopes than the token that creates it, and expires no later.',
     scope: 'tokens:write',
     action: 'api_key.create',
@@ -45,7 +45,7 @@ export const tokenRoutes = tagged('Access', [
 
   route('GET', `${keys}/:apiKeyId`, {
     id: 'apiKeys.get',
-    summary: 'Get an organization API key',
+    summary: 'Get a workspace key',
     scope: 'tokens:read',
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     handle: ({ ctx, params }) => show(ctx, { workspaceId: params.workspaceId }, params.apiKeyId),
@@ -53,7 +53,7 @@ export const tokenRoutes = tagged('Access', [
 
   syncRoute('DELETE', `${keys}/:apiKeyId`, {
     id: 'apiKeys.revoke',
-    summary: 'Revoke an organization API key',
+    summary: 'Revoke a workspace key',
     about:
       'Every process refuses the key from the next request on. Keys that it created are not revoked. You need all scopes of the key, unless your token created it.',
     scope: 'tokens:write',
@@ -66,7 +66,7 @@ export const tokenRoutes = tagged('Access', [
 
   syncRoute('POST', `${keys}/:apiKeyId/rotate`, {
     id: 'apiKeys.rotate',
-    summary: 'Replace an organization API key',
+    summary: 'Replace a workspace key',
     about:
       'You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
     scope: 'tokens:write',

@@ -76,7 +76,7 @@ export const NewTokenBody = namedObject('NewToken', {
     nullable({
       ...DateTime,
       description:
-        'Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires.',
+        'Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires.',
     }),
   ),
 })
@@ -125,7 +125,7 @@ const identity = {
     strict({
       id: Uuid,
       name: Type.String(),
-      role: nullable(oneOf(ROLES, { description: 'The role of the person; null for an organization key.' })),
+      role: nullable(oneOf(ROLES, { description: 'The role of the person; null for a workspace key.' })),
       scopes: Type.Array(Type.String(), {
         description: 'The scopes of the token in this workspace: those that its own scopes and the role both include.',
       }),

@@ -61,7 +61,7 @@ export const sessionRoutes = tagged('Access', [
   route('GET', '/v1/sessions', {
     id: 'sessions.list',
     summary: 'List your sessions',
-    about: 'With a personal token: the sessions of all your tokens. With an organization key: the sessions of this key.',
+    about: 'With a personal token: the sessions of all your tokens. With a workspace key: the sessions of this key.',
     scope: 'tokens:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of active sessions, newest first.', schema: listOf(Session) } },

@@ -142,7 +142,7 @@ function rotatedExpiry(caller: Caller, old: Date | null, renewed: Date | null): 
 }
 
 export async function checkTokenLimit(tx: Tx, owner: Owner, limit: number, now: Date): Promise<void> {
-  const what = 'workspaceId' in owner ? 'API keys in this workspace' : 'personal tokens of this user'
+  const what = 'workspaceId' in owner ? 'workspace keys' : 'personal tokens of this user'
   checkLimit(what, limit, await queries.countTokensLocked(tx, owner, now))
 }
 

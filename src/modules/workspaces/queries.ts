@@ -147,7 +147,7 @@ export async function ensureOwner(tx: Tx, workspaceId: string): Promise<number> 
   return findOwner(tx, workspaceId)
 }
 
-/** The workspace of an organization key, or the first one of a user with their role: for requests that belong to no workspace. */
+/** The workspace of a workspace key, or the first one of a user with their role: for requests that belong to no workspace. */
 export const findHome = sql(`
   select w.id, m.role
   from workspaces w

@@ -28,7 +28,7 @@ export const workspaceRoutes = tagged('Workspaces', [
     id: 'workspaces.create',
     summary: 'Create a workspace',
     about:
-      'Needs a personal token of a person who may create workspaces: the operator decides that. An organization key belongs to one workspace.',
+      'Needs a personal token of a person who may create workspaces: the operator decides that. A workspace key belongs to one workspace.',
     scope: 'workspaces:write',
     action: 'workspace.create',
     cost: 'free',

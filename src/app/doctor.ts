@@ -158,7 +158,7 @@ async function portOf({ host, port, dir }: Config, isChosen: boolean): Promise<F
   // The service of this folder may have been started on another port than this command knows.
   const own = isChosen ? null : await readLocalFile(dir)
   const running = own && (await healthOf(own.baseUrl))
-  if (running?.version) return ok('port', `Overture ${running.version} is running at ${own.baseUrl}`)
+  if (own && running?.version) return ok('port', `Overture ${running.version} is running at ${own.baseUrl}`)
   if (port === 0) return ok('port', 'the service picks a free port when it starts')
   const at = addressOf({ host, port })
   if (await isListening(host, port)) {

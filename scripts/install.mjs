@@ -1,6 +1,6 @@
 // Installs missing packages, on any Node of the machine. The packages of the service are one part, those of its tests
 // another, so that a plain start does not wait for compilers and linters.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -36,21 +36,44 @@ export function planInstall(root, command) {
   return ['ci', withTools ? '--include=dev' : '--omit=dev']
 }
 
-export function installMissing(root, command) {
+export async function installMissing(root, command) {
   const plan = planInstall(root, command)
   if (!plan) return
   // On standard error, because the output may be read by a program or written to a file.
   console.error(`Installing ${plan.includes('--omit=dev') ? 'what Overture needs to run' : 'what its tests need'} (once) ...`)
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const { status } = spawnSync(npm[0], [...npm.slice(1), ...plan, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['inherit', 2, 2],
-  })
+  const status = await runToEnd(npm[0], [...npm.slice(1), ...plan, '--no-audit', '--no-fund', '--loglevel=error'], root)
   if (status !== 0) {
     console.error(`The installation failed. \`npm ${plan.join(' ')}\` shows why.`)
     process.exit(status ?? 1)
   }
   removeHeaders(root)
+}
+
+/**
+ * On Ctrl-C, npm undoes an installation for up to 20 seconds. That is not needed: the next start finds an incomplete installation, and
+ * repeats it. npm and its scripts are a process group, so that they end together.
+ */
+function runToEnd(program, args, cwd) {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 2, 2], detached: true })
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ]) {
+    process.once(signal, () => {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+      console.error('The installation was interrupted. The next start repeats it.')
+      process.exit(code)
+    })
+  }
+  return new Promise(resolve => {
+    child.on('error', () => resolve(1))
+    child.on('close', status => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
+      resolve(status)
+    })
+  })
 }
 
 /** The Node package contains 67 MB of headers for compilers, which are not needed here. */

@@ -32,7 +32,7 @@ if (Object.hasOwn(scripts, command) && !existsSync(join(root, scripts[command]))
   )
   process.exit(2)
 }
-if (!isPackage && command !== 'prepare') installMissing(root, command)
+if (!isPackage && command !== 'prepare') await installMissing(root, command)
 const cache = isPackage ? join(homedir(), '.cache', 'overture') : join(root, 'node_modules', '.cache', 'overture')
 const env = {
   ...process.env,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,6 +95,23 @@ describe('the installation', () => {
     const options = { env: { ...process.env, npm_execpath: npm } }
     const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code], options)
     assert.deepEqual([stdout, stderr.split('\n')], ['', ['Installing what Overture needs to run (once) ...', 'added 2 packages', '']])
+  })
+
+  it('ends at once on Ctrl-C, and does not wait for npm to undo its work', async () => {
+    const root = await project(null)
+    const npm = join(root, 'npm.mjs')
+    await writeFile(npm, "process.on('SIGINT', () => {}); console.log('fetching'); setTimeout(() => console.log('undone'), 5000)")
+    const code = `(await import(${JSON.stringify(join(ROOT, 'scripts/install.mjs'))})).installMissing(${JSON.stringify(root)}, 'plan')`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env: { ...process.env, npm_execpath: npm } })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', text => {
+      said += text
+      if (text.includes('fetching')) child.kill('SIGINT')
+    })
+    // npm writes to the same pipe, which closes when both have ended.
+    const [status] = await once(child, 'close')
+    assert.equal(status, 130)
+    assert.match(said, /fetching\nThe installation was interrupted\. The next start repeats it\.\n$/)
   })
 
   it('omits the headers of Node, and nothing else of it', async () => {

@@ -117,6 +117,7 @@ describe('the code of the guides', () => {
       PROVIDER: providers[0].id,
       TARGET: target,
       OPERATION: rejected.id,
+      DRAFT: (await makeReadyCampaign(overture, 'Planned')).id,
       READY: (await makeReadyCampaign(overture, 'Ready')).id,
     }
   })
@@ -132,6 +133,8 @@ describe('the code of the guides', () => {
       .replaceAll(/(--campaignId )0197b1c2-0000-7000-8000-\d{12}/g, `$1${variables.CAMPAIGN}`)
       .replaceAll('http://127.0.0.1:3000/webhooks', receiverUrl)
       .replaceAll('http://127.0.0.1:8080', overture.baseUrl)
+      // A refusal that the guide announces.
+      .replaceAll(/^(curl .*?) +# 403 (\w+)$/gm, `{ $1 || true; } | grep '"$2"'`)
       .replaceAll('/events/stream?after=0" ', '/events/stream?after=0" --max-time 1 ')
 
   /** Fails with the refusal, and reads the version for the if-match of the guide. */
@@ -147,7 +150,7 @@ describe('the code of the guides', () => {
       # The stream has no end: to be cut off is its good end (28).
       command curl -sS --fail-with-body "\${args[@]}" || [ $? = 28 ]
     }
-    jq() { cat; }
+    jq() { if [ "$1" = -r ]; then node -p "JSON.parse(require('fs').readFileSync(0, 'utf8'))$2"; else cat; fi; }
     uuidgen() { node -p 'crypto.randomUUID()'; }
     npm() { echo "$*"; }
     set -euo pipefail`
@@ -158,9 +161,15 @@ describe('the code of the guides', () => {
       const { stdout } = await run('bash', ['-c', `${CURL}\n${real(code)}`], {
         cwd: line.home,
         // A lead that got its missing variable is already queued, and is not queued again.
-        env: { PATH: process.env.PATH, ...variables, ...(code.includes('/requeue') ? { LEAD: variables.SKIPPED } : {}) },
+        env: {
+          PATH: process.env.PATH,
+          ...variables,
+          ...(code.includes('/requeue') ? { LEAD: variables.SKIPPED } : {}),
+          ...(code.includes('/plans') ? { CAMPAIGN: variables.DRAFT } : {}),
+        },
       }).catch(error => assert.fail(`${error.stdout}${error.stderr}\n${code}`))
       const failed = /"id":"([\w-]+)","status":"failed"/.exec(stdout)
+      if (code.includes('/plans')) assert.match(stdout, /"status":"applied"/)
       assert.equal(failed && (await overture.client.get(`/v1/operations/${failed[1]}`)).body.error, null)
     })
   }

@@ -10,8 +10,8 @@ import { describeMachine, type Line, median, ms, printTable, Stage, within } fro
 /**
  * The console over a workspace with 1,000 campaigns and 100,000 leads, in a browser whose processor is slowed down four times: when a
  * screen shows its first content and when all of it is there, with nothing in the browser's cache; and how long it takes from a click or
- * a key until the next frame (interaction to next paint, as browsers measure it). Beside each stands the processor time of the page's main
- * thread in the same span: a busy machine changes that less than the clock.
+ * a key until the next frame (interaction to next paint, as browsers measure it). Each figure is printed with the processor time of the page's
+ * main thread in the same span: a busy machine changes that less than the clock.
  */
 const SLOWED_DOWN = 4
 const CAMPAIGNS = 1000
@@ -40,7 +40,7 @@ interface Desk {
   session: Session
 }
 
-/** What shows that a screen has its rows, beside that nothing is loading any more. */
+/** The sign that a screen has its rows, in addition to that nothing is loading. */
 const SCREENS: Record<string, { path: string; has: string }> = {
   home: { path: '/', has: 'main h2' },
   campaigns: { path: '/campaigns', has: '[data-row-link]' },
@@ -65,7 +65,7 @@ const SHOWN_MS = 400
 const CLICK = { delay: 80 }
 interface Interaction {
   screen: string
-  /** What comes first, and is not measured. */
+  /** The preparation, which is not measured. */
   begin?: (page: Page) => Promise<unknown>
   act: (page: Page, time: number) => Promise<unknown>
 }
@@ -129,7 +129,7 @@ await Stage.run(async stage => {
     lines.push(line)
     console.error(`${line.what}: ${line.figure} ${line.limit ?? ''}`)
   }
-  // Once for nobody: the first request of each kind is slower, for the service as for the database.
+  // Once without measuring: the first request of each kind is slower, for the service as for the database.
   for (const name of Object.keys(SCREENS).filter(isWanted)) await look(desk, name)
   for (const name of Object.keys(SCREENS).filter(isWanted)) {
     const looks: Look[] = []
@@ -217,7 +217,7 @@ async function open(
     })`)
   const completeMs = await within(GIVE_UP_MS + 10_000, `a sign of the screen "${screen}"`, completed)
   if (typeof completeMs !== 'number') throw new Error(`The screen "${screen}" was not complete after ${ms(GIVE_UP_MS)}: ${completeMs}.`)
-  /** What the main thread has worked since the page was opened. */
+  /** The processor time of the main thread since the page was opened. */
   const processorMs = async () => {
     const { metrics } = await within(STEP_LIMIT_MS, 'the figures of a page', devtools.send('Performance.getMetrics'))
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000 * FACTOR
@@ -290,7 +290,7 @@ async function startTrace(devtools: CDPSession): Promise<{ stop: () => Promise<T
   }
 }
 
-/** What the main thread has worked, at most, from an event until it has handed over the frame that shows what came of it, in milliseconds. */
+/** The most processor time of the main thread from an event to the frame that shows its effect, in milliseconds. */
 function mostWork(events: readonly TraceEvent[]): number {
   const works = events.flatMap(({ name, ph, pid, tid, ts, args }) => {
     const { interactionId = 0, timeStamp, commitFinishTime } = args?.data ?? {}

@@ -7,8 +7,8 @@ import { campaignPaths, SEEDED_AT, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, freePort, generateLoad, type Line, printTable, processorMs, Stage } from './lib.ts'
 
 /**
- * What one unit of work costs, in processor time of each part. Two builds are compared by this rather than by rates: it stays the same
- * beside other work. `npm run bench -- cost reads updates webhooks accepting` measures the parts that are named, or all.
+ * The cost of one unit of work, in processor time of each part. Use it instead of rates to compare two builds: other work on the machine
+ * does not change it. `npm run bench -- cost reads updates webhooks accepting` measures the parts that are named, or all.
  */
 const READS = 12_000
 const UPDATES = 2000

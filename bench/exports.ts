@@ -11,8 +11,8 @@ import { seed } from './foundation/seed.ts'
 import { describeMachine, type Line, percentile, printTable, processorMs, rate, Stage } from './lib.ts'
 
 /**
- * What a paid export costs for each lead, from the request to the last byte of its file, in processor time of each part, beside COPY of
- * the very people who were bought. The small and quick sister of `npm run bench -- leads`.
+ * The cost of a paid export for each lead, from the request to the last byte of its file, in processor time of each part, compared with
+ * COPY of the same people. A small and quick version of `npm run bench -- leads`.
  */
 const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '120000' } } })
 const ROWS = Number(options.rows)

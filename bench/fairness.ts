@@ -6,7 +6,7 @@ import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { describeMachine, type Line, ms, percentile, printTable, SECRET_KEY, Stage } from './lib.ts'
 
-// What a change costs one workspace while a neighbor asks for much: its p99 beside the usual one. The limit is twice the usual.
+// The latency of a change in one workspace while another sends many requests: its p99, compared with the usual p99. The limit is twice that.
 
 const { values: options } = parseArgs({
   options: { requests: { type: 'string', default: '100' }, leads: { type: 'string', default: '20000' } },

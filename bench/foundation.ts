@@ -7,7 +7,7 @@ import { measureWhole } from './foundation/whole.ts'
 import { describeMachine, type Line, printTable, Stage } from './lib.ts'
 
 /**
- * What the foundation does, beside what is possible: each figure stands next to that of its limit, taken on the same
+ * The rates of the foundation, compared with what is possible: each figure is printed next to its limit, measured on the same
  * PostgreSQL in the same minute. `npm run bench -- foundation reads` measures one part alone.
  */
 const PARTS = ['reads', 'accepting', 'operations', 'latency', 'webhooks', 'whole']

@@ -10,8 +10,8 @@ import { statements } from './growth/statements.ts'
 import { describeMachine, type Line, median, ms, printTable, processorMs, Stage } from './lib.ts'
 
 /**
- * What a thing costs when more is stored: the same question at two sizes, on one server, as a ratio. It should stay about
- * one, except where more is returned. What counts is the processor time of the API, the worker and PostgreSQL: a busy machine
+ * The cost of requests when more is stored: the same request at two sizes, on one server, as a ratio. It should stay about
+ * one, except if more is returned. It is measured in processor time of the API, the worker and PostgreSQL: a busy machine
  * changes that less than the clock.
  */
 const QUEUES = [500, 4_000] as const

@@ -7,8 +7,8 @@ import type { Senders, Sent } from './import-senders.ts'
 import { describeMachine, generateLoad, type Line, ms, printTable, proportionalMemoryMb, Stage, within } from './lib.ts'
 
 /**
- * What ten large imports at once do to everybody else: the latency of a small read beside them and without them, and
- * the memory that they take. The memory is looked at in a time of its own, because looking takes processor time too.
+ * The effect of ten large imports at once on other requests: the latency of a small read with them and without them, and
+ * the memory that they take. The memory is measured separately, because measuring takes processor time, too.
  */
 const IMPORTS = 10
 const BYTES = 20 * 1024 * 1024 - 1024

@@ -21,8 +21,8 @@ import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { describeMachine, type Line, ms, percentile, printTable, rate, SECRET_KEY, Stage } from './lib.ts'
 
-// What a search over the lead directory costs, beside PostgreSQL and DuckDB asked the same of the same people; and what an
-// export and an import cost as a whole, through the API and the command.
+// The cost of a search over the lead directory, compared with the same query to PostgreSQL and DuckDB; and the cost of an
+// export and an import as a whole, through the API and the command.
 
 const { values: options } = parseArgs({
   options: {
@@ -422,7 +422,7 @@ function readProc(pid: number | string, file: string): string {
   }
 }
 
-/** The name of the program stands in brackets and may contain anything; the fields that count come after it. */
+/** The name of the program is in brackets and may contain anything; the fields that count come after it. */
 function statOf(pid: number | string): number[] {
   const stat = readProc(pid, 'stat')
   return stat === ''

@@ -62,7 +62,7 @@ export class Stage {
 
   async newFolder(): Promise<string> {
     const dir = await mkdtemp(join(tmpdir(), 'overture-bench-'))
-    chmodSync(dir, 0o755) // when root runs this, PostgreSQL runs as somebody else
+    chmodSync(dir, 0o755) // when root runs this, PostgreSQL runs as another user
     this.#dirs.push(dir)
     return dir
   }
@@ -170,7 +170,7 @@ export class Child {
   }
 }
 
-/** A port that nobody listens on, above the range from which outgoing connections take theirs. */
+/** A port without a listener, above the range from which outgoing connections take theirs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 61_000 + Math.floor(Math.random() * 4000)
@@ -262,7 +262,7 @@ export async function familyOf(pids: number[]): Promise<Set<number> | null> {
   const parents = new Map<number, number>()
   for (const entry of entries.filter(name => /^\d+$/.test(name))) {
     const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
-    // The name of the program stands in brackets and may contain anything; the parent is the second field after it.
+    // The name of the program is in brackets and may contain anything; the parent is the second field after it.
     parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
   }
   const family = new Set(pids)
@@ -282,7 +282,7 @@ export interface Line {
 }
 
 export function printTable(lines: Line[]): void {
-  console.log('\n| what | Overture | beside it | ratio | goal |\n|---|---:|---|---:|---:|')
+  console.log('\n| what | Overture | limit | ratio | goal |\n|---|---:|---|---:|---:|')
   for (const { what, figure, limit = '', ratio = '', goal = '' } of lines) {
     console.log(`| ${what} | ${figure} | ${limit} | ${ratio} | ${goal} |`)
   }

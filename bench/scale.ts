@@ -6,9 +6,9 @@ import { campaignPaths, SEEDED_AT, type Seed, seed } from './foundation/seed.ts'
 import { type Child, describeMachine, generateLoad, type Line, printTable, processorMs, rate, Stage } from './lib.ts'
 
 /**
- * Scale out, shown: the same work by one API process and one worker, and by two of each, on one database. Beside each rate stands what a unit
- * costs each part, because that tells what limits it: while the cost stays the same, only cores are missing, and where it grows, the
- * processes are in each other's way.
+ * Scaling out: the same work by one API process and one worker, and by two of each, on one database. Each rate is printed with
+ * the cost of a unit for each part, which shows the bottleneck: while the cost stays the same, only cores are missing; if it grows, the
+ * processes hinder each other.
  */
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '2' }, updates: { type: 'string', default: '1000' } },

@@ -2,7 +2,7 @@ import { chooseSends, type PlannedMailbox, type PlannerState } from '../src/sche
 import { simulate } from '../src/scheduling/simulate.ts'
 import { OpenHours, type Schedule } from '../src/scheduling/window.ts'
 
-// What the scheduler costs: the question every tick asks of every campaign, a whole tick, and a whole simulation.
+// The cost of the scheduler: the check of every campaign in every tick, a whole tick, and a whole simulation.
 
 const now = new Date('2026-03-02T08:00:00Z')
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Santiago']

@@ -21,7 +21,7 @@ import { replaceSequence } from '../src/modules/sequences/sequences.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { describeMachine, median, ms, NODE_FLAGS, percentile, printTable, processorMs, rate, Stage } from './lib.ts'
 
-// The sender beside its limits: the whole safe loop, the same messages without a database, and bytes down a socket.
+// The sender, compared with its limits: the whole safe loop, the same messages without a database, and bytes down a socket.
 
 const count = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`)
@@ -239,7 +239,7 @@ async function workerRate(stage: Stage, ctx: Context, sink: Sink, postgresPid: n
   return { perSecond, rss, costUs }
 }
 
-/** A tick that finds nothing to do, beside half a million leads of campaigns that stand still. */
+/** A tick that finds nothing to do, with half a million leads in campaigns that are not active. */
 async function idleTick(ctx: Context): Promise<number[]> {
   await ctx.db.inTransaction(tx => tx.run(sql(`update campaigns set status = 'paused'`)))
   const insert = sql(`

@@ -4,7 +4,7 @@ import { campaignId, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, type Line, printTable, processorMs, Stage } from './lib.ts'
 
 /**
- * What a question for results over time costs beside a year of two and a half million events, at all hours of all days, in processor time of the
+ * The cost of a request for results over time with a year of two and a half million events, at all hours of all days, in processor time of the
  * API and of PostgreSQL. `npm run bench -- series mailbox` measures the forms whose line contains the word.
  */
 const DAYS = 366
@@ -66,7 +66,7 @@ await Stage.run(async stage => {
   printTable(lines)
 })
 
-/** Rollups as the events of a year leave them behind: by quarter of an hour for sixty days, by hour before that. Returns how many there are. */
+/** Rollups as they are after the events of a year: by quarter of an hour for sixty days, by hour before that. Returns how many there are. */
 async function fill(client: pg.Client, { workspaceId }: Seed): Promise<number> {
   await client.query(
     `create temp table made as

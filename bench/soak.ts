@@ -41,7 +41,7 @@ interface Answer {
   result: { downloadUrl: string } | null
 }
 
-/** Requests to the demo as its owner. A response that nobody expected ends the bench. */
+/** Requests to the demo as its owner. An unexpected response ends the bench. */
 class Caller {
   readonly origin: string
   readonly #base: string
@@ -73,7 +73,7 @@ class Caller {
   }
 }
 
-/** Reads, accepted writes and bodies that nobody can read. */
+/** Reads, accepted writes and unreadable bodies. */
 async function readOn(caller: Caller, campaign: string, isOver: () => boolean): Promise<void> {
   const reads = ['', '/metrics', '/schedule', '/sequence', '/leads?limit=100', '/variants', '/sending', '/validate']
   const lists = ['/campaigns', '/operations', '/events', '/replies', '/webhooks', '/audit', '/credits/ledger', '/metrics/series']
@@ -95,7 +95,7 @@ function leadsOf(round: number): { email: string; firstName: string; variables: 
   return Array.from({ length: LEADS }, (_, n) => ({ email: `lead-${n}@people.example`, firstName: 'Grace', variables: { note } }))
 }
 
-/** What is large or takes long, one after the other. */
+/** Large and slow requests, one after the other. */
 async function workOn(caller: Caller, campaign: string, mailbox: string, isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round++) {
     const leads = leadsOf(round)

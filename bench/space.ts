@@ -5,9 +5,8 @@ import { campaignPaths, SEEDED_AT, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, freePort, generateLoad, type Line, printTable, Stage } from './lib.ts'
 
 /**
- * What a thing takes on the disk: its rows, what is stored beside them, and all indexes, after the service has made them in its own
- * way. Packed, as a table that is full of rows at rest; and as it is after a burst, when the room that old versions of the rows have
- * left has not been used again yet. `npm run bench -- space`.
+ * The disk space of each object: its rows, the values stored outside of them, and all indexes, after the service has written them.
+ * Packed, like a full table at rest; and after a burst, when the space of old versions of the rows is not used again yet. `npm run bench -- space`.
  */
 const UPDATES = 2000
 const LEADS = 3000

@@ -6,7 +6,7 @@ import { campaignPaths, type Seed } from './seed.ts'
 const CONNECTIONS = 32
 const DURATION_MS = 3000
 
-/** Accepted writes, with no worker to carry them out, beside the same statement sent straight to PostgreSQL. */
+/** Accepted writes, with no worker to carry them out, compared with the same statement sent straight to PostgreSQL. */
 export async function measureAccepting(origin: string, seed: Seed): Promise<Line[]> {
   const admin = new pg.Client({ connectionString: seed.databaseUrl })
   await admin.connect()

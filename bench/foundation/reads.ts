@@ -10,7 +10,7 @@ const CONNECTIONS = 32
 const SECONDS = 3
 const PGBENCH = ['/usr/bin/pgbench', '/usr/local/bin/pgbench', '/opt/homebrew/bin/pgbench'].find(existsSync)
 
-/** GET campaign, beside the database alone and beside what one would write by hand. */
+/** GET campaign, compared with the database alone and with code written by hand. */
 export async function measureReads(stage: Stage, origin: string, seed: Seed): Promise<Line[]> {
   const paths = campaignPaths(seed.workspaceId)
   const headers = { authorization: seed.headers.authorization! }

@@ -11,7 +11,7 @@ const EVENTS = 1000
 /** As many as the worker sends to one endpoint at a time, for each of them. */
 const CONNECTIONS = ENDPOINTS * 8
 
-/** Signed deliveries, each claimed, sent and written down, beside the same bytes posted without any of that. */
+/** Signed deliveries, each claimed, sent and written down, compared with the same bytes posted without any of that. */
 export async function measureWebhooks(stage: Stage, origin: string, seed: Seed): Promise<Line[]> {
   const sink = `http://127.0.0.1:${await startSink(stage)}`
   const admin = new pg.Client({ connectionString: seed.databaseUrl })

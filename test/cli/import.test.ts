@@ -29,7 +29,7 @@ describe('a file that is imported from the command line', () => {
     assert.equal(unasked.code, 2)
     assert.match(unasked.out, /E-Mail +email +ann@asked\.example/)
     assert.match(unasked.out, /Farbe .* +variable farbe31m +blau/)
-    assert.match(unasked.out, /1 of 2 rows cannot be imported:\n {2}line 3: email is not an email address/)
+    assert.match(unasked.out, /1 of 2 rows cannot be imported:\n {2}line 3: not a valid email address/)
     assert.ok(!unasked.out.includes('\u009b'))
     assert.match(unasked.err, /Next: overture import people\.csv --campaign "Asked" --yes/)
     assert.equal((await line.run(args, { input: 'n\n', isTyped: true })).code, 1)

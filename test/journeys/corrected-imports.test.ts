@@ -98,7 +98,7 @@ describe('the rejected leads of a list', () => {
     const [header, ann] = parse(file)
     const named = ['variables.City', 'variables.contactEmail', 'variables.first_name', 'line', 'variables.name', 'variables.title']
     assert.deepEqual(header, ['line', 'reason', 'email', 'firstName', 'company', 'timezone', 'city', ...named])
-    assert.deepEqual(ann, ['2', 'email is not an email address', 'nope', 'Ann', 'ACME', '', 'Rome', ...named.map(() => '')])
+    assert.deepEqual(ann, ['2', 'not a valid email address', 'nope', 'Ann', 'ACME', '', 'Rome', ...named.map(() => '')])
     const again = await importFile(path, file.replace(',nope,', ',ann@listed.example,').replace(',nobody,', ',bob@listed.example,'))
     assert.deepEqual([again.result.importedCount, again.result.invalidCount, again.result.warnings], [2, 0, []])
     const [first, second] = [await leadOf(path, 'ann@listed.example'), await leadOf(path, 'bob@listed.example')]
@@ -135,7 +135,7 @@ describe('the rejected leads of a list', () => {
       headers: { 'content-type': 'text/csv' },
     })
     assert.deepEqual([rows[0]!.length, body.data.rowCount], [494, 20])
-    assert.equal(rows[1]![1], 'email is not an email address')
+    assert.equal(rows[1]![1], 'not a valid email address')
     assert.match(rows[20]![1]!, /50 of its variables are not in this file, which has at most 500 columns/)
   })
 
@@ -151,7 +151,7 @@ describe('the rejected leads of a list', () => {
     await erasePerson(overture.ctx, overture.workspaceId, 'gone@forgotten.example', AbortSignal.timeout(10_000))
     assert.deepEqual(parse(await rejectedOf(path, operation)), [
       ['line', 'reason', 'email', 'company', 'ask'],
-      ['3', 'email is not an email address', 'nobody', 'Stays', ''],
+      ['3', 'not a valid email address', 'nobody', 'Stays', ''],
     ])
   })
 })

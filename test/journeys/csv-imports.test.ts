@@ -114,7 +114,7 @@ describe('a CSV file for a campaign', () => {
       { header: 'Zeitzone', target: 'timezone' },
     ])
     assert.deepEqual([trial.delimiter, trial.rowCount, trial.validCount, trial.invalidCount], [';', 3, 2, 1])
-    assert.deepEqual(trial.invalid, [{ line: 3, reason: 'email is not an email address' }])
+    assert.deepEqual(trial.invalid, [{ line: 3, reason: 'not a valid email address' }])
     assert.deepEqual([trial.warningCount, trial.warnings[0].line], [1, 5])
     assert.deepEqual(trial.firstRows[0], ['ann@tried.example', 'Köln', 'Europe/Berlin'])
     assert.deepEqual(await leadsOf(path), [])
@@ -236,13 +236,13 @@ describe('a CSV file for a campaign', () => {
       ['email,first name', ...good, ...bad, 'x@rejected.example,X,too,many', 'p1@rejected.example,Twice'].join('\n'),
     )
     assert.deepEqual([result.importedCount, result.duplicateCount, result.invalidCount, result.invalid.length], [1200, 1, 251, 100])
-    assert.deepEqual(result.invalid[0], { line: 1202, reason: 'email is not an email address' })
+    assert.deepEqual(result.invalid[0], { line: 1202, reason: 'not a valid email address' })
     const file = await overture.client.get(result.rejectedRowsUrl)
     assert.match(String(file.headers['content-disposition']), /attachment; filename="rejected-/)
     const lines = String(file.body).trim().split('\r\n')
     assert.equal(lines.length, 252)
     assert.equal(lines[0], 'line,reason,email,first name')
-    assert.equal(lines[1], "1202,email is not an email address,nobody 0,'=cmd0()")
+    assert.equal(lines[1], "1202,not a valid email address,nobody 0,'=cmd0()")
     assert.match(lines[251]!, /^1452,"has 4 cells, but the header has 2"/)
     const mended = String(file.body)
       .replace(/nobody (\d+)/g, 'mended$1@rejected.example')
@@ -261,7 +261,7 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual([result.invalidCount, result.invalid.length], [150, 100])
     const { body } = await overture.client.get(`${path}/${id}/rejected-rows`)
     const lines = String(body).trim().split('\r\n')
-    assert.deepEqual([lines.length, lines[150]], [151, '150,email is not an email address,nobody 149'])
+    assert.deepEqual([lines.length, lines[150]], [151, '150,not a valid email address,nobody 149'])
   })
 
   it('imports a row with an unknown time zone, with a warning', async () => {

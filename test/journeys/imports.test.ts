@@ -67,7 +67,7 @@ describe('a large import', () => {
       suppressedCount: 1,
       updatedCount: 0,
       invalidCount: 1,
-      invalid: [{ index: 500, reason: 'email is not an email address' }],
+      invalid: [{ index: 500, reason: 'not a valid email address' }],
       warningCount: 1,
       warnings: [{ index: 599, reason: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }],
     })

@@ -125,8 +125,8 @@ function addNames(namesOf: VariableNames, address: string, { variables = {} }: N
 
 /** Why the row cannot be a lead; null when it can. */
 export function whyInvalid(lead: NewLead): string | null {
-  if (needsSmtpUtf8(lead.email)) return 'email has characters before the @ that need SMTPUTF8, which is not supported'
-  if (!isEmail(lead.email.trim())) return 'email is not an email address'
+  if (needsSmtpUtf8(lead.email)) return 'the address has non-ASCII characters before the @, which Overture does not support'
+  if (!isEmail(lead.email.trim())) return 'not a valid email address'
   return null
 }
 

@@ -74,7 +74,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
   }
 
   const email = text('email', 1000)
-  if (email !== null && !isEmail(email)) return { rejected: 'email is not an email address' }
+  if (email !== null && !isEmail(email)) return { rejected: 'not a valid email address' }
   const names = readNames(text)
   const host = email === null ? null : domainOf(email)
   const emailType = read('emailType', personValues.readType) ?? (email === null ? null : personValues.typeOfAddress(email, host!))

@@ -21,7 +21,7 @@ export const Page = (props: PageProps) => <SectionPage section={SECTION} {...pro
 
 const KINDS = { user: 'person', token: 'key', system: 'automatic' }
 
-/** Who made the request: a person, a workspace key, or Overture itself. */
+/** The author of a request: a person, a workspace key, or Overture itself. */
 export function Actor({ actor }: { actor: Operation['actor'] }) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">

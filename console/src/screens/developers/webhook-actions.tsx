@@ -154,7 +154,7 @@ function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookEndpoint
         <Field label="From">
           <Input type="datetime-local" value={since} onChange={event => setSince(event.target.value)} required />
         </Field>
-        <Field label="To" optional help="Leave empty for now.">
+        <Field label="To" optional help="Leave empty to replay until now.">
           <Input type="datetime-local" value={until} onChange={event => setUntil(event.target.value)} />
         </Field>
       </div>

@@ -129,7 +129,10 @@ interface PlaceValue {
 
 function placeWords(field: FilterField, { area, country, region, city, radiusKm }: PlaceValue): string {
   if (area) return field.values?.find(known => known.value === area)?.label ?? area.replaceAll('_', ' ')
-  const words = [city, region, country ? countryName(country) : undefined].filter(part => part !== undefined).join(', ')
+  // Regions are codes such as `US-CA`.
+  const words = [city, region?.replace(/^[A-Z]{2}-/, ''), country ? countryName(country) : undefined]
+    .filter(part => part !== undefined)
+    .join(', ')
   return radiusKm === undefined ? words : `${words}, within ${radiusKm} km`
 }
 

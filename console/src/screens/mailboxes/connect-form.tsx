@@ -225,7 +225,7 @@ function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
   )
 }
 
-/** What the user has to do at the provider first. */
+/** The steps that the user has to take at the provider first. */
 function SignInHint({ candidate }: { candidate: DiscoveredSettings }) {
   const [best] = candidate.signIn
   if (!candidate.note && (!best || best === 'password')) return null

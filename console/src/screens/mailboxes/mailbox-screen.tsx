@@ -151,7 +151,9 @@ function State({ mailbox }: { mailbox: Provider }) {
           ['Sent', <Load key="load" mailbox={mailbox} />],
           [
             'Next email',
-            mailbox.load.nextSlotAt && new Date(mailbox.load.nextSlotAt) > campaignNow() ? (
+            mailbox.status !== 'connected' ? (
+              'Not sending'
+            ) : mailbox.load.nextSlotAt && new Date(mailbox.load.nextSlotAt) > campaignNow() ? (
               <Time key="next" at={mailbox.load.nextSlotAt} />
             ) : (
               'Ready'

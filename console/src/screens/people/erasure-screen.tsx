@@ -96,7 +96,7 @@ interface Done {
   operation: QuickTarget
 }
 
-/** What an erasure does to each kind of data, and afterwards what it did. */
+/** The effect of an erasure on each kind of data: planned, and afterwards done. */
 function Report({ done }: { done: Done | null }) {
   const isNothing = done?.counts.every(([, count]) => count === 0) ?? false
   const rows: readonly (readonly [string, number | null])[] = done?.counts ?? Object.keys(NAMES).map(name => [name, null] as const)

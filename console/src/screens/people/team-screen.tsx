@@ -174,7 +174,7 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
     <FormDialog
       onClose={onClose}
       title="Invite teammate"
-      description="You get a link to send yourself. Overture does not email it."
+      description="Overture creates a link but does not email it. Send it to your teammate."
       verb="Create invite link"
       operation={invite}
       isComplete={email.includes('@')}

@@ -36,7 +36,7 @@ export function ReasonCount({
 export type SendingReason = SendingStatus['reasons'][number]
 export type Kind = 'action' | 'time' | 'done'
 
-/** What has to happen before such an email is sent. Codes that are newer than this console count as waiting, like most. */
+/** The condition for sending such an email. Codes that are newer than this console count as waiting, like most. */
 const KINDS: Record<string, Kind> = {
   company_replied: 'action',
   campaign_not_active: 'action',

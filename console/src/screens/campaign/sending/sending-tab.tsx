@@ -211,7 +211,7 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         <ReasonCount campaignId={campaign.id} reason={reason.reason} count={count} className="block font-semibold text-lg" />
         <span
           className="mt-1 block h-1 overflow-hidden rounded-full bg-line"
-          title={`${formatPercent(count / total)} of all leads that are not sent to now`}
+          title={`${formatPercent(count / total)} of the leads listed here`}
         >
           <span className={cx('block h-full rounded-full', bar)} style={{ width: `${Math.max(4, (count / total) * 100)}%` }} />
         </span>

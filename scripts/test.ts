@@ -29,7 +29,7 @@ const TEST_TIMEOUT_MS = isFull ? 600_000 : 180_000
 const FILE_TIMEOUT_MS = 3 * TEST_TIMEOUT_MS
 /** All processes of a test must have ended by then. */
 const END_MS = 30_000
-/** Loading the service again takes seconds. Memory that many files leave behind also costs time. */
+/** Loading the service again takes seconds. Memory that many files do not free also costs time. */
 const FILES_OF_A_PROCESS = 100
 /** Tests wait for processes and servers part of the time, so two per core keep it busy. */
 const SLOTS = Math.max(2, Math.min(8, 2 * availableParallelism()))

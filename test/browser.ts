@@ -56,7 +56,7 @@ export const findBrowser = (): Promise<string | null> => {
   return found
 }
 
-/** Why tests in a browser are left out here; false where there is one. Where everything must be tested, none is a failure. */
+/** Why tests in a browser are skipped here; false if there is a browser. If everything must be tested, a missing browser is a failure. */
 export async function whyNoBrowser(): Promise<string | false> {
   if (process.env.OVERTURE_TEST_BROWSER || (await findBrowser())) return false
   if (process.env.CI === 'true') throw new Error('There is no Chromium, and everything must be tested here.')
@@ -71,7 +71,7 @@ async function launchOptions(): Promise<{ executablePath: string; args: string[]
 
 /** One browser for all test processes: each connects to it at `OVERTURE_TEST_BROWSER`, and closing ends only what that process has opened. */
 export async function serveBrowser(): Promise<BrowserServer> {
-  // Who starts it decides what a signal means.
+  // The process that starts it handles the signals.
   return chromium.launchServer({ ...(await launchOptions()), handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
 }
 
@@ -80,13 +80,13 @@ export async function openBrowser(): Promise<Browser> {
   return shared ? chromium.connect(shared) : chromium.launch(await launchOptions())
 }
 
-/** What axe finds against WCAG 2.2 AA on the page as it is, in words. The policy of our pages allows no script of others, so it is evaluated. */
+/** The violations of WCAG 2.2 AA that axe finds on the page, in words. The policy of our pages allows no foreign scripts, so axe is evaluated. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in globalThis`))) {
     const require = createRequire(import.meta.url)
     await page.evaluate((require('axe-core') as { source: string }).source)
   }
-  // What is loading is dimmed, and says so: it is looked at when it has come.
+  // Content that is loading is dimmed and marked, so we wait for it.
   await page.locator('[aria-busy="true"], .shimmer').first().waitFor({ state: 'detached' })
   return page.evaluate(async () => {
     const { axe, document } = globalThis as unknown as {
@@ -98,7 +98,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
         ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>
       }
     }
-    // What is still fading in has the contrast of a moment that nobody reads.
+    // Content that is fading in has a low contrast for a moment.
     for (const animation of document.getAnimations()) {
       if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish()
     }

@@ -53,7 +53,7 @@ interface Session {
   query(sql: string, format?: string): string
 }
 
-/** What a request may carry in its query string that is not a setting. */
+/** The parameters of a query string that are not settings. */
 const NOT_SETTINGS = new Set(['query', 'query_id', 'database', 'session_id', 'session_timeout', 'default_format', 'role'])
 
 function serve(dir: string, data: string, port: number): void {
@@ -84,7 +84,7 @@ function serve(dir: string, data: string, port: number): void {
     if (request.headers.authorization !== credentials) return failure(403, 516, 'AUTHENTICATION_FAILED')
     try {
       prepare(url.searchParams)
-      // As on a server: what stands in the address comes first, the body is the rest of it, data included.
+      // As on a server: the query in the address comes first, the body is the rest of it, data included.
       const sql = [url.searchParams.get('query'), body].filter(Boolean).join('\n')
       return { status: 200, body: session.query(sql, url.searchParams.get('default_format') ?? 'TabSeparated') ?? '' }
     } catch (error) {

@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 
-/** What a test file has started and must end, in order. */
+/** Everything that a test file has started and must end, in order. */
 export const cleanups: (() => Promise<void>)[] = []
 
 export async function cleanUp(): Promise<void> {

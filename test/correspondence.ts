@@ -110,7 +110,7 @@ export interface Letter {
   text: string
 }
 
-/** A message as somebody's mail program writes it. */
+/** A message as a mail program writes it. */
 export const letter = ({ from, to, subject, inReplyTo, messageId, headers, text }: Letter): string =>
   [
     `From: ${from}`,

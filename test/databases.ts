@@ -16,13 +16,13 @@ export interface TestDatabase {
 /** How many databases wait for the next service, and how many connections each of them keeps. */
 const MOST_IDLE = 2
 const MOST_CONNECTIONS = 8
-/** What is deleted stays in its place, and slows down who reads over it: a database with a larger table is not used again. */
+/** Deleted rows keep their place, and slow down reads: a database with a larger table is not used again. */
 const LARGE_BYTES = 512 * 1024
-/** What a service had started may end a moment after it. */
+/** Work that a service has started may end a moment after the service. */
 const LOOKS = 20
 const LOOK_MS = 50
 
-/** Everything that statements may have changed besides rows. A database in which something did is not used again. */
+/** Everything that statements may have changed in addition to rows. A database in which something did is not used again. */
 const SHAPE = `
   select md5(string_agg(line, E'\\n' order by line)) as shape
   from (
@@ -58,7 +58,7 @@ const SHAPE = `
 const IS_LARGE = `
   select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > ${LARGE_BYTES} limit 1`
 
-/** Deletes every row but those of the migrations. Numbers of workers go on: somebody may still have one. */
+/** Deletes every row but those of the migrations. Numbers of workers continue: a process may still have one. */
 const EMPTY = `
   create function pg_temp.empty() returns void language plpgsql as $$
   declare
@@ -116,7 +116,7 @@ async function retire(database: TestDatabase): Promise<void> {
   await database.admin?.end()
 }
 
-/** Whether the database is as new. One that was changed, or that somebody still uses, is not used again. */
+/** Whether the database is as new. One that was changed, or that is still in use, is not used again. */
 async function empty(database: TestDatabase): Promise<boolean> {
   if (!database.admin) {
     database.admin = await connectAdmin(database.url)
@@ -167,7 +167,7 @@ export async function giveBackDatabase(database: TestDatabase): Promise<void> {
   else await retire(database)
 }
 
-/** What `@types/pg` does not know of a client. */
+/** The part of a client that `@types/pg` does not describe. */
 type Inside = { processID: number; connection: { stream: { writable: boolean } }; ref(): void; unref(): void }
 
 /** A connection that outlives its pool. */
@@ -220,7 +220,7 @@ class KeptConnection extends pg.Client {
   }
 }
 
-/** What a session was started with, and goes back to. */
+/** The settings with which a session was started, and to which it returns. */
 const settingsOf = (options: pg.ClientConfig): string =>
   JSON.stringify([options.statement_timeout, options.lock_timeout, options.idle_in_transaction_session_timeout, options.application_name])
 

@@ -84,7 +84,7 @@ export class Client {
     return operation
   }
 
-  /** What the response would be if the request had waited until its operation was terminal: on a busy machine it may not wait for so long. */
+  /** The response as it would be if the request had waited until its operation was terminal: on a busy machine it may not wait for so long. */
   async whenDone(accepted: Promise<Reply>): Promise<Reply> {
     const reply = await accepted
     return reply.status === 202 ? { ...reply, status: 200, body: await this.#terminal(reply.body.id) } : reply
@@ -201,7 +201,7 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
       )
       return { userId, workspaceId: workspace.id, token }
     })
-  // Nobody is alone: a statement that forgets its workspace finds the one of somebody else as well.
+  // There is always another workspace: a statement that forgets its workspace finds that one, too.
   await signUp('neighbour@overture.example')
   const me = await signUp('me@overture.example')
 

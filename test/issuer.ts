@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 export const CLIENT = { id: 'overture', secret: randomUUID() }
 const SCOPES = ['https://mail.google.com/', 'https://outlook.office.com/SMTP.Send', 'https://outlook.office.com/IMAP.AccessAsUser.All']
 
-/** A real OpenID issuer on loopback that signs in anybody, and knows one application: ours. */
+/** A real OpenID issuer on loopback that signs in every user, and knows one application: ours. */
 export async function startIssuer(redirectUri: string) {
   let answer: RequestListener = () => {}
   const server = createServer((request, response) => answer(request, response))

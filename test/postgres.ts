@@ -7,7 +7,7 @@ import { migrate } from '../src/db/migrate.ts'
 
 export const TEMPLATE = 'overture_template'
 
-/** What a test database may skip: it is thrown away, so nothing of it has to survive a power cut. */
+/** The safety that a test database may skip: it is thrown away, so nothing of it has to survive a power cut. */
 const UNSAFE = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -52,7 +52,7 @@ export function wallClock(ms: number, timezone: string): number {
 
 const clockOf = (text: string): number => Temporal.PlainTime.from(text).since('00:00').total('milliseconds')
 
-/** The plain reading of a schedule: the wall clock lies in the window, on one of its days, between its dates. */
+/** The plain reading of a schedule: the wall clock is in the window, on one of its days, between its dates. */
 export function clockSaysOpen(schedule: Schedule, ms: number): boolean {
   if (schedule.startDate !== null && ms < schedule.startDate.getTime()) return false
   if (schedule.endDate !== null && ms >= schedule.endDate.getTime()) return false

@@ -11,7 +11,7 @@ export const DAY = 24 * HOUR
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']
 
-/** An Overture whose clock stands still until the test moves it. */
+/** An Overture whose clock stops until the test moves it. */
 export interface LivingOverture extends Overture {
   clock: VirtualClock
   work: CampaignWork
@@ -67,7 +67,7 @@ export const TWO_STEPS = [
   { delayDays: 3, variants: [{ subject: null, body: 'Hi {{ firstName }}, did you see my last mail?' }] },
 ]
 
-/** A campaign with mailbox, sequence and leads, made through the API as anybody would. */
+/** A campaign with mailbox, sequence and leads, made through the API. */
 export async function makeCampaign(
   overture: Overture,
   plan: CampaignPlan,
@@ -96,7 +96,7 @@ export async function makeCampaign(
 
 let reports = 0
 
-/** What a mail server sends back when it cannot deliver after all. */
+/** The bounce of a mail server that cannot deliver a message that it accepted. */
 export const deliveryReport = (recipient: string, messageId: string, status: string, said?: string): string =>
   [
     'From: Mail Delivery System <mailer-daemon@provider.example>',

@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net'
 import pg from 'pg'
 
-/** Which connection is taken next: the one that was used last, or each in turn. */
+/** The choice of the next connection: the one that was used last, or each in turn. */
 type PoolerOrder = 'last' | 'in_turn'
 
 /**
- * What PgBouncer does in transaction mode, and nothing else: a client gets a connection to PostgreSQL for one transaction, and the
- * next time another. It signs in by itself and lets every client in.
+ * Does the same as PgBouncer in transaction mode, and nothing else: a client gets a connection to PostgreSQL for one transaction, and the
+ * next time another. It signs in on its own and accepts every client.
  */
 export async function startTransactionPooler(url: string, order: PoolerOrder): Promise<{ url: string; stop(): Promise<void> }> {
   const servers: pg.Client[] = []

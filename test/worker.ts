@@ -31,7 +31,7 @@ async function nextFile(): Promise<string> {
   return file
 }
 
-/** What all files of a process share, and what a file may replace only for itself. */
+/** The state that all files of a process share, and that a file may replace only for itself. */
 const SHARED = ['fetch', 'Date', 'setTimeout', 'setInterval', 'setImmediate', 'document', 'window'] as const
 const sharedNow = (): unknown[] => SHARED.map(name => Reflect.get(globalThis, name))
 const original = sharedNow()

@@ -68,7 +68,7 @@ const asServer = (config: Config, command: string, parts: Parts): Asking => ({
   migrates: parts.api && parts.worker,
 })
 
-/** Where this machine reaches the service. A service that listens at every address has no address of its own, because 0.0.0.0 cannot be opened. */
+/** The address at which this machine reaches the service. A service that listens at every address has no address of its own, because 0.0.0.0 cannot be opened. */
 export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const near = nearHost(host)
   return `http://${near.includes(':') ? `[${near}]` : near}:${port}`
@@ -143,7 +143,7 @@ async function startOwnDatabase(config: Config, lifetime: Lifetime, asking: Aski
   })
   if (!lock) return null
   lifetime.add('lock', async () => lock.release())
-  // A server that an earlier run left behind is stopped and started again, so that this process supervises it.
+  // A server of an earlier run that still runs is stopped and started again, so that this process supervises it.
   const postgres = await EmbeddedPostgres.start(config.dir, asking.isPassing ? UNSAFE : {}, asking.onSpawn)
   if (asking.isPassing) lifetime.add('files', () => postgres.remove())
   lifetime.add('postgres', () => postgres.stop())
@@ -153,7 +153,7 @@ async function startOwnDatabase(config: Config, lifetime: Lifetime, asking: Aski
 
 const JOIN_LIMIT_MS = 30_000
 
-/** The server may still be starting. It brings the database up to date by itself. */
+/** The server may still be starting. It updates the database automatically. */
 async function joinRunning(config: Config): Promise<string> {
   const deadline = performance.now() + JOIN_LIMIT_MS
   while (performance.now() < deadline) {

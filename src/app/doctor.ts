@@ -94,7 +94,7 @@ async function examineService(shell: Shell, flags: Flags, isServer: boolean): Pr
   return [fail('service', text, fix), ...version]
 }
 
-/** What a service says about itself; null when there is none. */
+/** The status and version that a service reports; null when there is none. */
 const healthOf = (url: string): Promise<{ status?: string; version?: string } | null> =>
   fetch(`${url}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
     .then(response => response.json() as Promise<{ status?: string; version?: string }>)
@@ -136,7 +136,7 @@ async function examineMachine(config: Config, isPortChosen: boolean): Promise<Fi
 }
 
 function nodeVersion(): Finding {
-  const wanted = Number(/\d+/.exec(manifest.engines.node)![0])
+  const wanted = Number(/\d+/.exec(manifest.dependencies.node)![0])
   const major = Number(process.versions.node.split('.')[0])
   const text = `Node ${process.versions.node}, Overture ${manifest.version}`
   return major >= wanted ? ok('node', text) : fail('node', `${text}; Node ${wanted} or later is needed`, 'npx overture   # brings its own')

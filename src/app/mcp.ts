@@ -115,7 +115,7 @@ export async function serveMcp(env: NodeJS.ProcessEnv, dir: string): Promise<voi
   await handle.close()
 }
 
-/** A tool waits up to 20 seconds for an operation, and an agent that has gone away should not leave a process behind. */
+/** A tool waits up to 20 seconds for an operation, and an agent that has gone away should leave no process. */
 const LAST_ANSWERS_MS = 25_000
 
 /** Watches requests and responses; the function that it returns resolves when no request is open. */

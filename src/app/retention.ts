@@ -27,7 +27,7 @@ interface Kept {
   what: string
   /** Zero: forever. */
   days: (config: Config) => number
-  /** Whose clock wrote the time: the database's, or ours, which a test clock may have moved. */
+  /** The clock that wrote the time: the database's, or ours, which a test clock may have moved. */
   clock: 'database' | 'ours'
   forget: Forget
 }

@@ -15,7 +15,7 @@ export interface Connection {
   url: string
   token: string
   workspaceId: string | undefined
-  /** Where the address came from, for `overture login --show`. */
+  /** The source of the address, for `overture login --show`. */
   source: string
 }
 

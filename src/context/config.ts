@@ -131,7 +131,7 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
   return config
 }
 
-/** Whether a path can be put behind this URL: not behind a query, for example. */
+/** Whether a path can be added to this URL: not after a query, for example. */
 const isBaseUrl = (text: string): boolean => /^https?:\/\/[^\s?#@\\/]+(?:\/[^\s?#\\]*)?$/i.test(text) && URL.canParse(text)
 
 /** The language model of the installation; null when it uses only the built-in rules. */

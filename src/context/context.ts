@@ -21,7 +21,7 @@ export interface Context {
   wake: WakeBus
   secrets: SecretBox
   leadEngine: LeadEngine
-  /** Where exports are kept; null when they stay in the database. */
+  /** The object store that keeps exports; null when they stay in the database. */
   objects: S3 | null
   /** Responses of the name system about the domains of mailboxes. */
   dns: Dns

@@ -22,7 +22,7 @@ const writeThroughReader = (db: Db) =>
   // @ts-expect-error: a function that takes a `Db` promises to read
   db.first(INSERT, [1, 'one'])
 const lockThroughPool = (db: Db) =>
-  // @ts-expect-error: outside of a transaction a lock is gone before anybody can rely on it
+  // @ts-expect-error: outside of a transaction a lock is gone before it can be relied on
   db.first(LOCK, [1])
 const writeInParts = (db: Writer) =>
   // @ts-expect-error: a write that is not marked as complete in itself is no atomic one

@@ -86,7 +86,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('creates no folder with a predictable name in the temporary directory', async () => {
-    // Where root's server cannot enter, it has to live elsewhere.
+    // If root's server cannot enter a folder, its data has to be elsewhere.
     const dir = join(await makeFolder(0o700), 'a-deep-project-folder'.repeat(6))
     const short = createHash('sha1').update(dir).digest('hex').slice(0, 12)
     const traps = [join('/tmp', `overture-${short}`), join('/var/tmp', `overture-${short}`)]

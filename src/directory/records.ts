@@ -107,7 +107,7 @@ export interface SearchOptions {
 
 export interface ExportOptions extends SearchOptions {
   /**
-   * `verified`: only people with a verified address, whoever imported them. `usable`: also the workspace's own people with any other address,
+   * `verified`: only people with a verified address, regardless of the importer. `usable`: also the workspace's own people with any other address,
    * except one that is known to be bad and that the filter does not ask for. With `maxPerCompany`, the others do not use up the limit of a
    * company.
    */

@@ -355,7 +355,7 @@ function orNull({ type: _, enum: values, ...rest }: Json): Json {
 interface Use {
   name: string
   value: Json
-  /** Where a reference takes its place. */
+  /** The name, if a reference replaces the schema. */
   within: object
   at: string | number
 }

@@ -89,7 +89,7 @@ export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string 
  * - `startsSending`: the campaign may start to send.
  * - `addsMessages`: the campaign sends more, or from another mailbox.
  * - `changesNothing`: it does not change the campaign, so its end makes no difference to other requests.
- * - `onlyReads`: anyone who may read can request it. Operations behind it in the campaign do not wait for it, and it gets only half of the open
+ * - `onlyReads`: anyone who may read can request it. Later operations of the campaign do not wait for it, and it gets only half of the open
  *   operations of a workspace: a reader must not delay what others change, like a pause.
  * - `spendsCredits`: its operation is never deleted.
  */

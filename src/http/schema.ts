@@ -12,7 +12,7 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) })
 }
 
-/** The OpenAPI document shows `shown` instead, for a schema that says less than the rules behind it. */
+/** The OpenAPI document shows `shown` instead, for a schema that says less than its rules. */
 export const shownAs = <T extends TSchema>(schema: T, shown: object): T => Object.assign(schema, { 'x-shown': shown })
 
 /** The same schema with a description. An optional property is described within: `Type.Optional(about(...))`. */

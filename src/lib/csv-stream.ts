@@ -19,7 +19,7 @@ export interface CsvStream {
   headerLine: number
   /** Why the header could not be read. */
   headerProblem: string | null
-  /** The rows behind the header. Empty ones are left out. */
+  /** The rows after the header. Empty ones are left out. */
   rows: AsyncGenerator<CsvRow>
 }
 
@@ -106,7 +106,7 @@ interface CutRow {
   /** The line of the file that the row begins on. */
   line: number
   cells: string[]
-  /** Where the row begins and ends in `text`. */
+  /** The start and the end of the row in `text`. */
   start: number
   end: number
   /** Why the row could not be read. */
@@ -125,7 +125,7 @@ export class RowCutter {
   #line: number
   #isSkipping = false
   /**
-   * Up to here, every line is a row: a quote before it was not closed. Without this, that quote would take all the rows behind it into its
+   * Up to here, every line is a row: a quote before it was not closed. Without this, that quote would take all following rows into its
    * cell; and reading from each of their lines up to the end again would take hours for a hostile file.
    */
   #linesUntil = 0
@@ -183,7 +183,7 @@ export class RowCutter {
     return !this.#isSkipping && this.#at >= this.#linesUntil
   }
 
-  /** Where the next line begins. A line that goes on behind the text is skipped there, too. */
+  /** The start of the next line. A line that continues after the text is skipped there, too. */
   #skipLine(from: number): number {
     const newline = this.text.indexOf('\n', from)
     this.#isSkipping = newline === -1
@@ -233,7 +233,7 @@ export function readRow(text: string, at: number, delimiter: string, isEnd: bool
   return NOT_ASCII.test(line) ? { cells: cells.map(decode), end, isWindows: cells.some(isWindows) } : { cells, end }
 }
 
-/** The line that starts at `at` as a row: a quote that is open at its end does not go on in the next line. */
+/** The line that starts at `at` as a row: a quote that is open at its end does not continue in the next line. */
 function readLine(text: string, at: number, delimiter: string, isEnd: boolean): Row | undefined {
   const found = lineAt(text, at, isEnd)
   return found && { ...readRow(found.line, 0, delimiter, true)!, end: found.end }

@@ -60,7 +60,7 @@ export function openDns(servers: readonly string[] = []): Dns {
   }
 }
 
-/** Where the name of an address is published. */
+/** The DNS name at which the name of an address is published. */
 export function reverseZone(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').reverse().join('.')}.in-addr.arpa`
   const [head = '', tail = ''] = address.split('::')

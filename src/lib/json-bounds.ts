@@ -1,4 +1,4 @@
-/** How large a JSON document may be, besides its length in bytes. */
+/** How large a JSON document may be, in addition to its length in bytes. */
 export interface JsonBounds {
   /** Members of one array or object. */
   maxMembers: number
@@ -26,7 +26,7 @@ const CLOSE_OBJECT = 0x7d
 interface Container {
   isList: boolean
   members: number
-  /** Where the text of the latest key is. */
+  /** The position of the latest key in the text. */
   keyStart: number
   keyEnd: number
   readsKey: boolean

@@ -11,5 +11,5 @@ export const madeUpPerson = (n: number) => ({
   jobTitle: 'Head of Operations',
 })
 
-/** A domain that is reserved for examples, so that nothing that is sent there can reach anybody. */
+/** A domain that is reserved for examples, so that no message to it can reach a real person. */
 export const exampleDomain = (company: string): string => `${company.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example`

@@ -1,4 +1,4 @@
-/** Where a page starts: after this row, in the order of the list. */
+/** The start of a page: after this row, in the order of the list. */
 export interface Position {
   at: Date
   id: string

@@ -12,7 +12,7 @@ export const LAST_MINUTE = '23:59'
  */
 export const patient = (limit: number): number => limit * Number(process.env.OVERTURE_TEST_PATIENCE ?? 1)
 
-/** Rejects with the error of `late` when the work takes longer. The work itself goes on. */
+/** Rejects with the error of `late` when the work takes longer. The work itself continues. */
 export async function within<T>(limitMs: number, work: Promise<T>, late: () => Error): Promise<T> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(late()), Math.max(0, limitMs))

@@ -11,7 +11,7 @@ export class Turns {
   /** In the order of their turns: the first owner is next. */
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #running = new Tally()
-  /** Owners that were refused, and when. They come back by themselves. */
+  /** Owners that were refused, and when. They return automatically. */
   readonly #refused = new Map<string, number>()
   readonly #nowMs: () => number
   #free: number

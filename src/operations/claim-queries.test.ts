@@ -69,7 +69,7 @@ describe('the claim of an operation', () => {
     assert.deepEqual(await claim(4, 128), ['lane 1'])
   })
 
-  it('of a change does not wait for what only reads the campaign, which waits for the changes before it', async () => {
+  it('of a change does not wait for reads of the campaign, which wait for earlier changes', async () => {
     const { add, claim, db } = await open()
     const [workspace, campaignId] = [randomUUID(), randomUUID()]
     const rules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [], onlyRead: ['lead_search.preview'] }
@@ -126,7 +126,7 @@ describe('the claim of an operation', () => {
 })
 
 describe('a worker that seems dead while it ends an operation', () => {
-  it('keeps its operations until they are unlocked, and nobody waits for it', async () => {
+  it('keeps its operations until they are unlocked, and no other operation waits for it', async () => {
     const { add, claim, db } = await open()
     for (const name of ['a', 'b']) await add(name, randomUUID())
     assert.equal((await claim(1, 128)).length, 2)

@@ -142,7 +142,7 @@ interface Acceptance {
   check?: () => Promise<void>
   /** Sets something aside for the operation, in the transaction that stores it: a refusal here stores nothing and consumes no key. */
   reserve?: (tx: Tx, operationId: string) => Promise<void>
-  /** It takes seconds: such requests are stored one after the other and applied by themselves, so that others find connections and a processor. */
+  /** It takes seconds: such requests are stored one after the other and applied alone, so that others find connections and a processor. */
   isLarge?: boolean
   /** How many leads it brings at most: asked only of a token with limits. */
   leadCount?: (tx: Tx) => Promise<number> | number

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createTestDatabase } from '../../test/harness.ts'
 import { WakeBus } from './wake-bus.ts'
 
-it('messages behind topics reach the other processes, even when they are too many for one NOTIFY', async t => {
+it('messages with topics reach the other processes, even when they are too many for one NOTIFY', async t => {
   const url = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const [here, there] = [new WakeBus(), new WakeBus()]

@@ -70,7 +70,7 @@ export class MailboxMeter {
     return ms >= this.#askedFromMs ? ms >= this.#freeFromMs : this.availableAt(ms) === ms
   }
 
-  /** Which of its two limits holds the mailbox back at `ms`, or null when it is free. */
+  /** The limit that holds the mailbox back at `ms`, or null when it is free. */
   blockedBy(ms: number): 'mailbox_cap' | 'mailbox_gap' | null {
     if (this.reservedAt(ms) >= this.limitAt(ms)) return 'mailbox_cap'
     return ms < this.#nextSlotMs ? 'mailbox_gap' : null

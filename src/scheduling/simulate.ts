@@ -195,7 +195,7 @@ export const withoutGap = (mailbox: SimulationMailbox): SimulationMailbox => ({
 
 export const withoutThrottle = (mailbox: SimulationMailbox): SimulationMailbox => ({ ...mailbox, maxPerDomainPerHour: null })
 
-// Which limit decides when the campaign ends? Not the one that was met most often, but the one whose absence would end it
+// The limit that decides when the campaign ends is not the one that was met most often, but the one whose absence would end it
 // soonest. So the campaign is played again without each limit, and the one with the greatest gain is returned.
 // A gain is a day or more (or more messages sent); a gain of a minute at the end does not count.
 

@@ -6,7 +6,7 @@ import { isTimezone, weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 // - A window from 00:00 opens with the day, and a window until 23:59 ends with the day: no request can name 24:00, and without this rule
 //   no window could be open all day.
 // - A day has at most one window, in one piece, and at every instant of it the clock on the wall is inside the window.
-//   Where the clock is set forward over the start, the window opens at the first instant that exists; a window that lies
+//   If the clock is set forward over the start, the window opens at the first instant that exists; a window that lies
 //   wholly in the skipped time does not happen that day. Where the clock is set back, a start that happens twice means
 //   the second time and an end that happens twice the first, unless both do: then the first pass counts.
 // - The end date is an instant, not a day: at that instant the campaign is over, in every zone.

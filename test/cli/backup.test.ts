@@ -211,7 +211,7 @@ describe('a backup', () => {
     assert.equal((await restore(target, 'hostile.backup')).code, 0)
   })
 
-  it('whose frames say what is not so is refused when it is checked, and prints nothing that a terminal obeys', async () => {
+  it('with false frames is refused when it is checked, and prints nothing that a terminal obeys', async () => {
     const head = await headOfToday()
     const tables = [{ name: 'migrations', columns: ['name'], rows: head.migrations.map(name => `${name}\n`).join('') }]
     const obeyed = '\u001b]0;owned\u0007'

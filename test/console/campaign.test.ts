@@ -118,7 +118,7 @@ describe('a campaign in the console', { skip }, () => {
   it('explains why nothing is sent, and its button removes the reason', full, async () => {
     const { client, home } = test.overture
     const inThreeDays = WEEKDAYS[new Date(Date.now() + 3 * DAY_MS).getUTCDay()]
-    // Where it is noon: a window that is open all day is closed in the last minute before midnight.
+    // A time zone where it is noon: a window that is open all day is closed in the last minute before midnight.
     const sinceNoon = new Date().getUTCHours() - 12
     const timezone = `Etc/GMT${sinceNoon < 0 ? '' : '+'}${sinceNoon}`
     const schedule = { daysOfWeek: [inThreeDays], timeWindow: { start: '09:00', end: '10:00' }, timezone }

@@ -7,7 +7,7 @@ import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
 
-// `npm test` has the walk 'invites somebody by a link'; the others need the complete run.
+// `npm test` has the walk 'invites a person by a link'; the others need the complete run.
 describe('people and data in a browser', { skip }, () => {
   let test: ConsoleTest
 

@@ -8,7 +8,7 @@ import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
-// `npm test` has the walk 'show by themselves that one waits'; the others need the complete run.
+// `npm test` has the walk 'show automatically that one waits'; the others need the complete run.
 describe('the plans of agents in a browser', { skip }, () => {
   let test: ConsoleTest
   let agent: Client

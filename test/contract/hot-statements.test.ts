@@ -385,7 +385,7 @@ describe('the plan of a frequent query', () => {
       await ask()
       const scans = plans.flatMap(({ nodes }) => nodes.filter(node => node['Index Name'] || node['Relation Name'] === table))
       assert.ok(scans.length > 0, 'nothing was looked up')
-      // Which index is PostgreSQL's choice: another one that has the id, too, is as good.
+      // PostgreSQL chooses the index: another one that has the id, too, is as good.
       for (const scan of scans) if (scan['Index Name']) assert.match(scan['Index Cond'] ?? '', /\bid = /, scan['Index Name'])
       for (const scan of scans) assert.notEqual(scan['Node Type'], 'Seq Scan')
     })

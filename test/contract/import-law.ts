@@ -18,7 +18,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   context: ['lib', 'db', 'queue', 'directory'],
   http: ['lib', 'db', 'context'],
   operations: ['lib', 'db', 'queue', 'context', 'http'],
-  // It calls a service as anybody would: through the SDK.
+  // It calls a service like any client: through the SDK.
   cli: ['lib'],
   mcp: ['lib', 'http'],
   modules: [...PURE, 'directory', '#lead-terms', '#brief-reader', '#reply-reader', 'db', 'queue', 'context', 'http', 'operations'],
@@ -132,7 +132,7 @@ function judgeSlice(from: string, to: string, slice: string, there: Place): stri
 
 /**
  * Rules compose inside a transaction that the edge has opened: routes, tasks and commands. These files are steps of a
- * task, and open their own because something stands between two of them.
+ * task, and open their own because something is done between two of them.
  */
 export const STEPS: Record<string, string> = {
   'erase.ts': 'an erasure goes through years of rows page by page, and nobody must wait for its locks until the end',

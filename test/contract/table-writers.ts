@@ -22,7 +22,7 @@ const WRITES: readonly RegExp[] = [
   new RegExp(String.raw`\bupdate\s+(?:only\s+)?${NAME}[^\s]*(?:\s+(?:as\s+)?(?!set\b)[a-z_][a-z0-9_]*)?\s+set\b`, 'gi'),
   new RegExp(String.raw`\bdelete\s+from\s+(?:only\s+)?${NAME}`, 'gi'),
   new RegExp(String.raw`\bmerge\s+into\s+(?:only\s+)?${NAME}`, 'gi'),
-  // Nothing but the columns may stand between the table and `from`: a copy to the outside reads.
+  // Nothing but the columns may be between the table and `from`: a copy to the outside reads.
   new RegExp(String.raw`\bcopy\s+${NAME}[^\s(]*\s*(?:\((?:[^()]|\$\{[^}]*\})*\))?\s*from\s+(?:stdin|program|')`, 'gi'),
   new RegExp(String.raw`\btruncate\s+(?:table\s+)?(?:only\s+)?${NAME}`, 'gi'),
 ]
@@ -51,7 +51,7 @@ export function writesOf(file: string, source: string): Write[] {
 const TABLE_CHANGES =
   /\b(?:create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)|drop\s+table\s+(?:if\s+exists\s+)?(\w+)|alter\s+table\s+(\w+)\s+rename\s+to\s+(\w+))/gi
 
-/** The tables that the migrations leave behind. */
+/** The tables after all migrations. */
 export function tablesOf(migrations: readonly string[]): string[] {
   const tables = new Set<string>()
   for (const text of migrations) {

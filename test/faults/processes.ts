@@ -8,7 +8,7 @@ import { cleanups } from '../cleanups.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** Where `npm start` keeps compiled code, too: starting takes a fraction of the time. */
+/** The folder in which `npm start` keeps compiled code, too: starting takes a fraction of the time. */
 const CACHE = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'overture') }
 
 /** A program that a test started, with everything it has said. */

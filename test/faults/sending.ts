@@ -93,7 +93,7 @@ export class Sink {
 
 /**
  * Two campaigns are sent by workers that are killed with -9 again and again, to a real SMTP server. Whatever dies
- * when: at most one message per lead and step, none to anybody who is suppressed, none after a pause has succeeded.
+ * when: at most one message per lead and step, none to a suppressed person, none after a pause has succeeded.
  */
 export async function runSendingFaults(options: SendingFaultOptions): Promise<SendingFaultReport> {
   const random = new Random(options.seed ?? 1)

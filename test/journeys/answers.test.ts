@@ -239,7 +239,7 @@ describe('an answer to a reply', () => {
     assert.deepEqual(await actorsOf('campaign.activated'), [overture.userId])
   })
 
-  it('shows to colleagues in every process while it is written, and is forgotten by itself', async () => {
+  it('shows to colleagues in every process while it is written, and is forgotten after a while', async () => {
     const { overture, client, clock, receive } = await start(['fay'])
     const reply = await receive({ from: 'fay@people.example', text: 'Hm. Who are you?' })
     const path = `${reply.links.self.slice(reply.links.self.indexOf('/v1'))}/composing`

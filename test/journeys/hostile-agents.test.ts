@@ -19,7 +19,7 @@ const ORDERS = [
 ]
 const MARKED = /^<<<untrusted (\S{12})\n([\s\S]*)\n\1 untrusted>>>$/
 
-/** Where the word occurs outside of marks. */
+/** The places of the word outside of marks. */
 function strays(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.includes(OBEY) ? [path] : []
   if (typeof value !== 'object' || value === null) return []

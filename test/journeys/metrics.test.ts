@@ -187,7 +187,7 @@ describe('metrics', () => {
     const campaigns: [id: string, count: number][] = []
     for (const [timezone, count] of Object.entries(zones)) {
       const leads = await makeLeads(timezone, 1, { schedule: { ...SCHEDULE, timezone } })
-      // In Tokyo today has begun at 15:00 UTC, in Los Angeles yesterday goes on until 07:00.
+      // In Tokyo today has begun at 15:00 UTC, in Los Angeles yesterday lasts until 07:00.
       await record(leads[0]!, 'email.sent', { first: true }, new Date('2026-03-19T15:00:00.000Z'))
       campaigns.push([leads[0]!.campaignId, count])
     }

@@ -223,7 +223,7 @@ describe('secrets', () => {
     await send('POST', `${home}/providers`, { ...SMTP, credentials: { username: 'ada', oauth } })
     await send('PATCH', `${home}/providers/${id}`, { credentials: { username: 'ada', password: planted.changed } })
     for (const path of ['providers', `providers/${id}`, 'operations', 'events']) await send('GET', `${home}/${path}`)
-    // Errors, too: the secret at the wrong place, of the wrong type, beside a mistake, in a body that is not JSON.
+    // Errors, too: the secret at the wrong place, of the wrong type, next to a mistake, in a body that is not JSON.
     await send('POST', `${home}/providers`, { ...SMTP, credentials: { username: 'ada', pasword: planted.password } })
     await send('POST', `${home}/providers`, { ...SMTP, credentials: planted.password })
     await send('POST', `${home}/providers`, { ...withPassword, dailyCap: 'many' })

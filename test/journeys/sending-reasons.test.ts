@@ -149,7 +149,7 @@ describe('content', () => {
     assert.ok(one.sentCount > 120 && one.sentCount < 180, `${one.sentCount}`)
     assert.equal(step.verdict, 'not_enough_data')
 
-    // The events behind the numbers: of a variant, of a mailbox, and of one that has sent nothing.
+    // The events of the numbers: of a variant, of a mailbox, and of one that has sent nothing.
     const countOf = async (query: string) =>
       (await client.get(`${overture.home}/events?limit=100&type=email.sent&${query}`)).body.data.length as number
     assert.equal(await countOf(`variantId=${two.variantId}`), two.sentCount)

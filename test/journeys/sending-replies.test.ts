@@ -133,7 +133,7 @@ describe('incoming mail', () => {
     assert.equal((await overture.client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 5)
   })
 
-  /** Two of five messages are in doubt; what lies in the Sent folder is up to the test. */
+  /** Two of five messages are in doubt; the test decides what is in the Sent folder. */
   async function inDoubt(inbox: Record<string, unknown> = { appendSent: false }) {
     const set = await setUp(inbox)
     let dropCount = 0

@@ -510,7 +510,7 @@ describe('the people of a team', () => {
 
     it('an address that was taken with an invitation gives nothing of the person who gets an account with it later', async () => {
       const email = newEmail()
-      // The inviter of an own workspace accepts as somebody whom nobody knows yet.
+      // The inviter of an own workspace accepts as a new person.
       const squatter = (await accept((await invite('member', owner, email)).body.data.code, 'Not the director')).body.data
       const squatted = as(squatter.token)
       const other = await overture.stranger()

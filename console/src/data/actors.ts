@@ -1,7 +1,7 @@
 import { useWorkspace } from './session.ts'
 import { useAnswer } from './use-answer.ts'
 
-/** The name of the person or the key with this id, for the words behind "by"; undefined if it is not known here. */
+/** The name of the person or the key with this id, for the words after "by"; undefined if it is not known here. */
 export type NameOf = (actorId: string | undefined) => string | undefined
 
 /** Names the people of the workspace and, for those who may see them, its keys. */

@@ -93,7 +93,7 @@ const HOLDS: Record<string, string> = {
 
 export const holdWords = (reason: string): string => HOLDS[reason] ?? spelledOut(reason)
 
-/** What limits the speed of a campaign, by the code of the simulation. */
+/** The limits of the speed of a campaign, by the code of the simulation. */
 const LIMITS: Record<string, string> = {
   end_date: 'End date',
   mailbox_cap: 'Daily limit',

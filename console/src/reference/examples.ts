@@ -108,7 +108,7 @@ function wrap(open: string, items: string[], close: string, indent: string, gap:
 
 type Kind = 'list' | 'data' | 'accepted' | 'nothing' | 'raw' | 'stream'
 
-/** What the method of the client returns. `scripts/sdk-types` generates it. */
+/** The kind of value that the method of the client returns. `scripts/sdk-types` generates it. */
 function kindOf(endpoint: Endpoint, { returns, isAccepted }: Call, schemas: Schemas): Kind {
   if (returns === 'nothing' || returns === 'stream') return returns
   if (returns === 'bytes') return 'raw'

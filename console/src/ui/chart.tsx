@@ -16,7 +16,7 @@ export interface ChartProps {
   times: readonly number[]
   lines: readonly ChartLine[]
   height: number
-  /** What the chart shows, in a sentence for screen readers. */
+  /** A sentence for screen readers that describes the chart. */
   label: string
 }
 

@@ -15,7 +15,7 @@ export interface ClosingProps {
   onClose: () => void
   /** The URL contains the open state, so the back button closes the dialog. */
   isInAddress?: boolean
-  /** What closing it would lose. The user is then asked first, even if nothing was typed. */
+  /** The input that is lost when the dialog closes. The user is then asked first, even if nothing was typed. */
   loses?: string
 }
 

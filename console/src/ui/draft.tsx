@@ -13,10 +13,10 @@ import { RadioCard } from './radio-card.tsx'
 import { ErrorNote } from './states.tsx'
 
 export interface Conflict<T> {
-  /** What both began with. */
+  /** The value with which both began. */
   base: T
   mine: T
-  /** What is saved now. */
+  /** The value that is saved now. */
   theirs: T
 }
 
@@ -77,7 +77,7 @@ export function useDraft<T extends object>(saved: T, savedVersion = '', { merges
 }
 
 interface SavePlan<T, Result> extends Pick<OperationPlan<T, Result>, 'send' | 'done' | 'touches' | 'repeats'> {
-  /** Where the saved values come from: loaded immediately for comparison if another person saved first. */
+  /** The query of the saved values: loaded immediately for comparison if another person saved first. */
   reads: QueryKey
 }
 
@@ -124,7 +124,7 @@ interface ConflictPanelProps<T> {
   onResolve: (value: T) => void
 }
 
-/** Two people changed the same values. Both versions stand side by side, and the user chooses one for each field. */
+/** Two people changed the same values. Both versions are shown side by side, and the user chooses one for each field. */
 export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs }, fields, onResolve }: ConflictPanelProps<T>) {
   const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({})
   // By default, a field that the user did not edit takes the saved value.

@@ -64,7 +64,7 @@ export interface Item {
 export interface Quantity {
   min?: number
   max?: number
-  /** "more than" and "less than" leave the bound out; for money the bound is kept all the same. */
+  /** "more than" and "less than" leave the bound out; for money the bound is kept anyway. */
   minOpen?: boolean
   maxOpen?: boolean
   approximate?: boolean

@@ -113,7 +113,7 @@ test('days are recognized in many forms, and a day without a year is the next on
   assert.equal(startOfDay(WRITTEN_AT), Date.UTC(2026, 1, 10))
 })
 
-test('a date with slashes is read in the order of its language, or of the other dates beside it', () => {
+test('a date with slashes is read in the order of its language, or of the other dates next to it', () => {
   assert.equal(findReturnDate('de retour le 03/04/2026', WRITTEN_AT), '2026-04-03')
   assert.equal(findReturnDate('on PTO, back 03/04/2026', WRITTEN_AT), '2026-03-04')
   assert.equal(findReturnDate('out 02/16/2026 - 03/04/2026', WRITTEN_AT), '2026-03-04')

@@ -96,7 +96,7 @@ export class ArchiveWriter {
   }
 }
 
-/** Which frames may follow each; nothing comes before the first. */
+/** The frames that may follow each frame; nothing comes before the first. */
 const NEXT: Record<FrameType | 'start', string> = { start: 'H', H: 'TZ', T: 'DE', D: 'DE', E: 'TZ', Z: '' }
 
 /** The frames of a file, one after the other. Throws `BrokenArchive` when it is cut off, changed, or something else. */

@@ -56,7 +56,7 @@ const whereKeyIs = ({ secretKey, dir }: { secretKey: string; dir: string }): str
 
 type Written = Omit<Head, 'format'> & { tableCount: number; rowCount: number }
 
-/** Writes to a file beside `path` and renames it at the end, so that an interrupted backup never looks like a complete one. */
+/** Writes to a file next to `path` and renames it at the end, so that an interrupted backup never looks like a complete one. */
 async function writeBackup(databaseUrl: string, path: string, shell: Shell): Promise<Written> {
   const partial = `${path}.partial`
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-backup' })

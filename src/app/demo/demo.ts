@@ -78,7 +78,7 @@ const SCHEDULE = {
   timezone: 'Europe/Berlin',
 }
 
-/** Synthetic people: nothing here can ever reach anybody. */
+/** Synthetic people: no email can reach a real person. */
 function people(count: number, offset: number) {
   return Array.from({ length: count }, (_, index) => {
     const n = index + offset

@@ -120,7 +120,7 @@ test('a link never shows one address and leads to another: in HTML it stays unch
   assert.doesNotMatch(made ?? '', /northwind\.example\/a/)
 })
 
-test('the text part of HTML keeps the addresses behind mail links', () => {
+test('the text part of HTML keeps the addresses of mail links', () => {
   const body =
     '<p><a href="mailto:lena%2Bx@northwind.example?subject=Hi">Write to me</a> or <a href="mailto:a@b.example">a@b.example</a></p>'
   const { text } = composeMessage({ ...base, format: 'html', body })

@@ -256,7 +256,7 @@ function languageOfText(text: string): Language | null {
 const MAX_URL_CHARS = 4000
 
 /**
- * The address as it may stand in a header: percent-encoded, with its host in punycode. Null when it is not a web address, or
+ * The address as it may be written in a header: percent-encoded, with its host in punycode. Null when it is not a web address, or
  * not one that a browser could open.
  */
 export function webAddress(text: string): string | null {
@@ -271,16 +271,16 @@ const looksLikeAddress = (text: string): boolean => /:\/\/|www\.|[\p{L}\p{N}-]\.
 interface WebLink {
   /** The address in its valid form. */
   url: string
-  /** Where the HTML has the address, quotes included. */
+  /** The position of the address in the HTML, quotes included. */
   href: { start: number; end: number }
-  /** Where the content of the link begins and ends. */
+  /** The start and the end of the content of the link. */
   from: number
   to: number
   /** The text that the reader sees. */
   shown: string
 }
 
-/** The links to the web, in order. A link without an end goes on to the next link, or to the end of the message. */
+/** The links to the web, in order. A link without an end continues to the next link, or to the end of the message. */
 function* webLinksOf(html: string): Generator<WebLink> {
   const scanner = new TagScanner(html)
   let open: Pick<WebLink, 'url' | 'href' | 'from'> | null = null

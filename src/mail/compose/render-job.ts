@@ -50,7 +50,7 @@ export interface Failure {
 interface Written {
   kind: 'written'
   composed: ComposedMessage
-  /** Where the tracked links lead, in order. */
+  /** The targets of the tracked links, in order. */
   links: string[]
 }
 

@@ -277,7 +277,7 @@ function findGroups(text: string): Group[] {
   return found.sort((left, right) => left.start - right.start)
 }
 
-/** Where the Liquid output or tag that starts here ends; `at` itself when none starts here. A raw block is one piece. */
+/** The end of the Liquid output or tag that starts here; `at` itself when none starts here. A raw block is one piece. */
 function endOfLiquid(text: string, at: number): number {
   if (text.startsWith('{{', at)) {
     const end = text.indexOf('}}', at + 2)

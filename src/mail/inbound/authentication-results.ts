@@ -72,7 +72,7 @@ function partsOf(text: string): string[][] {
   return parts
 }
 
-/** Where the comment ends that begins at `start`; comments may contain comments. */
+/** The end of the comment that begins at `start`; comments may contain comments. */
 function endOfComment(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {

@@ -58,7 +58,7 @@ const BLANKS = ' \t'
 const UNREAD = new Set(['style', 'script', 'head', 'title'])
 const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'blockquote'])
 
-/** With `keepsAddresses` the addresses behind mail links are kept, too: for mail that we write. */
+/** With `keepsAddresses` the addresses of mail links are kept, too: for mail that we write. */
 export function htmlToText(html: string, { keepsAddresses = false } = {}): string {
   const scanner = new TagScanner(html)
   const pieces: string[] = []
@@ -117,7 +117,7 @@ const isSpaceCode = (code: number): boolean => code === 32 || (code >= 9 && code
 const MAX_TAG_CHARS = 4000
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
-/** The target of a link as it is written, and where in the HTML its value stands, quotes included. */
+/** The target of a link as it is written, and the position of its value in the HTML, quotes included. */
 export function hrefOf(html: string, tag: Tag): { value: string; start: number; end: number } | null {
   const match = HREF.exec(html.slice(tag.start, Math.min(tag.end, tag.start + MAX_TAG_CHARS)))
   if (!match) return null
@@ -151,7 +151,7 @@ export const looksLikeHtml = (body: string): boolean =>
  */
 
 interface Tag {
-  /** Where its "<" stands, and the place behind its ">". */
+  /** The position of its "<", and the position after its ">". */
   start: number
   end: number
   /** In lower case; `!` for a comment, a doctype or a processing instruction. */
@@ -185,7 +185,7 @@ export class TagScanner {
     }
   }
 
-  /** Moves behind the closing tag of this element, and returns where that begins; -1 when there is none. */
+  /** Moves past the closing tag of this element, and returns the start of that tag; -1 when there is none. */
   skipElement(name: string): number {
     const close = this.#find(`</${name}`, this.#at)
     if (close < 0) return -1
@@ -232,7 +232,7 @@ export class TagScanner {
     return close < 0 ? -1 : close + 1
   }
 
-  /** The next occurrence of a text at or behind a position. Positions only grow, so results can be cached. */
+  /** The next occurrence of a text at or after a position. Positions only grow, so results can be cached. */
   #find(text: string, from: number): number {
     const known = this.#next.get(text)
     if (known !== undefined && (known < 0 || known >= from)) return known

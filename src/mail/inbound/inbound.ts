@@ -32,7 +32,7 @@ export interface InboundMessage {
   /** A mail program wrote it, because its user pressed the button to unsubscribe. The tokens include its subject. */
   isOptOutMail: boolean
   from: { name: string; address: string } | null
-  /** Where the writer wants answers to go, when that is another address. */
+  /** The address to which the writer wants answers, when that is another address. */
   replyTo: string | null
   to: string[]
   /** The other recipients in its header. */
@@ -219,7 +219,7 @@ function firstMailbox(address: Address | undefined): { name: string; address: st
   return address ? (mailboxes(address)[0] ?? null) : null
 }
 
-/** Not the address of a mailing list, because everybody on the list would get an answer. */
+/** Not the address of a mailing list, because all members of the list would get an answer. */
 function replyToOf({ replyTo = [] }: Email, headers: ReadonlyMap<string, string>, from: string | undefined): string | null {
   if (headers.has('list-id') || headers.has('list-post')) return null
   const address = replyTo.flatMap(mailboxes)[0]?.address ?? ''
@@ -294,7 +294,7 @@ function upToMostLines(raw: Uint8Array): Uint8Array {
 }
 
 /**
- * Flowed text (RFC 3676): a line that ends in a space goes on in the next one. The parser joins them without looking at
+ * Flowed text (RFC 3676): a line that ends in a space continues in the next one. The parser joins them without looking at
  * the quote marks, so that an answer below a quoted line becomes a part of it. So the parser must not see that the text is
  * flowed, and we join the lines here as the RFC says: only lines of the same depth.
  */

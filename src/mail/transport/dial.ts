@@ -65,7 +65,7 @@ export interface Trust {
    * `none`. Where plain text is allowed, an unknown certificate is allowed, too, because it is no worse.
    */
   security: 'tls' | 'starttls' | 'opportunistic' | 'none'
-  /** A certificate, or the authority that signed it, to trust besides the well-known ones, as PEM. */
+  /** A certificate, or the authority that signed it, to trust in addition to the well-known ones, as PEM. */
   ca?: string | undefined
   /** The SHA-256 of the only certificate that is trusted, with any issuer. */
   fingerprint256?: string | undefined

@@ -47,7 +47,7 @@ const BY_MX = new Map<string, Hoster>()
 const BY_SERVER = new Map<string, SmtpHoster>()
 
 const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8').trim()
-/** The words of a list that lies beside this file. */
+/** The words of a list in the folder of this file. */
 export const wordsIn = (file: string): string[] => textOf(file).split(/\s+/)
 const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '')
 

@@ -34,7 +34,7 @@ interface WatchOptions extends FetchOptions {
 }
 
 /**
- * Follows a folder until the signal is raised: IDLE, and polling besides. `onMessages` must store the batch together
+ * Follows a folder until the signal is raised: IDLE, and polling. `onMessages` must store the batch together
  * with its cursor before it returns; when it throws, the same messages come again. A fresh access token may be needed
  * for every connection, so the settings may be a function.
  *
@@ -343,7 +343,7 @@ const WITHOUT_REPLIES = new Set(['\\Sent', '\\Drafts', '\\Trash', '\\Flagged', '
 const MAX_FOLDERS = 200
 
 /**
- * The folders besides the INBOX in which a reply can arrive, because a rule of the server or of the mail program sorts it
+ * The folders other than the INBOX in which a reply can arrive, because a rule of the server or of the mail program sorts it
  * there. A server that keeps everything in one more folder (`\All`) needs only that one, and the one for spam.
  */
 async function listFolders(client: ImapFlow, chosen: string[] | undefined): Promise<WatchedFolder[]> {

@@ -21,7 +21,7 @@ export interface ImapTimeouts {
   idleMs: number
   /** Looks for new messages this often even when the server announces none. */
   pollMs: number
-  /** Looks into the folders besides the INBOX this often, and less often where there are many. */
+  /** Looks into the folders other than the INBOX this often, and less often where there are many. */
   folderPollMs: number
   /** The first pause after a failure; it doubles up to five minutes. */
   retryMs: number
@@ -31,12 +31,12 @@ export interface ImapSettings extends Destination, Trust {
   auth: MailAuth
   /** Default: INBOX. */
   folder?: string | undefined
-  /** The folders that are watched besides the INBOX. Default: all in which a reply can arrive. */
+  /** The folders that are watched in addition to the INBOX. Default: all in which a reply can arrive. */
   folders?: string[] | undefined
   timeouts?: Partial<ImapTimeouts> | undefined
 }
 
-/** Where reading a folder stopped. UIDs mean something only together with the folder's UIDVALIDITY. */
+/** The position at which reading a folder stopped. UIDs mean something only together with the folder's UIDVALIDITY. */
 export interface FolderCursor {
   uidValidity: string
   lastUid: number
@@ -44,7 +44,7 @@ export interface FolderCursor {
   first?: { since: string; lastUid: number }
 }
 
-/** Where reading a mailbox stopped: in its INBOX, and in its other folders by their path. */
+/** The position at which reading a mailbox stopped: in its INBOX, and in its other folders by their path. */
 export interface ImapCursor extends FolderCursor {
   folders?: Record<string, FolderCursor>
 }
@@ -100,7 +100,7 @@ export interface FetchOptions {
 }
 
 /**
- * Whether a message with this id lies in the Sent folder. `unavailable` when there is no such folder or no
+ * Whether a message with this id is in the Sent folder. `unavailable` when there is no such folder or no
  * connection. `false` proves that a message was not sent only if the messages sent just before and after it are there.
  */
 export async function findInSent(settings: ImapSettings, messageId: string): Promise<boolean | 'unavailable'> {

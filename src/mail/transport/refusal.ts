@@ -1,5 +1,5 @@
 /**
- * Whose problem a refusal is. When a server refuses one recipient, the reason is that recipient or a rule of the server;
+ * Decides who has to solve a refusal. When a server refuses one recipient, the reason is that recipient or a rule of the server;
  * it is the mailbox's problem only when the response names the sender.
  */
 

@@ -72,7 +72,7 @@ export class SmtpDialogue {
     return this.#failure !== null
   }
 
-  /** Stops reading, because the connection goes on in another form. */
+  /** Stops reading, because the connection continues in another form. */
   detach(): void {
     this.#failure = new Error('The connection has been upgraded')
     this.#socket.off('data', this.#onData).off('error', this.#onError).off('end', this.#onEnd).off('close', this.#onEnd)

@@ -15,7 +15,7 @@ import { reachServer, verifyMailbox } from './verify-mailbox.ts'
 const { key, cert } = testCertificate
 /** Long enough for a handshake on a busy machine. */
 const timeouts = { connectMs: 5000, silenceMs: 5000, sendMs: 5000 }
-/** Where a server says nothing, and is waited for. */
+/** Shortens the time for which silent servers are waited for. */
 const SHORT_MS = 2000
 const auth = { user: 'ada', password: 'secret' }
 
@@ -104,7 +104,7 @@ test('a port of another protocol is named, encrypted or not, however the ports w
         )
     }
   }
-  // What waits for a greeting that does not come waits at the same time.
+  // All cases wait at the same time for greetings that do not come.
   await Promise.all(cases.map(expectHints))
 })
 

@@ -112,7 +112,7 @@ const OWN_EXPORTED = sql(`${OWN_NEW}
 
 /**
  * How many of the people of an export are new to the workspace. People whom it imported itself do not count. Mostly all of them are new,
- * and then `on conflict` would be a third of the work. The first row of somebody who is owned, or is being bought by another operation,
+ * and then `on conflict` would be a third of the work. The first row of a person who is owned, or is being bought by another operation,
  * ends the quick attempt.
  */
 export async function ownExported(tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> {
@@ -169,7 +169,7 @@ export const markRefunded = sql(`
   set refunded_at = $3
   where workspace_id = $1 and email_hash = $2 and refunded_at is null`).any<[workspaceId: string, emailHash: Buffer, now: Date]>()
 
-// The hash is kept, so that nobody pays for the same person twice; the id of the person in the directory is removed.
+// The hash is kept, so that a workspace does not pay for the same person twice; the id of the person in the directory is removed.
 export const severPurchases = sql(`
   update workspace_people
   set person_id = 0

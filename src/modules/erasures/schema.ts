@@ -7,7 +7,7 @@ export const NewErasure = namedObject('NewErasure', {
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** Where the person was found, and taken out. */
+/** The tables in which the person was found and erased. */
 export const ErasureResult = namedObject('ErasureResult', {
   leadCount: about(Count, 'Leads that were removed.'),
   messageCount: about(Count, 'Sent messages whose content was erased.'),

@@ -44,7 +44,7 @@ export async function beginChoice(tx: Tx, operation: { id: string; workspaceId: 
   return { exported, rowCount: 0 }
 }
 
-/** Stores the people behind row `after`. Returns how many could still be delivered. */
+/** Stores the people after row `after`. Returns how many could still be delivered. */
 export const storePart = (tx: Tx, { exported }: Choice, people: ChosenPerson[], after: number): Promise<number> =>
   queries.insertRows(tx, exported, people, after)
 

@@ -147,12 +147,12 @@ const INSERT_ROWS = sql(`
   left join companies c on c.id = p.company_id
   left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)`)
 
-// PostgreSQL would plan the same again for the first five parts of each connection, and remember companies that hardly anybody else of the
+// PostgreSQL would plan the same again for the first five parts of each connection, and remember companies that hardly any other person of the
 // part works for.
 const KEEP_PLANS = sql(`
   select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_memoize', 'off', true)`)
 
-/** Stores people of the export, in order and behind row `after`. Returns how many could still be delivered. */
+/** Stores people of the export, in order and after row `after`. Returns how many could still be delivered. */
 export async function insertRows(tx: Tx, exported: { id: string; workspaceId: string }, chosen: ChosenPerson[], after: number) {
   await tx.run(KEEP_PLANS)
   return tx.run(INSERT_ROWS, [

@@ -6,10 +6,10 @@ import type { Finding } from './schema.ts'
 // DNS cannot show whether mail is signed: only a received message does.
 
 export interface Arrival {
-  /** The topmost header of the name, as it stands in the message. */
+  /** The topmost header of the name, as it is in the message. */
   authenticationResults: string | null
   isJunk: boolean
-  /** Whose mailbox it arrived in. */
+  /** The mailbox in which it arrived. */
   receiver: string
 }
 

@@ -6,11 +6,11 @@ import { AnswerTooLarge } from './spf.ts'
 // DMARC as RFC 9989 describes it.
 
 const MOST_CHARS = 4096
-/** From a name with more labels, the walk up goes on at this many. */
+/** From a name with more labels, the walk up continues at this many. */
 const MOST_LABELS = 7
 
 interface DmarcRecord {
-  /** Where it was found: the domain itself, or one above it. */
+  /** The name at which it was found: the domain itself, or one above it. */
   at: string
   text: string
   tags: ReadonlyMap<string, string>

@@ -14,7 +14,7 @@ const MAX_HEAP_MB = 512
 export class BriefReaders {
   readonly #threads = new BudgetedThreads<{ brief: string; year: number }, BriefReading>(new URL('./brief-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
-    // Loading the vocabulary takes longer than anybody who wrote a brief should wait.
+    // Loading the vocabulary takes longer than the author of a brief should wait.
     idleMs: null,
   })
   readonly #turns = new Turns(1)

@@ -38,7 +38,7 @@ export async function findAddresses(db: Db, personIds: readonly number[], owner:
   return new Map(ids.map((id, index) => [Number(id), { email: emails[index]!, isOwn: found.owns[index] === '1' }]))
 }
 
-/** Whether the workspace excludes anybody at all. Most workspaces do not, and need no further lookup. */
+/** Whether the workspace excludes any people. Most workspaces do not, and need no further lookup. */
 export const hasUnwanted = sql(`
   select exists (select from suppressions where workspace_id = $1) as suppressed,
     exists (select from leads where workspace_id = $1 and status ${among(LOST)}) as lost`).one<

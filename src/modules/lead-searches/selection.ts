@@ -233,7 +233,7 @@ export async function inParallel<T>(count: number, items: readonly T[], work: (i
 
 /** The maximum of ids that are kept for all workspaces together: about sixteen megabytes. */
 const LIMIT = 4_000_000
-/** Events that change who is excluded, besides what the fingerprint shows. All other exclusions are read each time. */
+/** Events that change who is excluded, in addition to those that the fingerprint shows. All other exclusions are read each time. */
 const CHANGED_BY: Partial<Record<Exclusion, readonly string[]>> = {
   shadowed: [],
   barred: ['lead.status_changed'],

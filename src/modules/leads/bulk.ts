@@ -27,7 +27,7 @@ export function checkBulk({ action, ids, filter, status, targetCampaignId }: Lea
   }
 }
 
-/** Where leads are moved to: another campaign of the workspace that is not archived. */
+/** The target of a move: another campaign of the workspace that is not archived. */
 export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, targetCampaignId: string): Promise<CampaignRow> {
   const refuse = (message: string): AppError => invalidReference('targetCampaignId', message)
   if (targetCampaignId.toLowerCase() === campaignId.toLowerCase()) throw refuse('must be another campaign')

@@ -45,8 +45,8 @@ export async function findLoad(
 }
 
 /**
- * What is changed in such a campaign, or added to it, is sent without another request of the token. A completed campaign becomes active with
- * new leads, one that needs attention continues when its mailbox works again, and a person resumes a paused one, who approved it as it was.
+ * Changes of such a campaign, and additions to it, are sent without another request of the token. A completed campaign becomes active with
+ * new leads, one that needs attention continues when its mailbox works again, and a person who approved a paused one resumes it.
  */
 export const hasStarted = ({ status }: { status: string }): boolean => status !== 'draft'
 

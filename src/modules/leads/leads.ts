@@ -27,7 +27,7 @@ export const isProspect = (status: LeadStatus): boolean => PROSPECT.has(status)
 export const getLead = async (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow> =>
   existing(await queries.findLead(db, workspaceId, campaignId, id), 'lead')
 
-/** The names that a template can use, besides those that every lead has. */
+/** The names that a template can use, in addition to those that every lead has. */
 export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
   const { email, firstName, lastName, fullName, jobTitle, company, ...rest } = person
   const variables: Record<string, string> = {}

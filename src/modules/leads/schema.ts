@@ -95,7 +95,7 @@ const variablesOf = <T extends TSchema>(value: T, description: string) =>
 
 const Short = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
-/** The data about a person, besides the address and the variables. */
+/** The data about a person, except the address and the variables. */
 const known = { firstName: Short, lastName: Short, fullName: Short, company: Short, jobTitle: Short, timezone: Short }
 
 export const NewLead = namedObject('NewLead', {

@@ -112,7 +112,7 @@ export async function noteVerification(tx: Tx, provider: ProviderRow, verificati
   return { ...provider, status: provider.status === 'connected' ? 'disconnected' : provider.status, statusReason: reason }
 }
 
-// Which worker reads which inbox, and how far. One worker reads an inbox, until it gives it back or dies.
+// The workers that read inboxes, and their positions. One worker reads an inbox, until it gives it back or dies.
 
 /** Takes up to `room` inboxes that no worker reads, and returns all inboxes of this worker. */
 export async function takeInboxes(tx: Tx, workerId: number, room: number): Promise<Inbox[]> {

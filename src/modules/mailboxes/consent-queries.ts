@@ -60,7 +60,7 @@ export const findConsent = sql(`
 
 interface AskedConsent extends ConsentRow {
   workspaceName: string
-  /** The person behind the token; null for a workspace key. */
+  /** The person of the token; null for a workspace key. */
   askedBy: string | null
 }
 

@@ -4,7 +4,7 @@ import { type Proposal, proposeSettings } from '../../mail/transport/discover.ts
 import { reachServer } from '../../mail/transport/verify-mailbox.ts'
 import { locate } from './mail-access.ts'
 
-/** Where mail servers listen. Other ports would make us a scanner of strangers' networks. */
+/** The ports of mail servers. Other ports would make us a scanner of strangers' networks. */
 const MAIL_PORTS = new Set([25, 143, 465, 587, 993, 2525])
 const FETCH_MS = 3000
 const REACH_MS = 4000

@@ -283,10 +283,10 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
   }
 }
 
-// Which servers the stored credentials must not be sent to. A user who may change the servers of a mailbox could
+// The servers that must not get the stored credentials. A user who may change the servers of a mailbox could
 // otherwise have its password sent to a machine of their own.
 
-/** Where it connects to, and how well that is protected. */
+/** The target of a connection, and how well it is protected. */
 const addressOf = ({ host, port, secure, allowPlaintext = false, tls = {} }: MailServer): string =>
   JSON.stringify([host.toLowerCase(), port, secure, allowPlaintext, tls.ca ?? null, tls.fingerprint256 ?? null])
 

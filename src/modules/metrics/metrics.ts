@@ -140,7 +140,7 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
   if (campaignId !== null) return groupsOf(await queries.listCampaignPoints(db, [campaignId], groupBy, question))
   if (groupBy !== 'campaign' && groupBy !== 'variant')
     return groupsOf(await queries.listWorkspacePoints(db, workspaceId, groupBy, question))
-  // A workspace can have thousands of campaigns. So those that have sent most are shown by themselves, and all others as one:
+  // A workspace can have thousands of campaigns. So those that have sent most are shown one by one, and all others together:
   // what the workspace has counted, less what is shown.
   const most = Math.min(MOST_CAMPAIGNS, Math.ceil(MOST_POINTS / starts.length))
   const chosen = await queries.listActiveCampaigns(db, workspaceId, question, most)

@@ -212,7 +212,7 @@ type Dimension = keyof typeof DIMENSIONS
 export interface Period {
   from: Date
   to: Date
-  /** Where each hour, day or week begins that the period touches. */
+  /** The start of each hour, day or week in the period. */
   starts: string[]
 }
 

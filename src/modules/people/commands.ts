@@ -209,7 +209,7 @@ function describeErasure({ personCount, workspaceCount, counts }: EverywhereEras
 
 interface SourcePage {
   people: RawPerson[]
-  /** Where the next page starts; null after the last. */
+  /** The start of the next page; null after the last. */
   cursor: string | null
 }
 
@@ -230,11 +230,11 @@ export interface HttpSourceShape {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: unknown
-  /** Where the people are in the response: `data.people`. Empty or absent: the response is the list. */
+  /** The path of the people in the response: `data.people`. Empty or absent: the response is the list. */
   items?: string
-  /** Where the cursor of the next page is. Absent: there is only one page. */
+  /** The path of the cursor of the next page. Absent: there is only one page. */
   cursor?: string
-  /** Where each value is within a person: `{"email": "contact.email", "company": "organization.name"}`. */
+  /** The path of each value within a person: `{"email": "contact.email", "company": "organization.name"}`. */
   fields: Partial<Record<PersonField, string>>
 }
 

@@ -85,7 +85,7 @@ test('a file is imported with its rejected rows and their reasons saved next to 
   assert.equal(rejected[0], 'Name,E-Mail,Titel,Firma,Branche,Mitarbeiter,Stadt,Land,row,reason')
   assert.match(rejected[1]!, /^Ohne Adresse,,CEO,.*,2,has neither an email address/)
   assert.match(rejected[2]!, /^Kaputt,kaputt@,CEO,"Zwei/)
-  assert.match(rejected[3]!, /,3,email is not an email address$/)
+  assert.match(rejected[3]!, /,3,not a valid email address$/)
 })
 
 test('corrected rejected rows are imported with their own values, and are the same file when rejected again', async () => {

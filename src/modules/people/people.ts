@@ -73,7 +73,7 @@ export function withoutVerification(person: NewPerson): NewPerson {
   return { ...person, emailStatus: person.emailStatus === 'verified' ? null : person.emailStatus, lastVerifiedAt: null }
 }
 
-/** Hashing is expensive, so it is done only if anybody was erased. The directory must be locked. */
+/** Hashing is expensive, so it is done only if a person was erased. The directory must be locked. */
 async function whoIsErased(tx: Tx, batch: MergeBatch, people: readonly NewPerson[]): Promise<number[]> {
   const { secrets } = batch
   const workspaceId = batch.workspaceId ?? null

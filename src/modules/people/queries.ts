@@ -115,7 +115,7 @@ export const insertErased = sql(`
   from unnest($1::bytea[]) as n(hash)
   on conflict do nothing`).run<[hashes: Buffer[], now: Date]>()
 
-/** Whether the operator or this workspace has erased anybody. */
+/** Whether the operator or this workspace has erased a person. */
 export const isAnybodyErased = sql(`
   select exists (select from erased_people) or exists (select from suppressions where workspace_id = $1 and reason = 'erased') as found`).value<
   boolean,

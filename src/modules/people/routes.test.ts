@@ -33,7 +33,7 @@ test('people sent to the directory are merged, reported by index if invalid, and
     unchangedCount: 0,
     version: 1,
     rejectedCount: 1,
-    rejected: [{ index: 1, reason: 'email is not an email address' }],
+    rejected: [{ index: 1, reason: 'not a valid email address' }],
     unread: [{ index: 2, field: 'seniority' }],
   })
   await ctx.leadEngine.caughtUp()

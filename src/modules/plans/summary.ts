@@ -75,7 +75,7 @@ export async function summarize(db: Db, { request, ...planned }: Planned): Promi
 }
 
 /**
- * The approved state besides the request itself: the status of the campaign and everything of it that reaches a recipient; the leads, if it starts or
+ * The approved state in addition to the request itself: the status of the campaign and everything of it that reaches a recipient; the leads, if it starts or
  * if a filter selects them; a lead or a mailbox that the request names; the people whom the workspace imported, if it buys leads. A move is also approved for the state of the target campaign.
  */
 async function basisOf(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<string> {

@@ -17,8 +17,8 @@ interface Composer {
 }
 
 /**
- * Who is writing an answer. This is a hint for colleagues, so it is not stored: each process tells the others and forgets by itself. A
- * process that has just started knows nobody until they say it again.
+ * The people who are writing an answer. This is a hint for colleagues, so it is not stored: each process tells the others, and forgets after a while. A
+ * process that has just started knows them when they are announced again.
  */
 class Composers {
   readonly #ctx: Context

@@ -493,6 +493,6 @@ export const findAnsweringMailbox = sql(`
   from inbound_messages
   where workspace_id = $1 and id = $2`).value<string | undefined, [workspaceId: string, replyId: string]>()
 
-/** The person or the key behind a token. */
+/** The person or the key of a token. */
 export const findComposer = sql(`
   select ${actorOf('$1')} as actor`).value<ActorRow | null, [tokenId: string]>()

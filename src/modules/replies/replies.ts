@@ -96,7 +96,7 @@ export async function findConcerned(ctx: HasSecrets, db: Db, received: Received)
 }
 
 /**
- * The strongest evidence comes first. Anybody can write a report about anybody: a report without the id of our message is
+ * The strongest evidence comes first. A stranger can write a report about any address: a report without the id of our message is
  * shown to a person and has no other effect. A message in the spam folder needs the same evidence.
  */
 async function findMatch(ctx: HasSecrets, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {

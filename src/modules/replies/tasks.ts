@@ -34,7 +34,7 @@ const MOST_INBOXES = 100
 const BATCHES_AT_ONCE = 8
 /** After a server has renumbered a folder, this much of it is read again; the Message-ID shows which messages are already known. */
 const RESCAN_MS = 30 * DAY_MS
-/** The clock of a mail server may be this much behind. */
+/** The clock of a mail server may be slow by this much. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS
 
 type FetchMore = () => Promise<{ raw: Buffer; isCut: boolean } | undefined>
@@ -349,7 +349,7 @@ const SCHEMA = {
 }
 
 /**
- * Bounces, automatic replies and opt-outs are never put to the model: an opt-out must hold whatever anybody thinks of
+ * Bounces, automatic replies and opt-outs are never put to the model: an opt-out must hold whatever a model thinks of
  * it. A model that fails, or returns something else, changes nothing.
  */
 export async function refineReply(message: { subject: string; text: string }, byRules: ReplyClass, ask: AskModel): Promise<ReplyClass> {

@@ -32,7 +32,7 @@ export const findClockOwner = async (db: Db): Promise<string | null> =>
   (await db.first<{ workspaceId: string | null }>(FIND_OWNER))?.workspaceId ?? null
 
 // Work in progress counts as due now. The sender decides which messages may be sent.
-/** When something besides a message is due; not later than now while it is being done. */
+/** When something other than a message is due; not later than now while it is being done. */
 export const findNextMoment = sql(`
   select least(
     (select min(due_at) from sandbox_reactions),

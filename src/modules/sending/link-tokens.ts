@@ -3,7 +3,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { escapeHtml, withoutLoaders } from '../../mail/inbound/html.ts'
 
 // The tokens of links in emails: the send, the number of the link, and a signature. Never the target address, so that
-// nobody can make our host redirect to another site.
+// strangers cannot make our host redirect to another site.
 
 type TokenPurpose = 'open' | 'click' | 'unsubscribe'
 

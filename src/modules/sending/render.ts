@@ -40,7 +40,7 @@ export interface RenderInput {
 
 export interface RenderedSend {
   composed: ComposedMessage
-  /** Where the tracked links lead, in order. */
+  /** The targets of the tracked links, in order. */
   links: string[]
 }
 

@@ -42,7 +42,7 @@ export const findInvitation = sql(`
   from invitations i
   where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`).first<InvitationRow, [workspaceId: string, id: string]>()
 
-/** Where an invitation leads, whether it is open or not. */
+/** The workspace and role of an invitation, open or not. */
 export const findPlace = sql(`
   select workspace_id as "workspaceId"
   from invitations

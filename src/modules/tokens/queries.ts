@@ -105,7 +105,7 @@ export const insertToken = sql(`
   ],
 )
 
-/** Whose tokens: the workspace keys of a workspace, or the personal tokens of a user. */
+/** The owner of the tokens: the workspace keys of a workspace, or the personal tokens of a user. */
 export type Owner = { workspaceId: string } | { userId: string }
 
 const OWNED = `($1::uuid is null or workspace_id = $1) and ($2::uuid is null or user_id = $2) and ($1 is not null or $2 is not null)`

@@ -85,7 +85,7 @@ export interface SessionRow {
   expiresAt: Date
 }
 
-/** Whose sessions: those of all tokens of a user, or those of a workspace key. */
+/** The owner of the sessions: those of all tokens of a user, or those of a workspace key. */
 export interface SessionOwner {
   userId: string | null
   tokenId: string

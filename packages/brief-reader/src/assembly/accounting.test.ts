@@ -18,7 +18,7 @@ test('no mix of words loses a content word', () => {
   }
 })
 
-/** Where a word may are next to values that are read; "%" is the word. */
+/** The places of a word next to values that are read; "%" is the word. */
 const BESIDE_VALUES = corpusLines('beside-values.txt')
 
 /** Whether a word is in a value that survives, or is reported; to be quoted for a value that lacks it is not enough. */

@@ -296,7 +296,7 @@ export class NameFinder {
   }
 }
 
-/** Whether a capitalized word where a name is expected is a place all the same. */
+/** Whether a capitalized word where a name is expected is a place anyway. */
 
 /** "in Salzgitter", "Den Bosch", "La Roche-sur-Yon": after the preposition of a place, and within its name, no company is meant. */
 function isPlaceHere(items: readonly Item[], at: number, phrase: string): boolean {

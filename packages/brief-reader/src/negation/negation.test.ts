@@ -267,7 +267,7 @@ describe('responsibilities or statements of others', () => {
     })
   })
 
-  it('does not are reversed what is wanted next to it', () => {
+  it('leaves the wish next to it unchanged', () => {
     assert.deepEqual(read('DAF à temps partagé : non. DAF de PME en Bretagne : oui.').jobTitles, { include: ['cfo'] })
     assert.deepEqual(read('Agencies ghost us. So no agencies. CFOs in Spain').industries, { exclude: ['agencies'] })
     assert.deepEqual(read('Inmobiliarias en Málaga, agentes no: solo los dueños').seniorities, { include: ['owner'] })

@@ -83,7 +83,7 @@ describe('no group of a refused list is wanted, and each is excluded or reported
       assert.deepEqual(found, [])
     })
 
-    it(`behind every cue of the word file in ${language}`, () => {
+    it(`after every cue of the word file in ${language}`, () => {
       const found: string[] = []
       const all = ['except', 'not'].flatMap(name =>
         wordRows('negation.txt', name).flatMap(([of, phrases]) => (of === language ? phrases : [])),

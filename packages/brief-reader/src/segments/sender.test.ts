@@ -59,7 +59,7 @@ describe('a refused name that begins with a number', () => {
     [['Hilton', 'Four Seasons'], 'Hotel managers in Spain. Not Hilton, Four Seasons.'],
     [['Quatre Saisons', 'Accor'], 'DRH à Paris, sauf Quatre Saisons et Accor'],
   ] as const)
-    it(`is refused with the names beside it: ${brief}`, () => {
+    it(`is refused with the names next to it: ${brief}`, () => {
       assert.deepEqual(readBrief(brief).filters.companies, { exclude: [...names] })
     })
 

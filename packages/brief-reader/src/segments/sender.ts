@@ -188,7 +188,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
       if (words[at] !== ',') continue
     }
     seen++
-    // "I meant Portugal": the speaker mends the brief, and says nothing about himself.
+    // "I meant Portugal": the speaker corrects the brief, and says nothing about himself.
     const mends = CORRECTIONS.longest(words, at, end)
     if (MENDING.longest(words, at) || (mends && SENDER.isWithin(words, at, at + mends.length))) return undefined
     const aside = ASIDES.longest(words, at, end)

@@ -78,7 +78,7 @@ export function cleanBrief(brief: string): string {
   text = text.replace(/(?<=[\p{L}\d.)] )([uo])\. (?=\p{L})(?![aä]\.)/gu, (_, join) => (join === 'u' ? 'und ' : 'oder '))
   // "Excl.: Acme", "BMW- oder VW-Händler"
   text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z\d])- (?=(?:und|oder|bzw|bis) )/g, ' ')
-  // "*Portugal" below the brief mends it.
+  // "*Portugal" below the brief corrects it.
   if (text.includes('\n*')) text = text.replace(/\n\*(?=[^\s*][^*\n]{0,60}$)/, '\ncorrection: ')
   // Every kind of bullet is one.
   if (text.includes('\n')) text = text.replace(/^[ \t]*[*·▪▫◦‣●○■□➢➤][ \t]+/gm, '• ')

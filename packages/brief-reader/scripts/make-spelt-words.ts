@@ -28,7 +28,7 @@ function nearTargets(word: string): string[] {
     .map(target => target.word)
 }
 
-/** What two languages make of one word: "clinique", "clinica" and "clinic" are the same. */
+/** The common form of one word in several languages: "clinique", "clinica" and "clinic" are the same. */
 const skeleton = (word: string): string =>
   word
     .replace(/ph/g, 'f')

@@ -87,16 +87,16 @@ export interface Source {
   words: readonly string[]
   /** Each word once: what tells the language of the text. */
   distinct: ReadonlySet<string>
-  /** Where it first asks for a person, or -1. */
+  /** The position at which it first asks for a person, or -1. */
   firstAsked: number
   /** By item, the next mark that comes after words for an audience: each line of a long form asks what is below it. */
   nextAudience: Int32Array
-  /** What comes after the longest brief that is read: it is reported. */
+  /** The rest after the longest brief that is read: it is reported. */
   rest: string
 }
 
 /**
- * Whose words an item belongs to. Only the wish is read for filters; the rest is reported as context, except what was said
+ * The speaker of an item. Only the wish is read for filters; the rest is reported as context, except what was said
  * to the machine.
  */
 export type Segment = 'wish' | 'sender' | 'machine' | 'courtesy' | 'past' | 'label'
@@ -116,9 +116,9 @@ export interface Cue {
   delegated?: true
   refusesThem?: true
   nothing?: true
-  /** What it is said of is neither asked for nor refused. */
+  /** Its object is neither asked for nor refused. */
   indifferent?: true
-  /** What it points at, of the list named before: "last 2". */
+  /** The members that it points at, of the list named before: "last 2". */
   reference?: string
   correction?: true
   /** It takes back all that was asked for before. */
@@ -241,7 +241,7 @@ export interface Mention {
   dropped?: boolean
 }
 
-/** Whose words each item belongs to. Only the words of the wish are read for filters; none is forgotten. */
+/** The speaker of each item. Only the words of the wish are read for filters; none is forgotten. */
 export interface Segments {
   of: Segment[]
   /** Items of the sender in which companies are named that he knows, or that he then refuses: "we work with Bosch, skip them". */

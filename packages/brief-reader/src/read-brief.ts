@@ -55,7 +55,7 @@ export function readBrief(brief: string, options: ReadOptions = {}): BriefReadin
   const { words } = source
   const { bounds } = readLayout(source, new Uint8Array(source.items.length))
   const hasSentence = (find: typeof startOfCustomers) => bounds.some(([first, end]) => find(words, first, end) !== undefined)
-  // Where no one is asked for, the people in the sender's own sentences are the wish, unless they are his.
+  // If no one is asked for, the people in the sender's own sentences are the wish, unless they are his.
   const named = hasSentence(startOfPeople) ? readOnce(source, options, 'all but people') : reading
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
@@ -128,7 +128,7 @@ function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {
 }
 
 /**
- * Where the sender speaks of companies only to refuse them, nothing but their names is read. Where he names none ("we had trouble with
+ * If the sender speaks of companies only to refuse them, only their names are read. If he names none ("we had trouble with
  * banks, so skip them"), what comes after his last preposition is refused.
  */
 function keepNamesOnly({ of, namesOnly }: Segments, { labels }: Layout, words: readonly string[], names: readonly NameSpan[]): void {

@@ -45,7 +45,7 @@ CTOs in Spain not using GitHub
 CTOs in Spain on Jira, no GitHub
 CTOs in Spain, no GitHub users`))
     assert.deepEqual(read(brief).technologies?.exclude, ['github'], brief)
-  // What a trade is run with is rarely an employer to leave out.
+  // A tool of a trade is rarely an employer to leave out.
   for (const [brief, exclude] of [
     ['CFOs of e-commerce brands, not Shopify', ['shopify']],
     ['marketing managers in Ohio, no Mailchimp', ['mailchimp']],

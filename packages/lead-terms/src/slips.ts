@@ -10,7 +10,7 @@ const SOUNDS = new Set('f>ph ph>f x>cs cs>x k>ck ck>k k>qu c>ck y>ie ie>y k>ch c
 /** Two neighboring letters changed places: the commonest slip of all. */
 export const SWAPPED = 0.71
 
-/** What one slip of the fingers costs, the commonest kinds least. Two slips are no slip of this word. */
+/** The cost of one slip of the fingers, the commonest kinds least. Two slips are no slip of this word. */
 export function slipCost(word: string, target: string): number {
   const shorter = Math.min(word.length, target.length)
   let first = 0
@@ -32,7 +32,7 @@ export function slipCost(word: string, target: string): number {
   return areNeighbours(typed, meant) ? 0.9 : first === 0 ? Infinity : 1.1
 }
 
-/** What it costs to type a word where another was meant. Two slips need a long word on both sides, or everything resembles something. */
+/** The cost of typing a word instead of the intended one. Two slips need a long word on both sides, or everything resembles something. */
 export function meantCost(word: string, target: string): number {
   const cost = slipCost(word, target)
   return cost === Infinity && word.length > 8 && target.length > 8 && editDistance(word, target, 2) === 2 ? 2 : cost

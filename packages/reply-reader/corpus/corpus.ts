@@ -35,7 +35,7 @@ export function readSamples(): SampleReply[] {
   return (JSON.parse(file) as { replies: SampleReply[] }).replies
 }
 
-/** What a mail parser makes of the message that a sample stands for. */
+/** The message of a sample as a mail parser returns it. */
 export function messageOf({ subject = USUAL_SUBJECT, text, headers = {}, writtenAt, dsn, bouncedRecipient }: SampleReply): ReplyMessage {
   const date = writtenAt ? new Date(writtenAt) : WRITTEN_AT
   if (dsn) return reportOf(subject, dsn)

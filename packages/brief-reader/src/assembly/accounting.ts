@@ -4,7 +4,7 @@ import { phraseSet, wordSet } from '../vocabulary/word-files.ts'
 import { GENERIC_NOUNS } from '../vocabulary/word-lists.ts'
 
 /**
- * Where every word of a brief went: into a filter, into what was read as context, or into what could not be read. Small words
+ * The destination of every word of a brief: into a filter, into what was read as context, or into what could not be read. Small words
  * of the grammar carry no wish of their own; no other word is lost.
  */
 export interface Account {
@@ -34,7 +34,7 @@ export function account(
     if (kind === 'mark') return 'grammar'
     const segment = segments.of[at]!
     if (segment === 'label') return 'grammar'
-    // Where no one is asked for, those whom the sender names may be meant.
+    // If no one is asked for, the people whom the sender names may be meant.
     if (segment === 'sender' && !asks && asksForPeople(source.words[at]!)) return 'unmatched'
     if (aboutSomebody?.[at]) return 'unmatched'
     // An order to the machine may be what the brief asks for: the reader of the result must see that it was not followed.

@@ -193,7 +193,7 @@ class Document {
     if (industries) this.#narrowExclusions(industries)
     const document: Record<string, unknown> = {}
     for (const [field, { include, exclude }] of this.#lists) {
-      // What is excluded cannot be wanted as well; exclude wins, as it does when leads are matched.
+      // A value cannot be both excluded and wanted: exclude wins, as it does when leads are matched.
       const excluded = new Set(exclude.map(value => JSON.stringify(value)))
       const wanted = (field === 'industries' ? withoutParents(include as string[]) : include).filter(
         value => !excluded.has(JSON.stringify(value)),

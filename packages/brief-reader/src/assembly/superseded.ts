@@ -23,7 +23,7 @@ export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Ment
 const STARTUP = /start|pousse/
 const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|signs|signing)\b/
 /**
- * What says less than something else in the brief: a word for size next to a number, a start-up next to a funding stage, "who
+ * Mentions that say less than another one in the brief: a word for size next to a number, a start-up next to a funding stage, "who
  * decides about cleaning" next to the titles that do.
  */
 function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): void {

@@ -59,7 +59,7 @@ const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 const NOBLE = new Set(['van', 'von'])
 export const LONGEST_NAME = 5
 
-/** What the spelling of a word tells about its being a name. */
+/** The signs in the spelling of a word that it is a name. */
 export class Capitalization {
   readonly spelling: Spelling
   readonly #source: Source

@@ -94,7 +94,7 @@ const countsLeads = (items: Source['items'], at: number): boolean => {
   return plain === true || (approximate === true && !HAVING.has(items[at - 1]?.word ?? ''))
 }
 
-/** What a negation is bound to by its place alone: its bracket, its line, or the words right after it. */
+/** The scope of a negation that follows from its place alone: its bracket, its line, or the words right after it. */
 function markRefused(chunks: readonly Chunk[]): void {
   let bracket = false
   let near = false

@@ -28,7 +28,7 @@ export function readCompanyAttributes(chunks: readonly Chunk[], people: readonly
   }
   // "La Liga / Serie A type": in a brief about sport the letter names a league.
   const isSport = chunks.some(({ entry, word }) => entry?.industry === 'sports' || LEAGUES.has(word))
-  // Where a noun stood that says little next to the trade after it.
+  // The place of a noun that adds little to the trade after it.
   let generic = Number.NEGATIVE_INFINITY
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!

@@ -31,7 +31,7 @@ import { isCountryCode, isPlaceCode } from './place-codes.ts'
 /** Phrases that reverse a wish, take something back, or join: what each is depends on what is next to it. */
 
 const EVERYONE = wordSet('negation.txt', 'everyone')
-/** What the whole text tells about how it is written. */
+/** The signs of the whole text of how it is written. */
 export interface Language {
   shouting: boolean
   dutch: boolean
@@ -106,7 +106,7 @@ export function readCue(
   return best
 }
 
-/** What a phrase of control is here, if its surroundings allow it to be one. */
+/** The meaning of a phrase of control here, if its surroundings allow it to be one. */
 function cueKind(
   source: Source,
   at: number,
@@ -240,7 +240,7 @@ const NEITHER = /^(?:weder|kein.*|nicht|ohne|noch|noch nie)$/
 const POINTS_AHEAD = /(?:these|the)(?: two)?$/
 const REASONS = new Set('as since because they we it that already denn da weil sie car puisque ils elles ya porque out'.split(' '))
 
-/** What a refusal answers: "Banks no", "Banks: no", "Banks? No thanks." */
+/** The words that a refusal refers to: "Banks no", "Banks: no", "Banks? No thanks." */
 function answered({ words }: Source, end: number, chunks: readonly Chunk[]): Chunk | undefined {
   const last = chunks.at(-1)
   const answers = last?.kind === 'break' && (ANSWERS_TO.has(last.word) || (last.word === '?' && ![',', '—'].includes(words[end] ?? '')))

@@ -22,7 +22,7 @@ import {
   STOP_WORDS,
 } from '../vocabulary/word-lists.ts'
 
-/** Where the text expects the name of a company: after "at", after a refusal, before a verb that refuses it. */
+/** The places at which the text expects the name of a company: after "at", after a refusal, before a verb that refuses it. */
 
 export const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
 const EMPLOYERS = wordSet('things-grammar.txt', 'employers')

@@ -88,7 +88,7 @@ export class NameFinder {
     for (const span of this.spans.slice(known)) span.uncertain = true
   }
 
-  /** Where the list that ends at a verb begins: names and what joins them, with a few small words before the verb. */
+  /** The start of the list that ends at a verb: names and what joins them, with a few small words before the verb. */
   #listStart(start: number, end: number): number {
     const { words, items } = this.#source
     let from = end

@@ -35,13 +35,13 @@ export interface PlaceChunk {
 const NEIGHBOURS = 5
 const MOST_READINGS = 16
 const MOST_VOTES = 6
-/** What a region counts for. */
+/** The weight of a region. */
 export const REGION = 4e6
 /** By so much another place must be likelier than the best known one. */
 const MARGIN = 0.1
 /** Lists are of one kind: "New York, Ohio and Pennsylvania". */
 const ALIKE = 0.5
-/** What a country says in its own sentence, and in another. */
+/** The weight of a country in its own sentence, and in another. */
 const SENTENCE = 2
 const BRIEF = 1.5
 
@@ -66,7 +66,7 @@ interface Candidate {
 
 interface Voter extends PlaceChunk {
   candidates: Candidate[]
-  /** What is between it and the place before it. */
+  /** The words between it and the place before it. */
   joint: number
 }
 const APART = 1
@@ -94,7 +94,7 @@ export function disambiguatePlaces(chunks: readonly Chunk[], found: readonly Pla
     .filter(([, { candidates }]) => candidates.length > 1)
     .sort(([, a], [, b]) => reportUnreadClauses(b) - reportUnreadClauses(a))
   const asked = open.map(([index, voter]): Asked => [voter, relationsOf(chunks, voters, index, wholes)])
-  // Who is asked first may draw the others after him: the better of two orders counts.
+  // The place that is decided first may influence the others: the better of two orders counts.
   const forth = settle(asked, wholes)
   const back = settle(asked.toReversed(), wholes)
   const better = back.agreement > forth.agreement + MARGIN ? back : forth

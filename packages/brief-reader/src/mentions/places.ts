@@ -47,7 +47,7 @@ function ofSaidKind(chunks: readonly Chunk[], at: number): { readings: readonly 
   const { readings = [] } = chunks[at]!
   const noun = nounBefore(chunks, at) ?? nounBehind(chunks, at)
   if (!noun) return { readings }
-  // What is said needs no other sign: the province of Toledo is not the less known one.
+  // An explicit word needs no other sign: the province of Toledo is not the less known one.
   const plain = readings.map(reading => (reading.weight > LEAST ? reading : { ...reading, weight: REGION, size: REGION }))
   const kinds = KINDS.get(noun.word)!.map(kind => plain.filter(({ place }) => kindOf(place) === kind).sort((a, b) => b.weight - a.weight))
   const said = kinds.find(({ length }) => length > 0)

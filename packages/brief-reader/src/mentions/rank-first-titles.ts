@@ -180,7 +180,7 @@ export function readChief(chunks: readonly Chunk[], at: number): { title: string
   const letter = /^c([a-z])os?$/.exec(chief!.word)?.[1]
   if (letter === undefined || open?.word !== '(' || meant?.kind !== 'word' || !meant.word.startsWith(letter)) return undefined
   const close = at + chunks.slice(at, at + 12).findIndex(({ word }) => word === ')')
-  // What else the letter may stand for is only named to be ruled out.
+  // The other meanings of the letter are named only to rule them out.
   const explains = chunks.slice(at + 3, close).every(({ kind, word, small }) => kind !== 'word' || small || word.startsWith(letter))
   if (close < at || !explains) return undefined
   return { title: `chief ${englishWords(meant.word)} officer`, last: close }

@@ -86,7 +86,7 @@ function boundBehind(chunks: readonly Chunk[], from: number): { bound?: string; 
   return found.length === 1 && lists && /^(?:\+|plus|up)$/.test(words[0]!) ? { next: at + 1 } : { bound: found.value, next }
 }
 
-/** What is said before a rank; who refuses those below it asks for it and those above. */
+/** The words before a rank; a brief that refuses the ranks below it asks for it and those above. */
 function boundBefore(chunks: readonly Chunk[], from: number): { bound?: string; first: number } {
   const words: string[] = []
   const starts: number[] = []

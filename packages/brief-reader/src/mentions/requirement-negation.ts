@@ -39,7 +39,7 @@ function findNegation({ words, items }: Source, at: number, personal: boolean): 
   if (CONJUNCTIONS.has(words[clause]!) && SPEAKERS.has(words[clause + 1]!)) return undefined
   let alone = true
   for (; position >= 0 && at - position <= 14 && !['.', '\n', ';'].includes(words[position]!); position--) {
-    // What else the negation refuses ("skip banks, people we called") is not this wish's.
+    // Anything else that the negation refuses ("skip banks, people we called") does not belong to this wish.
     if (NEGATION.has(words[position]!)) return alone ? position : clause
     if (items[position]!.kind === 'word' && !WE.has(words[position]!) && !STOP_WORDS.has(words[position]!)) alone = false
   }

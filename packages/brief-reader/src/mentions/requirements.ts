@@ -6,7 +6,7 @@ import { readEmailRequirements } from './email-requirements.ts'
 import { negationBefore } from './requirement-negation.ts'
 import { readAges, recent, windowAfter, windowBefore } from './time-windows.ts'
 
-/** What a brief says besides who, where and what: earlier contact, ownership, windows of time, contacts per company. */
+/** The requirements of a brief other than people, places and companies: earlier contact, ownership, windows of time, contacts per company. */
 
 const list = (name: string) => phraseSet('requirements.txt', name)
 const CONTACTED = list('contacted')

@@ -22,7 +22,7 @@ const RECENTLY = wordSet('requirements.txt', 'recently')
 const FUNDED = phraseSet('requirements.txt', 'funded')
 const FOUNDED = phraseSet('requirements.txt', 'founded')
 const AGO = new Set(['ago', 'her'])
-/** What says "ago" before the number. */
+/** The words that mean "ago" and precede the number. */
 const SINCE = new Set(['vor', 'il', 'hace'])
 const MOST_GLUE = 6
 
@@ -134,7 +134,7 @@ function readAge({ words, items, tokens }: Source, at: number, add: AddRequireme
   const [before, behind] = [AGE.longestBefore(words, at - 1)?.length ?? 0, AGE.longest(words, at + 1)?.length ?? 0]
   const value = quantity.min ?? quantity.max!
   if (value >= 18 ? !COMPANY_NOUNS.has(words[at - 2] ?? '') : !isCompared && before + behind === 0) return
-  // Who is older was founded before.
+  // An older company was founded earlier.
   add({ field: 'founded', value, isOlder: (quantity.min === undefined) === isCompared }, at - 1 - before, at + behind)
 }
 const AGE = phraseSet('requirements.txt', 'age')

@@ -4,9 +4,9 @@ import { wordMap } from '../vocabulary/word-files.ts'
 import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, RANKS_BEHIND, TRADES } from './titles.ts'
 import { splitCompound } from './unusual-roles.ts'
 
-/** What comes after the rank of a title: a function, a line of business, a topic. */
+/** The words after the rank of a title: a function, a line of business, a topic. */
 
-/** What is headed or done in other languages, next to the functions: "gestores de contratos". */
+/** The objects of titles in other languages, in addition to the functions: "gestores de contratos". */
 const FOREIGN_PARTS = wordMap('titles-grammar.txt', 'foreign parts', value => value)
 
 export interface FunctionList {

@@ -2,7 +2,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { entryOf, entryOfWord } from '../vocabulary/lexicon.ts'
 import { Phrases, readAllWords, wordMap, wordSet } from '../vocabulary/word-files.ts'
 
-/** What comes before and after the noun of a title, and how its words are written in English. */
+/** The words before and after the noun of a title, and their English forms. */
 
 export const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
 export const RANKS = wordSet('titles-grammar.txt', 'ranks')

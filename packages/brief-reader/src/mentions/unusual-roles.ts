@@ -197,7 +197,7 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
     const chunk = chunks[first]!
     if (chunk.kind === 'negator') return
     if (chunk.kind === 'word' && !chunk.small && !chunk.idle) break
-    // What the sender said of himself does not count.
+    // The sender's words about himself do not count.
     if (chunk.kind !== 'gap') passed++
     first++
   }

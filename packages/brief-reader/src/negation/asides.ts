@@ -3,7 +3,7 @@ import type { Chunk } from '../model.ts'
 import { COMPETITORS, RELATIONSHIPS, RELATIVES_BEFORE_A_REFUSAL, TURNS_BACK } from '../vocabulary/word-lists.ts'
 
 /**
- * What a list says of one of its members before it continues: "Dallas (too far) or Austin", "Acme, who have been a client since 2019, and
+ * The remarks of a list about one of its members before it continues: "Dallas (too far) or Austin", "Acme, who have been a client since 2019, and
  * Globex", "banks - too slow - or insurers".
  */
 export interface Asides {

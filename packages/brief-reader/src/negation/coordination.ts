@@ -3,7 +3,7 @@ import { wordSet } from '../vocabulary/word-files.ts'
 import { COMPETITORS, RELATIONSHIPS } from '../vocabulary/word-lists.ts'
 import { isUnread } from './mention-row.ts'
 
-/** What joins more to a refused list than a comma and a noun: a relation, a pronoun or a preposition. */
+/** The words that join more to a refused list than a comma and a noun: a relation, a pronoun or a preposition. */
 
 const ANYTHING = wordSet('negation.txt', 'anything')
 const ARTICLES = wordSet('negation.txt', 'articles')

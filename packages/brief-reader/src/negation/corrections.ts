@@ -5,7 +5,7 @@ import { RELATIVES, REPLACED_BY, REPLACING, RETRACTIONS, TURNS_BACK } from '../v
 import { CUES } from './asides.ts'
 import { FAR, familyOf } from './mention-row.ts'
 
-/** What was canceled or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
+/** Wishes that are canceled or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
 const OR = wordSet('negation.txt', 'or')
 const ADDS = wordSet('negation.txt', 'adds')
@@ -90,7 +90,7 @@ function dropIdea(
 const DASHES = new Set(['-', '–', '—', ';', ':'])
 const DENIALS = new Set('no nope nah nein nee non'.split(' '))
 
-/** What is named in the same clause after something that is canceled, of its kind, up to the next refusal. */
+/** Mentions of the same kind after a canceled one in the same clause, up to the next refusal. */
 function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], taken: Mention): Mention[] {
   const leads = chunks[taken.last + 1]
   if (leads?.kind !== 'comma' && !TURNS_BACK.has(leads?.word ?? '')) return []

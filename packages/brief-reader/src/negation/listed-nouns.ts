@@ -61,7 +61,7 @@ function listsPlaces(row: Row, { opener, strong }: Scope, place: Node, node: Nod
   if ((kind !== 'comma' && kind !== 'break') || OUTSIDE.test(row.chunks[opener]!.word)) return false
   return (strong || liesInWish(row, opener, place)) && (asksBefore(row, opener) || asksElsewhere(row, opener, node.last))
 }
-/** What lies outside of a place is wanted. */
+/** The area outside of a place is wanted. */
 const OUTSIDE = /^(?:outside|ausserhalb|hors|en dehors|fuera)/
 
 const isListSign = (chunk: Chunk): boolean => isSeparator(chunk) || chunk.word === ';'
@@ -104,7 +104,7 @@ export function isPlural(chunks: readonly Chunk[], node: Node): boolean {
 }
 
 const OFTEN_REFUSED = wordSet('negation.txt', 'often refused')
-/** Whom briefs name to refuse them: intermediaries and beginners. */
+/** People whom briefs name to refuse them: intermediaries and beginners. */
 export const isOftenRefused = ({ mentions }: Node): boolean => mentions.some(({ value }) => OFTEN_REFUSED.has(value))
 
 /** "Agencies, interns are out." next to a wish: what opens the sentence before a refused list, where some of it is rarely asked for. */
@@ -154,7 +154,7 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
   }
 }
 
-/** What a list asks for in a brief that asks for no one else: "no agencies, CTOs", and of "no interns, students, CTOs" the last. */
+/** The wish of a list in a brief that asks for no one else: "no agencies, CTOs", and of "no interns, students, CTOs" the last. */
 function onlyWish(row: Row, listed: readonly Node[], asksForThings: boolean): readonly Node[] {
   const people = listed.filter(node => node.family === 'person')
   if (people.length === 0) return asksForThings ? [] : listed

@@ -9,7 +9,7 @@ import { type Asides, findAsides } from './asides.ts'
  * found by walking along this row, and cues (negation.ts) give whole lists their sign.
  */
 
-/** What a list may be made of: people, places, things that companies are or have, numbers. */
+/** The possible members of a list: people, places, things that companies are or have, numbers. */
 export type Family = 'person' | 'place' | 'thing' | 'measure'
 
 const FAMILIES: Partial<Record<MentionKind, Family>> = {
@@ -48,7 +48,7 @@ export interface Row {
 }
 
 /**
- * What a cue reaches after it:
+ * The reach of a cue after it:
  *   "no A", "not A or B"        a short one: its noun phrase and what is joined to it
  *   "except A, B and C"         a strong one: its whole list
  *   "NOT (A OR B)", "Exclude: A" everything in the bracket or on the line
@@ -69,7 +69,7 @@ export interface Scope {
   examples?: MentionKind
   /** Its noun was read by no one, and the comma after it was passed. */
   missed?: boolean
-  /** What it reached last. */
+  /** The last node that it reached. */
   reached?: Node
   /** Bare nouns after a comma that may belong to its list: they are decided when all cues are read (listed-nouns.ts). */
   listed?: Node[]
@@ -239,7 +239,7 @@ function listOnce(row: Row, at: number, isWhole: boolean): Node[] {
   return list.filter(isLive)
 }
 
-/** What a pronoun points to: companies of its sentence or the one before; without any, the list that was named last. */
+/** The targets of a pronoun: companies of its sentence or the one before; without any, the list that was named last. */
 export function namedBefore(row: Row, at: number): Node[] {
   const { chunks, nodes } = row
   const { kind: cue, sentence, word } = chunks[at]!
@@ -256,7 +256,7 @@ export function namedBefore(row: Row, at: number): Node[] {
     const last = each === sentence || (cue === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
     // "over 1000 staff, please not": an answer after its comma means a number, too; a pronoun does not.
     if (last?.family === 'measure' && cue === 'excluded' && chunks[at - 1]!.kind === 'comma' && at - last.last <= 3) return [last]
-    // What the brief asks for may stand in the same sentence.
+    // The wish may be in the same sentence.
     if (!last || last.family === 'measure') continue
     const subject = each === sentence ? subjectOf(row, said) : []
     if (subject.length > 0) return subject

@@ -7,7 +7,7 @@ import { readBrief } from '../read-brief.ts'
 
 interface Language {
   wish: string
-  /** What is refused: the words, and how the document would have it. */
+  /** The refused values: the words, and their form in the document. */
   refused: [text: string, field: string, value: string][]
   ways: string[]
 }

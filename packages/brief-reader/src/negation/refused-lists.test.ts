@@ -55,7 +55,7 @@ const FORMS: ((wish: string, cue: string, and: string, groups: [string, string, 
 ]
 const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
 
-/** What a brief does with a group: its name is quoted for what is wanted, or neither for an exclusion nor as unmatched. */
+/** The effect of a brief on a group: its name is quoted for what is wanted, or neither for an exclusion nor as unmatched. */
 function mistakes(brief: string, groups: readonly string[]): string[] {
   const { explanations, unmatched } = readBrief(brief)
   const names = (text: string, group: string) => text.toLowerCase().includes(group.toLowerCase())

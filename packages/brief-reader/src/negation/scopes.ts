@@ -293,7 +293,7 @@ function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, 
   return familyOf(other) === familyOf(mention)
 }
 
-/** Who a refused group is: the names, places or sizes that a bracket, a colon or "i.e." tells of it. */
+/** The members of a refused group: the names, places or sizes that a bracket, a colon or "i.e." tells of it. */
 
 /** Among companies, the name of a product is its maker's: "(AWS, Google, Microsoft)". */
 const isName = ({ mentions }: Node): boolean => mentions.every(({ kind }) => kind === 'company' || kind === 'technology')
@@ -340,7 +340,7 @@ function endOfMembers(row: Row, { opener, reached }: Scope, mark: number): numbe
   const last = list.at(other < 0 ? -1 : other - 1)!.last
   // "no agencies: Acme and Globex are fine"
   if (other !== 0 && first.kind !== 'technology') return isWanted(row, last + 1) ? undefined : last
-  // Where a person is asked for elsewhere, a colon may explain the group by any things to the end of the sentence.
+  // If a person is asked for elsewhere, a colon may explain the group by any things to the end of the sentence.
   const isRest = word === ':' && !reached && list.every(node => node.family === 'thing') && endsSentence(chunks[list.at(-1)!.last + 1])
   return isRest && asksElsewhere(row, opener, list.at(-1)!.last) ? list.at(-1)!.last : undefined
 }

@@ -37,7 +37,7 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['DAF à Lyon. Les banques ne sont pas non plus exclues', 'cfo Lyon banking', ''],
   ['Directores financieros en Sevilla. Los bancos tampoco están excluidos', 'cfo Seville banking', ''],
   ['CFOs in Leeds, no it,', 'cfo Leeds', ''],
-  // What resembles a denied refusal, and refuses.
+  // Words that resemble a denied refusal, but refuse.
   ["don't lose time on agencies, CFOs at banks in Leeds", 'cfo banking Leeds', 'agencies'],
   ['Um Agenturen geht es nicht. CMOs in Köln', 'cmo Cologne', 'agencies'],
   ["I wouldn't miss agencies. CFOs Leeds", 'cfo Leeds', 'agencies'],
@@ -211,7 +211,7 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['empresas sin equipo de ventas, fundadores en Lima', 'founder Lima', '?sales'],
   ['Without agencies, freelancers: CMOs in Lyon', 'cmo Lyon', 'agencies freelancer'],
   ['DRH à Paris, pas de banques ! DAF à Lyon', 'hr cfo Paris Lyon', 'banking'],
-  // What a person has covered is refused, of whatever kind it is.
+  // Things that a person has covered are refused, of whatever kind they are.
   ['We already have the UK, Ireland and France covered, so the rest of Europe: CFOs', 'cfo europe', 'GB IE FR'],
   ['CEO, CFO in Zürich und Luzern – noch nie kontaktiert', 'ceo cfo Zurich Lucerne', ''],
   ['Leute aus dem Einkauf in Köln, nicht aus dem Vertrieb', 'procurement Cologne', 'sales'],

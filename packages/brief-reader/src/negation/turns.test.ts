@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { readBrief } from '../read-brief.ts'
 import { wordRows } from '../vocabulary/word-files.ts'
 
-/** Where a refusal ends and the wish begins, and the other way round. */
+/** The borders between a refusal and the wish, in both directions. */
 
-/** What was quoted for values that are wanted and refused. */
+/** The quotes for values that are wanted and refused. */
 function quotes(brief: string): { wanted: string; refused: string; unmatched: string } {
   const { explanations, unmatched } = readBrief(brief)
   const said = (isRefused: boolean) =>

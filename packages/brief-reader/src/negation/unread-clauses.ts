@@ -24,7 +24,7 @@ import {
 import { isNamed } from './scopes.ts'
 
 /**
- * What no cue decided, and no one could read either: "Acme verdampft gerade", "exit les banques". A brief rarely states anything about
+ * Clauses that no cue decided, and that could not be read either: "Acme verdampft gerade", "exit les banques". A brief rarely states anything about
  * what it wants, so that what such a clause names is reported and not asked for.
  */
 export function reportUnreadClauses(row: Row): void {
@@ -62,7 +62,7 @@ const MOST_PARTS = 50
 const isStrange = (chunk: Chunk | undefined): boolean =>
   chunk?.kind === 'word' &&
   !(chunk.used || chunk.small || chunk.companyNoun || chunk.peopleNoun || chunk.role || chunk.entry || APPROVALS.has(chunk.word))
-/** What is numbered or used is rarely refused, and often said with words of its own: "founded", "headcount", "que vendan con". */
+/** Numbers and used things are rarely refused, and often have words of their own: "founded", "headcount", "que vendan con". */
 const isExact = ({ family, kind }: Node): boolean => family === 'measure' || kind === 'technology' || kind === 'stage'
 
 /**

@@ -6,7 +6,7 @@ import { readBrief } from '../read-brief.ts'
 const read = (brief: string) => readBrief(brief).filters
 const US = (region: string, city?: string): Place => ({ country: 'US', region: `US-${region}`, ...(city ? { city } : {}) })
 
-/** What is said of a part of the place that is wanted, after it. */
+/** The words after a wanted place about a part of it. */
 const VERDICTS: [wish: string, part: string, city: string, ways: string[]][] = [
   [
     'HR directors in Texas',

@@ -37,7 +37,7 @@ function partOf(name: string): Part {
   return section === name ? { phrases } : { phrases, most: MOST_BETWEEN }
 }
 
-/** Where a row of parts ends that begins at a position; 0 where it does not. */
+/** The end of the row of parts that begins at a position; 0 if there is none. */
 function match(parts: readonly Part[], words: readonly string[], at: number, end: number, from = 0): number {
   const part = parts[from]
   if (!part) return at
@@ -74,7 +74,7 @@ export const refusalAt = (words: readonly string[], at: number, end = words.leng
     ? 0
     : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, compoundRefusal(words, at, end))
 
-/** Where a refusal ends that is said right after a position: "… are out", "… bitte weglassen"; 0 where none is. */
+/** The end of the refusal right after a position: "… are out", "… bitte weglassen"; 0 if there is none. */
 export function endOfRefusal(words: readonly string[], from: number): number {
   let at = from
   while (at < from + 3 && (BETWEEN.has(words[at] ?? '') || IS.has(words[at] ?? '') || words[at] === 'please')) at++

@@ -2,9 +2,9 @@ import type { Segments, Source } from '../model.ts'
 import { isPlaceWord } from '../vocabulary/place-words.ts'
 import { phraseSet, wordSet } from '../vocabulary/word-files.ts'
 
-/** Where people were before is no filter: "who left banks", "formerly at SAP", "ex-Google engineers", "anciens de McKinsey". */
+/** Former employers are no filter: "who left banks", "formerly at SAP", "ex-Google engineers", "anciens de McKinsey". */
 
-/** What comes after these is left after: an employer, a trade, a place of work. */
+/** Words that are followed by a former place: an employer, a trade, a place of work. */
 const LEFT_BEHIND = phraseSet('segments.txt', 'left behind')
 /** Adjectives of the past. What they come before is over: the employer, if they come before a name, else the role itself. */
 const FORMER = wordSet('segments.txt', 'former')

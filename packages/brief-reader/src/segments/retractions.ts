@@ -57,7 +57,7 @@ function liftedAt({ words, items }: Source, first: number, end: number): Withdra
   return to === end || items[to]!.kind === 'mark' ? { first, last: to - 1, field: label.value } : undefined
 }
 
-/** What was said of the field before is dropped. */
+/** Earlier values of the field are dropped. */
 export function dropWithdrawnFields(
   withdrawn: readonly WithdrawnField[],
   chunks: readonly Chunk[],

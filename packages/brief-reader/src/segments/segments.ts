@@ -18,7 +18,7 @@ const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
 const DECIDING = phraseSet('segments.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
-/** Whose words are parted from the wish: the sender's; his, but not where he names people; his, but not those whom he serves. */
+/** The speakers whose words are separated from the wish: the sender; the sender, but not where he names people; his, but not those whom he serves. */
 export type SenderMode = 'sender' | 'all but people' | 'those he serves'
 
 export function readSegments(source: Source, layout: Layout, consumed: Uint8Array, senderMode: SenderMode = 'sender'): Segments {
@@ -56,7 +56,7 @@ export function readSegments(source: Source, layout: Layout, consumed: Uint8Arra
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || segments.of[first] !== 'wish' || known[first])) first++
     if (people[sentence] !== undefined) mark('sender')(first, people[sentence])
-    // Where nothing else is asked for, those whom he serves are.
+    // If nothing else is asked for, the people whom he serves are the wish.
     else if (served[sentence] !== undefined) mark('sender')(first, served[sentence])
     else
       for (let from = first, to = first; from < end; from = to + 1) {
@@ -107,7 +107,7 @@ function refuses(words: readonly string[], first: number, end: number): boolean 
 
 const REMARKS = new Set('note notes hinweis ps s fyi btw'.split(' '))
 
-/** Where a sentence turns from the people wanted to what the sender has to offer: "CTOs in Spain for our new tool". */
+/** The position at which a sentence turns from the people wanted to what the sender has to offer: "CTOs in Spain for our new tool". */
 function markTails(
   source: Source,
   layout: Layout,
@@ -147,7 +147,7 @@ const INSTRUCTIONS = phraseSet('segments.txt', 'instructions')
 const INSTRUCTION_LABELS = phraseSet('segments.txt', 'instruction labels')
 /** A person may write these before his own words. */
 const WISHING_LABELS = wordSet('segments.txt', 'labels before a wish')
-/** Where the name of a speaker and its colon end: "SYSTEM:"; 0 where there is none. */
+/** The end of the name of a speaker and its colon: "SYSTEM:"; 0 if there is none. */
 function endOfLabel(words: readonly string[], first: number, end: number): number {
   const label = INSTRUCTION_LABELS.longest(words, first, end)?.length ?? 0
   return label > 0 && words[first + label] === ':' ? first + label + 1 : 0
@@ -164,7 +164,7 @@ const ORDERS = wordSet('segments.txt', 'orders')
 const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
 const SQL = new Set(['drop', 'delete', 'select', 'update'])
 
-/** What is said to the machine: a line that begins with "System:", or a command wherever a clause begins. */
+/** Words to the machine: a line that begins with "System:", or a command wherever a clause begins. */
 function markInstructions(
   source: Source,
   layout: Layout,
@@ -194,7 +194,7 @@ function markInstructions(
     let first = start
     while (first < end && items[first]!.kind === 'mark') first++
     for (let turn = endOfLabel(words, first, end); turn > 0; ) {
-      // What a speaker of that name says continues to the next speaker or the end of the line; where nothing else asks, the brief is in it.
+      // The words of a speaker of that name continue to the next speaker or the end of the line; where nothing else asks, the brief is in it.
       const isWish = WISHING_LABELS.has(words[first]!) && !asked
       const to = endOfTurn(words, turn)
       if (isWish) segments.of.fill('label', first, turn)

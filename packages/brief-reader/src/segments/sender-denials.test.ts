@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readBrief } from '../read-brief.ts'
 
-/** What the sender says against going to a person. */
+/** Denials of the sender that he contacts a person. */
 
 describe("the sender's refusal before a word of request", () => {
   for (const refusal of [

@@ -1,9 +1,9 @@
 import { phraseSet, wordSet } from '../vocabulary/word-files.ts'
 import { EXCEPT, NEGATES_NOTHING, NOT, RETRACTIONS, SENDER } from '../vocabulary/word-lists.ts'
 
-/** What the sender says against going to a person, where his words sound like a request. */
+/** Denials of the sender that he contacts a person, in words that sound like a request. */
 
-/** Where a negation is between the sender and the end of his request. */
+/** The position of a negation between the sender and the end of his request. */
 export function denialBetween(words: readonly string[], sender: number, request: number): number | undefined {
   for (let at = sender; at < request; at++) {
     if (words[at] === ',' || words[at] === ';') return undefined

@@ -47,7 +47,7 @@ function endOfServing(words: readonly string[], first: number, end: number): num
   const isSomebody = namesSomebody(words, to, Math.min(end, to + 4))
   return isSomebody && SENDER.isWithin(words, first, to) ? to : undefined
 }
-/** Where a brief asks for no one: whom the sender serves, or those after a verb that reaches them. */
+/** For a brief that asks for no one: the people whom the sender serves, or those after a verb that reaches them. */
 export function startOfCustomers(words: readonly string[], first: number, end: number): number | undefined {
   const start = endOfServing(words, first, end) ?? startOfPeople(words, first, end, isPeopleOrCompanies)
   // "We no longer sell to dentists", "our tool is not made for banks"

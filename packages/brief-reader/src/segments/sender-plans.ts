@@ -19,14 +19,14 @@ import {
   SELLS,
 } from './sender-offer.ts'
 
-/** What a person plans with people makes them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
+/** The plans of a person with people make them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
 
 const PLANS = phraseSet('segments.txt', 'plans')
 const PLAN_LINKS = wordSet('segments.txt', 'plan links')
 const OVER = phraseSet('segments.txt', 'over and done')
 const FAR_PEOPLE = 12
 
-/** Where those begin whom a person plans to reach, with a trade, a place or a size of theirs. */
+/** The start of the people whom a person plans to reach, with a trade, a place or a size of theirs. */
 export function startOfPlanned({ words, items, tokens, distinct }: Source, first: number, end: number): number | undefined {
   // "Ziel ist es, Leiter der Entwicklung in Ulm zu erreichen": in German the verb comes last.
   const isLast = PLANS.has(words[end - 1]!) && isGerman(distinct)

@@ -1,7 +1,7 @@
 import { phraseSet, wordSet } from '../vocabulary/word-files.ts'
 import { AT_THE_END, EXCEPT, NOT, REFUSE_THEM, SPLIT_VERBS } from '../vocabulary/word-lists.ts'
 
-/** Where a sender's own sentence refuses a person. */
+/** The position at which the sender's own sentence refuses a person. */
 
 const THEREFORE = wordSet('segments.txt', 'therefore')
 export const LEAVE_TO = phraseSet('segments.txt', 'leaves to the reader')
@@ -15,7 +15,7 @@ export const refusalLength = (words: readonly string[], at: number, end = words.
     REFUSE_THEM.longest(words, at, end)?.length ?? 0,
   )
 
-/** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
+/** The position at which a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 export function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
   for (let at = Math.max(0, sender - 1); at < Math.min(end, sender + 5); at++)
     if ((at === sender ? (EXCEPT.longest(words, at, end)?.length ?? 0) : refusalLength(words, at, end)) >= 2) return at

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readBrief } from '../read-brief.ts'
 
-/** Who speaks in a brief: others who refuse, and the sender in a bracket or before a pronoun. */
+/** The speakers of a brief: others who refuse, and the sender in a bracket or before a pronoun. */
 
 const REFUSING = [
   'On refuse les banques. DAF à Lyon.',

@@ -157,7 +157,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     else mark(ownClause(words, first, sender), refusal)
     return
   }
-  // What comes before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
+  // The words before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = ownClause(words, first, sender, asksForPeople)
   for (let at = from; at < sender; at++) if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
   // "For our new scheduling tool: CFOs in Spain"

@@ -184,7 +184,7 @@ function deniedLabel(words: readonly string[], from: number, noun: number, colon
   return isPlaced && !isOther ? { value: 'exclude', length } : undefined
 }
 const OPEN_FIELDS = new Set(['employees', 'revenue', 'founded', 'note'])
-/** Where one of these is denied, anything goes. */
+/** If one of these is denied, everything is possible. */
 const LIMITS = wordSet('negation.txt', 'limits')
 
 const ANSWERS = new Set('no not non nein nee nope'.split(' '))

@@ -10,7 +10,7 @@ import { readAllWords } from '../vocabulary/word-files.ts'
 const grammar = new Set(
   ['small.txt', 'negation.txt', 'labels.txt'].flatMap(file => [...readAllWords(file)]).flatMap(phrase => phrase.split(' ')),
 )
-// Who speaks, in a text of several turns.
+// The speakers of a text of several turns.
 grammar.add('user')
 
 /** The words of a brief that are in no filter, no context, not reported as unmatched, and no words of the grammar. */

@@ -2,7 +2,7 @@ import { readQuerySigns } from './boolean-queries.ts'
 import { readStructures } from './structured-text.ts'
 import { readTables } from './tables.ts'
 
-/** What a reader would see of a brief: markup, comments, scripts and invisible characters are taken out. */
+/** The visible text of a brief: markup, comments, scripts and invisible characters are taken out. */
 
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
 

@@ -84,7 +84,7 @@ function wordTexts(): ReturnType<typeof readTexts> {
   return texts
 }
 
-/** What a slip may have been meant to be, and how often it is written: the vocabulary, the cues, and the places people mistype. */
+/** The possible intended words of a slip, and how often they are written: the vocabulary, the cues, and the places people mistype. */
 function targetWords(letter: string): Map<string, number> {
   const { vocabulary, cues } = wordTexts()
   const counts = new Map<string, number>()
@@ -269,14 +269,14 @@ function nearestTarget(word: string, around: Surroundings): string | undefined {
   if (containsWord(everyday, word)) return yields && around.listed ? best : undefined
   return containsWord(rare, word) && !(yields && bestFits) ? undefined : best
 }
-/** What counts for a word: that it fits the words next to it, that it reverse a wish, that people write it often. */
+/** The evidence for a word: that it fits the words next to it, that it reverse a wish, that people write it often. */
 const FITTING = 0.3
 const CUE = 0.1
 const COMMON = 0.3
 
 /** How probable it is that a person who typed one word meant another: by the kind of the slip, and by the words around it. */
 
-/** What stands around a word, as far as it says what the word should be. */
+/** The words around a word that show what it should be. */
 interface Surroundings {
   before: string
   next: string

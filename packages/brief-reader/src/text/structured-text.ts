@@ -2,7 +2,7 @@ import { foldText } from '../../../lead-terms/src/index.ts'
 import { labelOf } from '../vocabulary/form-labels.ts'
 
 /**
- * What programs and agents write (JSON, nested YAML, tags, calls) as lines of "label: values". Where an outer part excludes, its
+ * Output of programs and agents (JSON, nested YAML, tags, calls) as lines of "label: values". If an outer part excludes, its
  * inner fields say so themselves, because the stages after this one know no nesting.
  */
 export function readStructures(text: string): string {

@@ -54,7 +54,7 @@ function underHeading(headings: readonly string[], column: number, cell: string)
 
 interface Row {
   cells: string[]
-  /** What is between the cells. */
+  /** The text between the cells. */
   mark: string
 }
 

@@ -11,7 +11,7 @@ const HEADINGS = wordSet('small.txt', 'table headings')
 const LABEL_WORDS = new Set(LABELS.words())
 const LONGEST_LABEL = 6
 
-/** What a whole label says: one of the list, an exclusion in any wording, or a label with words like "target" before it. */
+/** The meaning of a whole label: one of the list, an exclusion in any wording, or a label with words like "target" before it. */
 export function labelOf(words: readonly string[]): string | undefined {
   if (words.length === 0 || words.length > LONGEST_LABEL) return undefined
   const whole = LABELS.longest(words, 0)

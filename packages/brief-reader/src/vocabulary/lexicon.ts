@@ -41,7 +41,7 @@ export function stemWord(word: string): string {
 const FEMININE = /(?<=[a-z]{4})innen$|(?<=er|or|ist|eur|log|ekt|graf)in$|(?<=t)rice$|(?<=e)use$|(?<=ien)ne$/
 const MASCULINE: Record<string, string> = { innen: '', in: '', rice: 'eur', use: 'ur', ne: '' }
 
-/** What a line of a word file means, by its head. A phrase that ends in "?" means it only where the text supports it, and is marked so. */
+/** The meaning of a line of a word file, by its head. A phrase that ends in "?" means it only where the text supports it, and is marked so. */
 interface WordFile {
   text(): string
   read(head: string): Entry
@@ -205,7 +205,7 @@ export function longestEntry(words: readonly string[], at: number, limit: number
   return found
 }
 
-/** What a stretch of words means as a whole, whatever their endings. */
+/** The meaning of a stretch of words as a whole, whatever their endings. */
 export function entryOfWords(words: readonly string[], at: number, length: number): Entry | undefined {
   const found = longestEntry(words, at, at + length)
   return found?.length === length ? found.entry : undefined

@@ -39,9 +39,19 @@ describe('work of several owners', () => {
     assert.equal(begun.at(-1), 'after', 'the places are free again')
   })
 
+  it('of one owner never takes the place that is kept for the others', async () => {
+    const { begun, order, endOne } = workshop(new Turns(2, { perOwner: 1 }))
+    for (let n = 0; n < 3; n++) void order('flood')
+    void order('neighbor')
+    void order('other')
+    assert.deepEqual(begun, ['flood', 'neighbor'])
+    for (let n = 0; n < 3; n++) await endOne()
+    assert.deepEqual(begun, ['flood', 'neighbor', 'flood', 'other', 'flood'])
+  })
+
   it('that returns on its own: the next free place goes to the refused owner with less', async () => {
     let nowMs = 0
-    const turns = new Turns(2, () => nowMs)
+    const turns = new Turns(2, { nowMs: () => nowMs })
     const ends: (() => void)[] = []
     const attempt = (owner: string) => turns.tryRun(owner, () => new Promise<string>(resolve => ends.push(() => resolve(owner))))
     const first = attempt('flood')

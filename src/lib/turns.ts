@@ -13,16 +13,19 @@ export class Turns {
   readonly #running = new Tally()
   /** Owners that were refused, and when. They return automatically. */
   readonly #refused = new Map<string, number>()
+  readonly #perOwner: number
   readonly #nowMs: () => number
   #free: number
 
-  constructor(count: number, nowMs: () => number = () => performance.now()) {
+  /** With a `perOwner` below `count`, one owner with long work leaves a place to the others. */
+  constructor(count: number, { perOwner = count, nowMs = () => performance.now() }: { perOwner?: number; nowMs?: () => number } = {}) {
     this.#free = count
+    this.#perOwner = perOwner
     this.#nowMs = nowMs
   }
 
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--
+    if (this.#free > 0 && this.#running.of(owner) < this.#perOwner) this.#free--
     else await new Promise<void>(resolve => this.#waiting.set(owner, [...(this.#waiting.get(owner) ?? []), resolve]))
     return this.#occupy(owner, work)
   }
@@ -58,7 +61,7 @@ export class Turns {
   }
 
   #next(): void {
-    const [first] = this.#waiting
+    const first = [...this.#waiting].find(([owner]) => this.#running.of(owner) < this.#perOwner)
     if (!first) {
       this.#free++
       return

@@ -26,9 +26,9 @@ const MOST_SENDS = 250_000
 /** Changes to try out: they replace values of the campaign. */
 export type Trial = Omit<Static<typeof SimulationRequest>, 'horizonDays'>
 
-/** Simulations of a process that are read and planned at the same time. Workspaces take turns. */
+/** Simulations of a process that are read and planned at the same time, each of another workspace: a large one takes seconds. */
 const SIMULATED_AT_ONCE = 2
-const simulationTurns = (): Turns => new Turns(SIMULATED_AT_ONCE)
+const simulationTurns = (): Turns => new Turns(SIMULATED_AT_ONCE, { perOwner: 1 })
 
 /** Simulates the rest of the campaign with the planner of the sender, from its real leads and mailboxes. Changes nothing. */
 export const simulateCampaign: typeof simulate = (ctx, saved, horizonDays, trial) =>

@@ -1,5 +1,5 @@
 import { mentions } from '../db/fragments.ts'
-import { type AtomicSql, type Db, sql, type Writer } from '../db/sql.ts'
+import { type AtomicSql, sql, type Writer } from '../db/sql.ts'
 import type { OperationErrorCode } from '../lib/errors.ts'
 import type { Page } from '../lib/page.ts'
 
@@ -45,16 +45,10 @@ export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action
   idempotency_key as key, fingerprint, token_id as "tokenId", attempts, worker_id as "workerId", is_large as "isLarge", suspicion, is_underway as "isUnderway",
   checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
-export interface AcceptRequest {
-  id: string
-  workspaceId: string
-  action: string
-  campaignId: string | null
+export interface AcceptRequest
+  extends Pick<OperationRow, 'id' | 'workspaceId' | 'action' | 'campaignId' | 'input' | 'key' | 'fingerprint'> {
   /** The statuses of the campaign that allow the operation; null: any status. */
   allowedStatuses: readonly string[] | null
-  input: Record<string, unknown>
-  key: string | null
-  fingerprint: string | null
   tokenId: string
   /** Whether it takes seconds and is applied alone. */
   isLarge?: boolean | undefined
@@ -210,7 +204,11 @@ export const findEndedOperations = sql(`
   from operations
   where id = any($1::uuid[]) and status in ('succeeded', 'failed')`).many<EndedOperation, [ids: string[]]>()
 
-const HAS_OPEN_OPERATIONS = sql(`
+/**
+ * Whether operations are open that can change the campaign, also those of another campaign. `uncounted`: actions that leave the campaign as
+ * it is. Whether they have ended must make no difference to other requests.
+ */
+export const hasOpenOperations = sql(`
   select exists (
     select from operations
     where campaign_id = $2
@@ -222,15 +220,9 @@ const HAS_OPEN_OPERATIONS = sql(`
     where workspace_id = $1
       and completed_at is null
       and lower(input ->> 'targetCampaignId') = $2::text
-  ) as open`)
-
-/**
- * Whether operations are open that can change the campaign, also those of another campaign. `uncounted`: actions that leave the campaign as
- * it is. Whether they have ended must make no difference to other requests.
- */
-export async function hasOpenOperations(db: Db, campaign: { workspaceId: string; id: string }, uncounted: readonly string[]) {
-  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaign.workspaceId, campaign.id, uncounted]))!.open
-}
+  ) as open`).value<boolean, [campaign: { workspaceId: string; id: string }, uncounted: readonly string[]]>(
+  ({ workspaceId, id }, uncounted) => [workspaceId, id, uncounted],
+)
 
 /** A page of operations, and which of them hold the address. */
 export const readOperationPage = sql(`

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language, languageOfTag } from '../../lib/accept.ts'
 import { appendToBody, decodeEntities, escapeHtml, hrefOf, htmlToText, TagScanner, textToHtml } from '../inbound/html.ts'
 import languages from './languages.data.json' with { type: 'json' }
-import { checkAddress, type Mailbox, type OptOutMail, oneLine, replySubject, writeMessage } from './mime.ts'
+import { checkAddress, type Mailbox, type MessageParts, type OptOutMail, oneLine, replySubject, writeMessage } from './mime.ts'
 
 /** Builds the message from a rendered step: adds the thread, the footer, one-click unsubscribe and tracking. */
 
@@ -14,12 +14,7 @@ export interface Signature {
 /** The sentence before the link, and the one that asks for a reply, in each language. */
 type OptOutLines = { [language in Language]?: { link?: string; reply?: string } }
 
-export interface ComposeInput {
-  from: Mailbox
-  to: Mailbox
-  replyTo?: Mailbox | null
-  date: Date
-  messageId: string
+export interface ComposeInput extends Pick<MessageParts, 'from' | 'to' | 'replyTo' | 'date' | 'messageId' | 'listId'> {
   /** The rendered subject; null or empty continues the thread. */
   subject: string | null
   /** The thread so far, oldest first; absent for the first message to a lead. */
@@ -27,18 +22,6 @@ export interface ComposeInput {
   /** The rendered body. HTML must have been rendered with escaping. */
   body: string
   format: 'text' | 'html'
-  unsubscribe?: {
-    url: string
-    mailto?: OptOutMail | null
-    /** `header`: the headers and a link; `link`: only the link; `reply-line`: neither, the recipient is asked to reply. */
-    way?: UnsubscribeWay
-    /** The sentence before the link, or the one that asks for a reply. */
-    line?: string | null
-    /** By language; used when there is no `line`. */
-    lines?: OptOutLines
-  } | null
-  /** Names the mailing for filters and mail programs, without angle brackets; left out where there are no list headers. */
-  listId?: string | null
   /** The language of the texts that we add. If it is not known, the language of the body is used. */
   language?: string | null
   /** The body as it was written: the values of its variables do not decide its language. */
@@ -50,6 +33,16 @@ export interface ComposeInput {
     pixelUrl?: string | null
     /** Returns the address that replaces a link; called once per link, in order. */
     link?: ((url: string, index: number) => string) | null
+  } | null
+  unsubscribe?: {
+    url: string
+    mailto?: OptOutMail | null
+    /** `header`: the headers and a link; `link`: only the link; `reply-line`: neither, the recipient is asked to reply. */
+    way?: UnsubscribeWay
+    /** The sentence before the link, or the one that asks for a reply. */
+    line?: string | null
+    /** By language; used when there is no `line`. */
+    lines?: OptOutLines
   } | null
 }
 
@@ -174,17 +167,11 @@ const blanksFor = (html: string): string => ' '.repeat(Math.max(0, IMAGE_MAIL_CH
 const withPixel = (html: string, url: string | null, blanks = ''): string =>
   url ? appendToBody(html, `${blanks}<img src="${escapeHtml(url)}" width="1" height="1" alt="">`) : html
 
-interface AnswerInput {
-  from: Mailbox
-  to: Mailbox
+interface AnswerInput extends Pick<MessageParts, 'from' | 'to' | 'subject' | 'date' | 'messageId' | 'text'> {
   replyTo: Mailbox | null
-  date: Date
-  messageId: string
   inReplyTo: string | null
   /** Oldest first. */
   references: string[]
-  subject: string
-  text: string
   html: string | null
 }
 

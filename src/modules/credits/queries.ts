@@ -1,5 +1,6 @@
 import { isTaken } from '../../db/errors.ts'
 import { newestFirst } from '../../db/filtered.ts'
+import { columnsOf } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 
 export type Account = 'issued' | 'available' | 'held' | 'spent'
@@ -85,8 +86,7 @@ export const sumSince = sql(`
   from ledger_entries
   where workspace_id = $1 and created_at > $2 and kind in ('capture', 'refund')`).one<Turnover, [workspaceId: string, since: Date]>()
 
-const ENTRY =
-  'id, workspace_id as "workspaceId", kind, amount, debit, credit, operation_id as "operationId", note, created_at as "createdAt"'
+const ENTRY = columnsOf('id, workspace_id, kind, amount, debit, credit, operation_id, note, created_at')
 
 export const findEntry = sql(`
   select ${ENTRY}

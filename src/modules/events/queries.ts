@@ -1,5 +1,5 @@
 import { filtered } from '../../db/filtered.ts'
-import { mentions } from '../../db/fragments.ts'
+import { columnsOf, mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { LogRange } from '../../lib/page.ts'
 
@@ -52,8 +52,7 @@ export async function insertEvents(tx: Tx, workspaceId: string, events: NewEvent
   await tx.run(INSERT, [workspaceId, events.length, JSON.stringify(rows)])
 }
 
-const COLUMNS = `id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId",
-    variant_id as "variantId", provider_id as "providerId", data`
+const COLUMNS = columnsOf('id, seq, type, timestamp, workspace_id, campaign_id, lead_id, variant_id, provider_id, data')
 
 export const findEvent = sql(`
   select ${COLUMNS}
@@ -152,13 +151,8 @@ export const findHeads = sql(`
   from event_streams
   where workspace_id = any($1::uuid[])`).map<string, number, [workspaceIds: string[]]>()
 
-const LAST_SEQ = sql(`
-  select seq
-  from event_streams
-  where workspace_id = $1`)
-
-export const findLastSeq = async (db: Db, workspaceId: string): Promise<number> =>
-  (await db.first<{ seq: number }>(LAST_SEQ, [workspaceId]))?.seq ?? 0
+export const findLastSeq = sql(`
+  select coalesce((select seq from event_streams where workspace_id = $1), 0) as seq`).value<number, [workspaceId: string]>()
 
 /** Events that have the address anywhere, also as a part of a longer one. */
 export const findEventMentions = sql(`

@@ -8,7 +8,7 @@ import { pick } from '../../lib/pick.ts'
 import { S3Failed } from '../../lib/s3.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import type { ChosenPerson, ExportedPerson, ExportRow, FileRow } from './queries.ts'
+import type { ChosenPerson, ExportedPerson, ExportRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 const KEPT_MS = 30 * DAY_MS
@@ -145,38 +145,17 @@ const PAGE_ROWS = 1000
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
-const EXPORT_COLUMNS = [
-  'email',
-  'firstName',
-  'lastName',
-  'fullName',
-  'jobTitle',
-  'seniority',
-  'department',
-  'company',
-  'companyDomain',
-  'industry',
-  'employees',
-  'companySize',
-  'city',
-  'region',
-  'country',
-  'linkedinUrl',
-  'phone',
-  'lastVerifiedAt',
-] as const satisfies readonly (keyof FileRow)[]
-
 /** Called with how many rows of the file are written. */
 type OnWritten = (rowCount: number) => void
 
 /** The file, page by page. It fails at its end if rows were removed meanwhile: the receiver must not take a part for the whole. */
 async function* writeCsv(db: Db, { id, leadCount }: ExportRow, onWritten: OnWritten = () => {}): AsyncGenerator<Buffer> {
-  yield Buffer.from(csvRecord(EXPORT_COLUMNS))
+  yield Buffer.from(csvRecord(queries.FILE_FIELDS))
   let written = 0
   for (let after = 0; ; ) {
     const rows = await queries.listFileRows(db, id, after, PAGE_ROWS)
     if (rows.length === 0) break
-    yield Buffer.from(rows.map(row => csvRecord(EXPORT_COLUMNS.map(column => row[column]!))).join(''))
+    yield Buffer.from(rows.map(row => csvRecord(queries.FILE_FIELDS.map(column => row[column]!))).join(''))
     after = rows.at(-1)!.n
     written += rows.length
     onWritten(written)

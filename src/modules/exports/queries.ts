@@ -1,5 +1,5 @@
 import { newestFirst } from '../../db/filtered.ts'
-import { intArray } from '../../db/fragments.ts'
+import { columnsOf, fieldOf, intArray } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
 
 type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
@@ -23,9 +23,9 @@ export interface ExportRow {
   expiresAt: Date | null
 }
 
-const COLUMNS = `id, workspace_id as "workspaceId", operation_id as "operationId", status, requested_count as "requestedCount", revision,
-  is_fixed as "isFixed", file_revision as "fileRevision", object_key as "objectKey", lead_count as "leadCount",
-  credits_charged as "creditsCharged", directory_version as "directoryVersion", created_at as "createdAt", expires_at as "expiresAt"`
+const COLUMNS =
+  columnsOf(`id, workspace_id, operation_id, status, requested_count, revision, is_fixed, file_revision, object_key, lead_count,
+  credits_charged, directory_version, created_at, expires_at`)
 
 /** The export of an operation, made when it is not there yet. */
 export const ensureExport = sql(`
@@ -270,16 +270,18 @@ export async function deleteRows(tx: Tx, exportId: string): Promise<void> {
   await tx.run(DELETE_ROWS, [exportId, null])
 }
 
-export interface FileRow {
+/** The columns of the file, in their order. */
+const FILE_COLUMNS = `email, first_name, last_name, full_name, job_title, seniority, department, company, company_domain, industry, employees,
+  company_size, city, region, country, linkedin_url, phone, last_verified_at`
+export const FILE_FIELDS = FILE_COLUMNS.split(/,\s+/).map(fieldOf)
+
+interface FileRow {
   n: number
-  [column: string]: string | number | Date | null
+  [field: string]: string | number | Date | null
 }
 
-// In the order of the columns of the file, under their names.
 export const listFileRows = sql(`
-  select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", job_title as "jobTitle", seniority,
-    department, company, company_domain as "companyDomain", industry, employees, company_size as "companySize", city, region, country,
-    linkedin_url as "linkedinUrl", phone, last_verified_at as "lastVerifiedAt"
+  select n, ${columnsOf(FILE_COLUMNS)}
   from export_rows
   where export_id = $1 and n > $2
   order by n

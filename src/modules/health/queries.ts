@@ -27,17 +27,23 @@ export const lockHealth = sql(`
   where workspace_id = $1 and provider_id = $2
   for update`).first<HealthRow, [workspaceId: string, providerId: string]>()
 
-const SAVE = sql(`
+export const saveHealth = sql(`
   insert into domain_health (provider_id, workspace_id, operation_id, domain, status, checks, checked_at, announced)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (provider_id) do update
   set operation_id = excluded.operation_id, domain = excluded.domain, status = excluded.status, checks = excluded.checks,
-    checked_at = excluded.checked_at, announced = excluded.announced`)
-
-export async function saveHealth(tx: Tx, row: HealthRow): Promise<void> {
-  const { providerId, workspaceId, operationId, domain, status, checkedAt, announced } = row
-  await tx.run(SAVE, [providerId, workspaceId, operationId, domain, status, JSON.stringify(row.checks), checkedAt, announced])
-}
+    checked_at = excluded.checked_at, announced = excluded.announced`).run(
+  ({ providerId, workspaceId, operationId, domain, status, checks, checkedAt, announced }: HealthRow) => [
+    providerId,
+    workspaceId,
+    operationId,
+    domain,
+    status,
+    JSON.stringify(checks),
+    checkedAt,
+    announced,
+  ],
+)
 
 interface MailboxHealth {
   id: string

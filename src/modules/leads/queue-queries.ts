@@ -1,6 +1,7 @@
 import { among, listLength, oldest, rowsOf } from '../../db/fragments.ts'
-import { type Db, sql, type Tx } from '../../db/sql.ts'
-import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
+import { sql, type Tx } from '../../db/sql.ts'
+import type { LeadRow } from './queries.ts'
+import { OPEN_STATUSES } from './schema.ts'
 
 // The progress of leads in their sequences. The table of leads is the queue: from `due_at` on, the next step may be sent;
 // null while a message is leaving or when nothing is left to send.
@@ -55,7 +56,7 @@ export interface Hold {
   isRepeated?: boolean
 }
 
-const INSERT_HOLDS = sql(`
+export const insertHolds = sql(`
   with r as (
     select *
     from jsonb_to_recordset($1::jsonb) as r(
@@ -72,12 +73,10 @@ const INSERT_HOLDS = sql(`
   insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, next_attempt_at, detail, created_at)
   select r.id, r."workspaceId", r."campaignId", r."leadId", r.step, r.reason, r."nextAttemptAt", r.detail, $2
   from r
-  where r."isRepeated" is distinct from true`)
-
-export async function insertHolds(tx: Tx, holds: (Hold & { id: string })[], now: Date): Promise<void> {
-  const rows = holds.map(hold => ({ ...hold, moves: hold.dueAt !== undefined, dueAt: hold.dueAt ?? null }))
-  await tx.run(INSERT_HOLDS, [JSON.stringify(rows), now])
-}
+  where r."isRepeated" is distinct from true`).run((holds: (Hold & { id: string })[], now: Date) => [
+  JSON.stringify(holds.map(hold => ({ ...hold, moves: hold.dueAt !== undefined, dueAt: hold.dueAt ?? null }))),
+  now,
+])
 
 export const deleteDecisions = sql(`
   delete from decisions
@@ -91,15 +90,9 @@ export const forgetDecisions = sql(`
 // ---- what has been sent ----
 
 /** A locked lead that got a message. */
-export interface ProgressingLead {
-  id: string
-  workspaceId: string
-  campaignId: string
+export interface ProgressingLead
+  extends Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'timezone' | 'status' | 'reached' | 'emailSent'> {
   email: string
-  timezone: string | null
-  status: LeadStatus
-  reached: LeadStatus[]
-  emailSent: boolean
   thread: Thread | null
 }
 
@@ -210,14 +203,11 @@ export async function leaveMailboxes(tx: Tx, campaignId: string, mailboxIds: str
   return (await tx.many<{ id: string }>(LIST_KEPT, [campaignId, mailboxIds])).map(row => row.id)
 }
 
-const FIND_THREAD = sql(`
+/** Null when nothing has been sent to the lead, or the lead is gone. */
+export const findThread = sql(`
   select thread
   from leads
-  where id = $1`)
-
-/** Null when nothing has been sent to the lead, or the lead is gone. */
-export const findThread = async (db: Db, leadId: string): Promise<Thread | null> =>
-  (await db.first<{ thread: Thread | null }>(FIND_THREAD, [leadId]))?.thread ?? null
+  where id = $1`).value<Thread | null | undefined, [leadId: string]>()
 
 // ---- what came back ----
 

@@ -1,5 +1,5 @@
 import { among } from '../../db/fragments.ts'
-import { type Db, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
 
 const OPEN_LEADS = `exists (select from leads l where l.campaign_id = c.id and l.status ${among(OPEN_STATUSES)})`
@@ -13,13 +13,10 @@ export const listFinishedCampaigns = sql(`
   [now: Date]
 >()
 
-const HAS_OPEN_LEADS = sql(`
+export const hasOpenLeads = sql(`
   select ${OPEN_LEADS} as open
   from campaigns c
-  where c.id = $1`)
-
-export const hasOpenLeads = async (db: Db, campaignId: string): Promise<boolean> =>
-  (await db.first<{ open: boolean }>(HAS_OPEN_LEADS, [campaignId]))?.open ?? false
+  where c.id = $1`).value<boolean, [campaignId: string]>()
 
 export interface BouncingCampaign {
   id: string

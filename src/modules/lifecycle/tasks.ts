@@ -4,25 +4,28 @@ import { DateTime, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import {
+  changeStatus,
   duplicateCampaign,
   getCampaign,
   getLockedCampaign,
+  hasEnded,
+  mailboxesOf,
   presentCampaign,
   type Transition,
   transition,
   UPDATABLE,
   updateCampaign,
 } from '../campaigns/campaigns.ts'
+import { type CampaignRow, keepMailboxes, resetBreaker } from '../campaigns/queries.ts'
 import { CampaignCopy, type CampaignPatch, CampaignResult, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
 import { completeLeads } from '../leads/leads.ts'
-import { releaseContacts } from '../leads/queue-queries.ts'
+import { leaveMailboxes, releaseContacts, replanLeads } from '../leads/queue-queries.ts'
 import { countSendsInFlight } from '../sending/queries.ts'
 import { copySequence } from '../sequences/sequences.ts'
 import { WorkspaceSettingsResult, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
 import { changeSettings, hasSameRules, presentSettings } from '../workspaces/workspaces.ts'
-import { BREAKER_MINIMUM, BREAKER_SHARE, completeCampaign, replan, stopBouncing } from './lifecycle.ts'
-import { listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
+import { type BouncingCampaign, hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 
 const SETTLE_MS = 200
 
@@ -138,4 +141,42 @@ export async function completeCampaigns(ctx: Ctx): Promise<number> {
 export async function breakBouncing(ctx: Ctx): Promise<void> {
   for (const campaign of await listBouncingCampaigns(ctx.db, BREAKER_MINIMUM, BREAKER_SHARE))
     await ctx.db.inTransaction(tx => stopBouncing(tx, campaign, ctx.clock.now()))
+}
+
+/** Fewer messages tell nothing about the quality of the addresses. */
+const BREAKER_MINIMUM = 50
+const BREAKER_SHARE = 0.05
+
+/** Ends a campaign that seems to be over. It is checked again under its lock, because leads may have been added meanwhile. */
+async function completeCampaign(tx: Tx, workspaceId: string, id: string, now: Date): Promise<boolean> {
+  const campaign = await getLockedCampaign(tx, workspaceId, id)
+  const ended = hasEnded(campaign, now)
+  const isOver = ended || !(await hasOpenLeads(tx, id))
+  if (campaign.status !== 'active' || !isOver) return false
+  const reason = ended ? 'The end date has passed.' : 'No lead is left to contact.'
+  await changeStatus(tx, campaign, 'completed', now, { reason })
+  return true
+}
+
+/**
+ * The leads of a campaign follow its new plan at once. A lead that ended only because the campaign's time was over
+ * continues when there is time again. The campaign must be locked.
+ */
+async function replan(tx: Tx, before: CampaignRow, changed: CampaignRow, moveThreads: boolean, now: Date): Promise<CampaignRow> {
+  const { id, status } = changed
+  await keepMailboxes(tx, id, await leaveMailboxes(tx, id, mailboxesOf(changed), moveThreads, now))
+  await replanLeads(tx, id, now)
+  tx.wake('sends')
+  const hasTimeAgain = status === 'completed' && hasEnded(before, now) && !hasEnded(changed, now)
+  if (!hasTimeAgain || !(await hasOpenLeads(tx, id))) return changed
+  return changeStatus(tx, changed, 'active', now, { reason: 'The end date was moved.' })
+}
+
+/** Pauses a campaign with too many bounces, which would harm the reputation of the mailbox. */
+async function stopBouncing(tx: Tx, { id, workspaceId, sent, bounced }: BouncingCampaign, now: Date): Promise<void> {
+  const campaign = await getLockedCampaign(tx, workspaceId, id)
+  if (campaign.status !== 'active') return
+  await resetBreaker(tx, id)
+  const reason = `${bounced} of ${sent} messages bounced, more than ${BREAKER_SHARE * 100}%. Check the source of the addresses before you resume.`
+  await changeStatus(tx, campaign, 'attention_needed', now, { reason })
 }

@@ -1,6 +1,6 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, fieldOf } from '../../db/fragments.ts'
-import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
+import { sql, type Tx, type Writer } from '../../db/sql.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 import type { Issuer, ProviderSettings, ServerKind } from './schema.ts'
@@ -116,13 +116,10 @@ export const deleteProvider = sql(`
   delete from providers
   where workspace_id = $1 and id = $2`).run<[workspaceId: string, id: string]>()
 
-const FIND_CREDENTIALS = sql(`
+export const findCredentials = sql(`
   select credentials
   from providers
-  where id = $1`)
-
-export const findCredentials = async (db: Db, id: string): Promise<Buffer | null> =>
-  (await db.first<{ credentials: Buffer | null }>(FIND_CREDENTIALS, [id]))?.credentials ?? null
+  where id = $1`).value<Buffer | null | undefined, [id: string]>()
 
 // Only if they were not changed in the meantime.
 const REPLACE_CREDENTIALS = sql.atomic(`
@@ -301,12 +298,6 @@ export const listMailboxes = sql(`
   from providers p
   where p.id = any($1::uuid[])`).many<SendingMailbox, [ids: string[]]>()
 
-const SAVE_LOADS = sql(`
-  update providers p
-  set load_day = r.day, load_reserved = r.reserved, next_slot_at = r.slot
-  from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot)
-  where p.id = r.id`)
-
 interface SavedLoad {
   id: string
   day: string | null
@@ -314,15 +305,16 @@ interface SavedLoad {
   nextSlotAt: Date | null
 }
 
-export async function saveLoads(tx: Tx, loads: SavedLoad[]): Promise<void> {
-  if (loads.length === 0) return
-  await tx.run(SAVE_LOADS, [
-    loads.map(load => load.id),
-    loads.map(load => load.day),
-    loads.map(load => load.reserved),
-    loads.map(load => load.nextSlotAt),
-  ])
-}
+export const saveLoads = sql(`
+  update providers p
+  set load_day = r.day, load_reserved = r.reserved, next_slot_at = r.slot
+  from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot)
+  where p.id = r.id`).run((loads: SavedLoad[]) => [
+  loads.map(load => load.id),
+  loads.map(load => load.day),
+  loads.map(load => load.reserved),
+  loads.map(load => load.nextSlotAt),
+])
 
 // In one order, because two workers may give back to the same mailboxes.
 export const lockLoads = sql(`
@@ -332,16 +324,14 @@ export const lockLoads = sql(`
   order by id
   for no key update`).many<{ id: string; loadDay: string | null; timezone: string }, [ids: string[]]>()
 
-const REDUCE_LOADS = sql(`
+export const reduceLoads = sql(`
   update providers p
   set load_reserved = greatest(0, p.load_reserved - r.count)
   from unnest($1::uuid[], $2::int[]) as r(id, count)
-  where p.id = r.id`)
-
-export async function reduceLoads(tx: Tx, reductions: { id: string; count: number }[]): Promise<void> {
-  if (reductions.length === 0) return
-  await tx.run(REDUCE_LOADS, [reductions.map(({ id }) => id), reductions.map(({ count }) => count)])
-}
+  where p.id = r.id`).run((reductions: { id: string; count: number }[]) => [
+  reductions.map(({ id }) => id),
+  reductions.map(({ count }) => count),
+])
 
 interface ReadUpTo {
   uidValidity: string

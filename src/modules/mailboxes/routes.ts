@@ -5,7 +5,6 @@ import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.t
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, isRepeated, payLimits, performRemoval, performShowing, syncRoute } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
-import { discoverSettings } from './discovery.ts'
 import {
   type ChangeCost,
   changeProvider,
@@ -23,7 +22,7 @@ import {
 } from './mailboxes.ts'
 import { listProviders, type ProviderRow } from './queries.ts'
 import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verification, VerificationResult } from './schema.ts'
-import { changedMeanwhile, presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
+import { changedMeanwhile, discoverSettings, presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
 

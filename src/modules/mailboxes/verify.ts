@@ -3,13 +3,21 @@ import type { Tx } from '../../db/sql.ts'
 import { domainOf } from '../../lib/email.ts'
 import { type AppError, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { within } from '../../lib/time.ts'
 import { messageIdFor, writeMessage } from '../../mail/compose/mime.ts'
+import { type Proposal, proposeSettings } from '../../mail/transport/discover.ts'
 import { findInSent, type ImapSettings } from '../../mail/transport/imap.ts'
-import { type StageResult, UNKNOWN_NAME_CURE, type VerifyProgress, verifyMailbox } from '../../mail/transport/verify-mailbox.ts'
+import {
+  reachServer,
+  type StageResult,
+  UNKNOWN_NAME_CURE,
+  type VerifyProgress,
+  verifyMailbox,
+} from '../../mail/transport/verify-mailbox.ts'
 import { countRecentRequests, tooOften } from '../workspaces/workspaces.ts'
-import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
+import { forgetToken, imapSettingsOf, locate, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
 import { presentProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
 
@@ -111,4 +119,60 @@ function testMessageOf(ctx: Context, provider: ProviderRow) {
   const text = 'This message was sent to check that the mailbox works. You can delete it.\n'
   const raw = writeMessage({ from: self, to: self, subject: 'Overture: the mailbox works', date: ctx.clock.now(), messageId, text })
   return { messageId, raw, envelope: { from: provider.fromEmail, to: provider.fromEmail } }
+}
+
+// ---- the servers of an address ----
+
+/** The ports of mail servers. Other ports would make us a scanner of strangers' networks. */
+const MAIL_PORTS = new Set([25, 143, 465, 587, 993, 2525])
+const FETCH_MS = 3000
+const REACH_MS = 4000
+/** The ways that are tried: each costs two connections. */
+const MOST_TRIED = 4
+
+interface TriedProposal extends Proposal {
+  /** Both servers respond and use encryption. Whether they accept the password is found out by verifying. */
+  works: boolean
+  /** The problem, if there is one. */
+  problem: string | null
+}
+
+/** The settings for an address: everything that was tried, what works first. */
+export async function discoverSettings(ctx: Context, email: string): Promise<TriedProposal[]> {
+  const client = new SafeClient({ allowLocal: ctx.config.allowLocalTargets, resolve: ctx.resolve })
+  try {
+    const proposals = await proposeSettings(email, { dns: ctx.dns, fetchText: url => fetchText(client, url) })
+    const tried = await Promise.all(proposals.slice(0, MOST_TRIED).map(proposal => tryProposal(ctx, proposal)))
+    return [...tried.filter(each => each.works), ...tried.filter(each => !each.works)]
+  } finally {
+    await client.close()
+  }
+}
+
+async function fetchText(client: SafeClient, url: string): Promise<string | null> {
+  try {
+    const answer = await client.get(url, { headers: { accept: 'text/xml, application/xml' }, timeoutMs: FETCH_MS })
+    return answer.status === 200 ? answer.body : null
+  } catch (error) {
+    if (error instanceof PostFailed) return null
+    throw error
+  }
+}
+
+async function tryProposal(ctx: Context, proposal: Proposal): Promise<TriedProposal> {
+  const servers = [['smtp', proposal.smtp] as const, ...(proposal.imap ? [['imap', proposal.imap] as const] : [])]
+  const problems = await Promise.all(
+    servers.map(async ([protocol, server]) => {
+      if (!MAIL_PORTS.has(server.port) && !ctx.config.allowLocalTargets) return `${server.port} is not a usual port of mail servers`
+      try {
+        await reachServer(protocol, await locate(ctx, server), REACH_MS)
+        return null
+      } catch (error) {
+        if (error instanceof Error) return `${protocol.toUpperCase()}: ${error.message}`
+        throw error
+      }
+    }),
+  )
+  const problem = problems.find(each => each !== null) ?? null
+  return { ...proposal, works: problem === null, problem }
 }

@@ -86,11 +86,10 @@ export const addToRollups = sql(`
     ${addUp(COUNTS)}`).run((events: object[]) => [JSON.stringify(events)])
 
 // Counting again and merging exclude each other. Merging alone, or several that count, may run side by side.
-const HOLD_ROLLUPS = sql('select pg_advisory_xact_lock_shared(7265061)')
 const LOCK_ROLLUPS = sql('select pg_advisory_xact_lock(7265061)')
 
 /** No rollup is merged until the end of the transaction. */
-export const holdRollups = (tx: Tx): Promise<number> => tx.run(HOLD_ROLLUPS)
+export const holdRollups = sql('select pg_advisory_xact_lock_shared(7265061)').run()
 
 const HOUR = `date_bin('1 hour', at, 'epoch')`
 const quartersOf = (table: string): string => `
@@ -470,11 +469,8 @@ const FIND = lookup(
 export const findMetrics = async (db: Db, campaignId: string, midnight: Date): Promise<MetricsRow> =>
   (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
 
-const LIST_CAMPAIGNS = sql(`
+export const listCampaignsToCount = sql(`
   select id, workspace_id as "workspaceId"
   from campaigns
   where ($1::uuid is null or id = $1)
-  order by id`)
-
-export const listCampaignsToCount = (db: Db, campaignId: string | null) =>
-  db.many<{ id: string; workspaceId: string }>(LIST_CAMPAIGNS, [campaignId])
+  order by id`).many<{ id: string; workspaceId: string }, [campaignId: string | null]>()

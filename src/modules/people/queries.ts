@@ -1,6 +1,6 @@
 import { columnsOf, fieldOf } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
-import type { NewPlace } from './schema.ts'
+import type { NewPerson, NewPlace } from './schema.ts'
 
 // ---- versions ----
 
@@ -134,18 +134,12 @@ export const findErased = sql(`
 // ---- reading ----
 
 /** A person as sold and shown. */
-interface PersonRow {
+interface PersonRow extends Pick<NewPerson, 'email' | 'firstName' | 'lastName' | 'fullName' | 'linkedinUrl' | 'phone'> {
   id: number
-  email: string | null
   emailStatus: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
   jobTitle: string | null
   seniority: string | null
   department: string | null
-  linkedinUrl: string | null
-  phone: string | null
   city: string | null
   region: string | null
   country: string | null

@@ -1,6 +1,6 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
-import { sql, type Tx } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { PLAN_STATUSES, PlannedOperation, PlanSummary } from './schema.ts'
 
 export interface PlannedRequest {
@@ -72,13 +72,11 @@ export const decidePlan = sql(`
   where id = $1
   returning ${COLUMNS}`).one<PlanRow, [id: string, status: 'approved' | 'rejected', userId: string | null]>()
 
-const EXECUTE = sql(`
+/** In the transaction of the change: from here on, the state is not compared again. */
+export const markExecuted = sql(`
   update plans
   set executed_at = now(), request = null
-  where id = $1`)
-
-/** In the transaction of the change: from here on, the state is not compared again. */
-export const markExecuted = async (tx: Tx, id: string): Promise<void> => void (await tx.run(EXECUTE, [id]))
+  where id = $1`).run<[id: string]>()
 
 // The key of the request finds the operation, for any attempt that made it.
 /** False when it was recorded before. */
@@ -114,13 +112,10 @@ export const findPlanMentions = sql(`
   [workspaceId: string, address: string]
 >()
 
-const FORGET = sql(`
+export const forgetInPlan = sql(`
   update plans
   set request = null, error = null, summary = $2, status = case when status in ('pending', 'approved') then 'expired' else status end
-  where id = $1`)
-
-export const forgetInPlan = async (tx: Tx, id: string, summary: PlanSummary): Promise<void> =>
-  void (await tx.run(FORGET, [id, JSON.stringify(summary)]))
+  where id = $1`).run((id: string, summary: PlanSummary) => [id, JSON.stringify(summary)])
 
 export const forgetPlans = sql(`
   delete from plans

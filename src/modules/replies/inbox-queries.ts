@@ -1,40 +1,25 @@
 import { among } from '../../db/fragments.ts'
 import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
-import { ATTACHMENTS, type AttachmentRow } from './queries.ts'
+import { ATTACHMENTS, type InboundRow, type ThreadRow } from './queries.ts'
 import type { ListedKind } from './schema.ts'
 
 /** The ids in the path of a reply. */
 export type ReplyIds = { workspaceId: string; replyId: string }
 
-export interface ReplyRow {
-  id: string
-  workspaceId: string
-  providerId: string
+export interface ReplyRow
+  extends Pick<InboundRow, 'id' | 'workspaceId' | 'providerId' | 'needsLook' | 'receivedAt' | 'referralEmail' | 'referralName'>,
+    Pick<InboundRow, 'deferredUntil'>,
+    Pick<ThreadRow, 'sendId' | 'step' | 'messageId' | 'fromAddress' | 'cc' | 'subject' | 'text' | 'isCut' | 'attachments'> {
   campaignId: string | null
   leadId: string | null
-  sendId: string | null
-  step: number | null
   kind: ListedKind
   judgedKind: ListedKind
   confidence: number | null
-  needsLook: boolean
-  fromAddress: string | null
   replyTo: string | null
-  cc: string[]
-  subject: string | null
-  text: string | null
-  receivedAt: Date
-  messageId: string | null
-  isCut: boolean
-  attachments: AttachmentRow[]
   correctedBy: string | null
   correctedAt: Date | null
   handledAt: Date | null
-  referralEmail: string | null
-  referralName: string | null
-  /** YYYY-MM-DD. */
-  deferredUntil: string | null
   /** Null when another person than the lead replied. */
   leadName: string | null
 }
@@ -163,7 +148,8 @@ export const setHandled = sql(`
   where id = $1`).run<[id: string, at: Date | null]>()
 
 // Old events may have been deleted. Then another positive reply, or this one before its correction, still shows it.
-const WAS_ANNOUNCED = sql(`
+/** Whether an earlier reply already made this lead interested. */
+export const wasAnnounced = sql(`
   select exists (
     select from events
     where workspace_id = $1 and lead_id = $2 and type = 'ai_sdr.positive_reply'
@@ -174,8 +160,8 @@ const WAS_ANNOUNCED = sql(`
         when id = $3 then corrected_at is not null and judged_kind = 'positive'
         else 'positive' in (kind, judged_kind)
       end
-  ) as "wasAnnounced"`)
-
-/** Whether an earlier reply already made this lead interested. */
-export const wasAnnounced = async (db: Db, reply: { workspaceId: string; leadId: string; replyId: string }): Promise<boolean> =>
-  (await db.first<{ wasAnnounced: boolean }>(WAS_ANNOUNCED, [reply.workspaceId, reply.leadId, reply.replyId]))!.wasAnnounced
+  ) as "wasAnnounced"`).value<boolean, [reply: { workspaceId: string; leadId: string; replyId: string }]>(reply => [
+  reply.workspaceId,
+  reply.leadId,
+  reply.replyId,
+])

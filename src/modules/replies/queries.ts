@@ -1,6 +1,6 @@
 import { newestFirst } from '../../db/filtered.ts'
-import { mentions, oldest } from '../../db/fragments.ts'
-import { type Db, sql, type Tx } from '../../db/sql.ts'
+import { columnsOf, mentions, oldest } from '../../db/fragments.ts'
+import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Person } from '../../lib/scrub.ts'
 import { ACTOR, type ActorRow, actorOf } from '../operations/queries.ts'
@@ -17,26 +17,20 @@ export interface MatchedSend {
 
 const COLUMNS = `s.id as "sendId", s.lead_id as "leadId", s.campaign_id as "campaignId", s.step, s.status`
 
-const FIND_BY_MESSAGE_IDS = sql(`
+/** The send with the first of these ids that is ours. Other ids and forged ones match nothing. */
+export const findSendByMessageIds = sql(`
   select ${COLUMNS}
   from unnest($2::text[]) with ordinality as asked(id, n)
   join sends s on s.message_id = asked.id
   where s.workspace_id = $1 and s.status <> 'queued'
   order by asked.n
-  limit 1`)
+  limit 1`).first<MatchedSend, [workspaceId: string, ids: string[]]>()
 
-/** The send with the first of these ids that is ours. Other ids and forged ones match nothing. */
-export const findSendByMessageIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend | undefined> =>
-  ids.length === 0 ? Promise.resolve(undefined) : db.first<MatchedSend>(FIND_BY_MESSAGE_IDS, [workspaceId, ids])
-
-const FIND_BY_IDS = sql(`
+export const findSendsByIds = sql(`
   select ${COLUMNS}
   from sends s
   where s.workspace_id = $1 and s.id = any($2::uuid[]) and s.status <> 'queued'
-  order by s.claimed_at desc`)
-
-export const findSendsByIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.many<MatchedSend>(FIND_BY_IDS, [workspaceId, ids])
+  order by s.claimed_at desc`).many<MatchedSend, [workspaceId: string, ids: string[]]>()
 
 // The second condition is the expression of the index leads_by_plain_email.
 /** The latest message to the address or, failing that, to another detail of it; sent from this mailbox, if any was. */
@@ -78,7 +72,15 @@ export const isOwnMailbox = sql(`
   where workspace_id = $1 and lower(from_email) = lower($2)
   limit 1`).any<[workspaceId: string, address: string]>()
 
-interface InboundRow {
+export interface InboundRow {
+  messageId: string | null
+  referenceIds: string[]
+  replyTo: string | null
+  cc: string[]
+  subject: string
+  text: string
+  fullText: string
+  isCut: boolean
   id: string
   workspaceId: string
   providerId: string
@@ -90,23 +92,16 @@ interface InboundRow {
   confidence: number
   needsLook: boolean
   fromAddress: string | null
-  replyTo: string | null
-  cc: string[]
-  subject: string
-  text: string
   receivedAt: Date
-  messageId: string | null
-  referenceIds: string[]
-  fullText: string
   html: string | null
-  isCut: boolean
   referralEmail: string | null
   referralName: string | null
   deferredUntil: string | null
 }
 
 // The mailbox that received it is not another recipient, even if it is in `Cc`.
-const INSERT = sql(`
+/** False when it has been received before, in this mailbox or in another one of the workspace. */
+export const insertInbound = sql(`
   insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, needs_look,
     from_address, subject, text, received_at, message_id, reference_ids, full_text, html, is_cut,
     referral_email, referral_name, deferred_until, reply_to, cc)
@@ -116,18 +111,12 @@ const INSERT = sql(`
       from unnest($24::text[]) with ordinality as each(address, nth)
       where lower(each.address) not in (select lower(from_email) from providers where id = $3)
       order by nth))
-  on conflict (workspace_id, dedupe_key) do nothing`)
-
-/** False when it has been received before, in this mailbox or in another one of the workspace. */
-export async function insertInbound(tx: Tx, row: InboundRow): Promise<boolean> {
-  const inserted = await tx.run(INSERT, [
-    ...[row.id, row.workspaceId, row.providerId, row.dedupeKey, row.campaignId, row.leadId, row.sendId],
-    ...[row.kind, row.confidence, row.needsLook, row.fromAddress, row.subject, row.text, row.receivedAt],
-    ...[row.messageId, row.referenceIds, row.fullText, row.html, row.isCut],
-    ...[row.referralEmail, row.referralName, row.deferredUntil, row.replyTo, row.cc],
-  ])
-  return inserted === 1
-}
+  on conflict (workspace_id, dedupe_key) do nothing`).any((row: InboundRow) => [
+  ...[row.id, row.workspaceId, row.providerId, row.dedupeKey, row.campaignId, row.leadId, row.sendId],
+  ...[row.kind, row.confidence, row.needsLook, row.fromAddress, row.subject, row.text, row.receivedAt],
+  ...[row.messageId, row.referenceIds, row.fullText, row.html, row.isCut],
+  ...[row.referralEmail, row.referralName, row.deferredUntil, row.replyTo, row.cc],
+])
 
 /** The other replies of the lead. */
 export const findEarlierKinds = sql(`
@@ -193,6 +182,14 @@ export const deleteMentioning = sql(`
       or ${mentions("encode(content, 'escape')", '$3')})`).run<[workspaceId: string, messageIds: string[], address: string]>()
 
 export interface ThreadRow {
+  step: number | null
+  sendId: string | null
+  messageId: string | null
+  cc: string[]
+  subject: string | null
+  text: string | null
+  isCut: boolean
+  attachments: AttachmentRow[]
   id: string
   direction: 'out' | 'in'
   kind: MessageKind
@@ -200,20 +197,12 @@ export interface ThreadRow {
   holdReason: string | null
   holdUntil: Date | null
   at: Date
-  step: number | null
-  sendId: string | null
   replyId: string | null
-  messageId: string | null
   fromAddress: string | null
   toAddress: string | null
   /** The user or the key that wrote an answer. */
   author: ActorRow | null
-  cc: string[]
-  subject: string | null
-  text: string | null
   html: string | null
-  isCut: boolean
-  attachments: AttachmentRow[]
 }
 
 // A claimed message has not been sent, and may never be. An answer is shown at once, because a person waits for it.
@@ -375,8 +364,9 @@ export async function findUnreadDigests(db: Db, providerId: string, digests: Buf
   return new Set(rows.map(row => row.digest.toString('hex')))
 }
 
-const COLUMNS_UNREAD = `id, workspace_id as "workspaceId", provider_id as "providerId", folder, uid_validity as "uidValidity", uid,
-  message_id as "messageId", digest, reason, detail, received_at as "receivedAt", created_at as "createdAt"`
+const COLUMNS_UNREAD = columnsOf(
+  `id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at, created_at`,
+)
 
 export const findUnread = sql(`
   select ${COLUMNS_UNREAD}

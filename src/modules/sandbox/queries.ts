@@ -1,5 +1,5 @@
 import { newestFirst } from '../../db/filtered.ts'
-import { mentions, oldest } from '../../db/fragments.ts'
+import { columnsOf, mentions, oldest } from '../../db/fragments.ts'
 import { sql } from '../../db/sql.ts'
 import type { Page, Position } from '../../lib/page.ts'
 
@@ -29,8 +29,9 @@ export const insertSandboxMessages = sql(`
     "toAddress" text, subject text, text text, html text, raw text, "createdAt" timestamptz)
   on conflict (id) do nothing`).run((rows: SandboxMessageRow[]) => [JSON.stringify(rows)])
 
-const MESSAGE = `id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
-  from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"`
+const MESSAGE = columnsOf(
+  `id, workspace_id, provider_id, campaign_id, lead_id, direction, from_address, to_address, subject, text, html, raw, created_at`,
+)
 
 export const findSandboxMessage = sql(`
   select ${MESSAGE}

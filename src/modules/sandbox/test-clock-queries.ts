@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 
 // One workspace moves the clock, and all of them have its time: these are the only statements here that look at all of them.
 
@@ -23,13 +23,10 @@ export const findMove = sql(`
   join operations o on o.id = t.operation_id
   where o.status in ('queued', 'running')`).first<Move>()
 
-const FIND_OWNER = sql(`
-  select workspace_id as "workspaceId"
-  from test_clock`)
-
 /** The workspace that moved the clock; null before anyone did, and after a reset. */
-export const findClockOwner = async (db: Db): Promise<string | null> =>
-  (await db.first<{ workspaceId: string | null }>(FIND_OWNER))?.workspaceId ?? null
+export const findClockOwner = sql(`
+  select workspace_id
+  from test_clock`).value<string | null>()
 
 // Work in progress counts as due now. The sender decides which messages may be sent.
 /** When something other than a message is due; not later than now while it is being done. */

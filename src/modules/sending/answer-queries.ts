@@ -80,21 +80,9 @@ export const listDueAnswers = sql(`
   limit $2`).many<DueAnswer, [now: Date, limit: number]>()
 
 /** A claimed answer, with everything that is needed to compose it. */
-interface ClaimedAnswerRow {
+interface ClaimedAnswerRow extends Omit<NewAnswer, 'sendId' | 'operationId' | 'emailHash' | 'domainHash' | 'domain' | 'writtenAt'> {
   id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  providerId: string
-  messageId: string
   attempts: number
-  replyId: string
-  toAddress: string
-  inReplyTo: string | null
-  referenceIds: string[]
-  subject: string
-  text: string
-  html: string | null
 }
 
 /** An answer that this worker has claimed. No part of it has been sent. */

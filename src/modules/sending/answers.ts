@@ -16,6 +16,7 @@ import * as answerQueries from './answer-queries.ts'
 import { releaseClaims } from './claim.ts'
 import { type Outcome, recordBounce } from './outcomes.ts'
 import { loadOf, toPlannedMailbox } from './planner-input.ts'
+import type { Message } from './queries.ts'
 import type { RenderedSend } from './render.ts'
 
 // A person's answer to a reply. It takes the same steps as every message, from the claim to the record. But because a person
@@ -130,14 +131,8 @@ export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAn
 }
 
 /** The data of an answer that recording needs, wherever its outcome comes from. */
-interface SentAnswer {
+interface SentAnswer extends Omit<Message, 'step' | 'variantId'> {
   kind: 'answer'
-  id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  providerId: string
-  messageId: string
   subject: string
 }
 

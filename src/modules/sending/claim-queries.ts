@@ -1,33 +1,24 @@
 import { among } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
-import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
+import type { CampaignRow } from '../campaigns/queries.ts'
+import type { Weekday } from '../campaigns/schema.ts'
+import type { LeadRow } from '../leads/queries.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 import { isSuppressedEach } from '../suppressions/queries.ts'
-import type { ContactOverrides } from '../workspaces/schema.ts'
 import { type Message, WORKSPACE_COLUMNS, type WorkspaceWriting } from './queries.ts'
 
 /** An active campaign with leads that are due. The schedule decides whether its window is open. */
-export interface DueCampaign extends WorkspaceWriting {
-  id: string
-  workspaceId: string
+export interface DueCampaign
+  extends WorkspaceWriting,
+    Pick<CampaignRow, 'id' | 'workspaceId' | 'startDate' | 'endDate' | 'useLeadTimezone' | 'trackOpens' | 'trackClicks' | 'unsubscribe'>,
+    Pick<CampaignRow, 'optOutText' | 'contactRules' | 'workspaceContactRules' | 'sequenceVersion' | 'updatedAt'> {
   mailboxIds: string[]
   /** Mailboxes that left the campaign and only continue their threads. */
   keptMailboxIds: string[]
-  sequenceVersion: number
   daysOfWeek: Weekday[]
   windowStart: string
   windowEnd: string
   timezone: string
-  useLeadTimezone: boolean
-  startDate: Date | null
-  endDate: Date | null
-  trackOpens: boolean
-  trackClicks: boolean
-  unsubscribe: UnsubscribeWay
-  optOutText: string | null
-  updatedAt: Date
-  contactRules: ContactOverrides
-  workspaceContactRules: ContactOverrides
   /** A campaign of the workspace has contact rules, so messages of all other campaigns matter. */
   sharesContacts: boolean
 }
@@ -120,18 +111,13 @@ export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Prom
   mailboxIds.length === 0 ? Promise.resolve([]) : db.many(RECENT, [mailboxIds, since])
 
 /** A lead that is due, with everything that is needed to email it. */
-export interface DueLead extends Recipient {
-  id: string
-  workspaceId: string
-  campaignId: string
-  timezone: string | null
-  nextStep: number
+export interface DueLead
+  extends Recipient,
+    Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'timezone' | 'nextStep' | 'holdReason' | 'holdUntil'> {
   dueAt: Date
   sequenceVersion: number | null
   providerId: string | null
   thread: { subject: string; messageIds: string[] } | null
-  holdReason: string | null
-  holdUntil: Date | null
   suppressed: boolean
 }
 
@@ -191,12 +177,8 @@ export interface NewSend extends Message {
   dueAt: Date
 }
 
-interface ClaimedRow {
-  id: string
-  leadId: string
-  messageId: string
+interface ClaimedRow extends Pick<Message, 'id' | 'leadId' | 'variantId' | 'messageId'> {
   attempts: number
-  variantId: string
 }
 
 // A message that is retried keeps its id, and with it its Message-ID. A message that is sending, or was sent, is not claimed.

@@ -25,23 +25,24 @@ import type { DueCampaign, DueLead, LeadQueue, NewSend } from './claim-queries.t
 import * as claimQueries from './claim-queries.ts'
 import type { Surroundings } from './planner-input.ts'
 import * as plannerInput from './planner-input.ts'
-import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './queries.ts'
+import {
+  doubtDeadSends,
+  type Message,
+  type ReleasedSend,
+  releaseDeadClaims,
+  releaseSends,
+  releaseSendsExcept,
+  requeueUnknown,
+} from './queries.ts'
 
 /** A message that this worker has claimed. No part of it has been sent. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
 
 /** A message of a sequence. */
-export interface ClaimedStep {
+export interface ClaimedStep extends Omit<Message, 'providerId'> {
   kind: 'step'
-  id: string
   workerId: number
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  step: number
   attempts: number
-  messageId: string
-  variantId: string
   /** The mailbox's day that the message was counted on. */
   countedOn: string | null
   dueAt: Date

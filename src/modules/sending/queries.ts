@@ -1,4 +1,4 @@
-import { among, mentions } from '../../db/fragments.ts'
+import { among, columnsOf, mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
@@ -47,14 +47,10 @@ const WRITING_COLUMNS = (workspaceId: string): string => `(
 export const WORKSPACE_COLUMNS = (campaign: string): string =>
   `${CONTACT_COLUMNS(campaign)}, ${WRITING_COLUMNS(`${campaign}.workspace_id`)}`
 
-const FIND_WRITING = sql(`
+export const findWriting = sql(`
   select ${WRITING_COLUMNS('home.id')}
   from workspaces home
-  where home.id = $1`)
-
-export async function findWriting(db: Db, workspaceId: string): Promise<WorkspaceWriting> {
-  return (await db.first<WorkspaceWriting>(FIND_WRITING, [workspaceId])) ?? { trackingHost: null, optOutLines: {} }
-}
+  where home.id = $1`).one<WorkspaceWriting, [workspaceId: string]>()
 
 export interface HeldCampaign extends WorkspaceWriting {
   id: string
@@ -95,7 +91,17 @@ export const holdActiveCampaigns = sql(`
 
 // Each message is looked up by its key, in the order of the ids, so that two groups cannot wait for each other. If all of them were selected first
 // and joined then, PostgreSQL would compare each with every other one, because it does not know how many there are.
-const INTEND = sql(`
+interface Intention {
+  id: string
+  leadId: string
+  subject: string
+  links: string[]
+  text: string
+  html: string | null
+}
+
+/** Marks messages as leaving and stores their text, and returns the ids of those that may leave. For the others, something changed since the claim. A message that is tried again is rendered again. */
+export const markSending = sql(`
   with mine as materialized (
     select r.id, r.subject, r.links, r.text, r.html, s.provider_id, s.step, s.status, s.worker_id, ${isSuppressedEach('l')} as suppressed
     from jsonb_to_recordset($2::jsonb) as r(id uuid, "leadId" uuid, subject text, links jsonb, text text, html text)
@@ -130,23 +136,11 @@ const INTEND = sql(`
     set subject = excluded.subject, text = excluded.text, html = excluded.html, created_at = excluded.created_at
   )
   select id
-  from sending`)
-
-interface Intention {
-  id: string
-  leadId: string
-  subject: string
-  links: string[]
-  text: string
-  html: string | null
-}
-
-/** Marks messages as leaving and stores their text, and returns the ids of those that may leave. For the others, something changed since the claim. A message that is tried again is rendered again. */
-export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
-  const inOrder = sends.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const rows = await tx.many<{ id: string }>(INTEND, [workerId, JSON.stringify(inOrder), now])
-  return new Set(rows.map(row => row.id))
-}
+  from sending`).set<string, [workerId: number, sends: Intention[], now: Date]>((workerId, sends, now) => [
+  workerId,
+  JSON.stringify(sends.toSorted((a, b) => (a.id < b.id ? -1 : 1))),
+  now,
+])
 
 interface Obstacle {
   id: string
@@ -454,10 +448,11 @@ export interface DoubtfulSend extends Omit<Message, 'step' | 'variantId'> {
   intendedAt: Date | null
 }
 
-const COLUMNS = `s.id, s.workspace_id as "workspaceId", s.campaign_id as "campaignId", s.lead_id as "leadId",
-    s.provider_id as "providerId", s.step, s.sequence_version as "sequenceVersion", s.variant_id as "variantId",
-    s.message_id as "messageId", s.subject, s.status, s.due_at as "dueAt", s.attempts, s.reconcile_attempts as "reconcileAttempts",
-    s.intended_at as "intendedAt"`
+const COLUMNS = columnsOf(
+  `id, workspace_id, campaign_id, lead_id, provider_id, step, sequence_version, variant_id, message_id, subject, status, due_at,
+  attempts, reconcile_attempts, intended_at`,
+  's',
+)
 
 export const findDoubtfulSend = sql(`
   select ${COLUMNS}

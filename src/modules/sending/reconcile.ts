@@ -34,12 +34,12 @@ async function toSentMessage(db: Db, send: DoubtfulSend): Promise<Result['messag
   if (!campaign) return null
   const thread = await findThread(db, send.leadId)
   const subject = send.subject ?? ''
-  const continues = thread !== null && subject === replySubject(thread.subject)
+  const continued = thread && subject === replySubject(thread.subject) ? thread.subject : null
   return {
     kind: 'step',
     ...{ id, workspaceId, campaignId, leadId, providerId, step, variantId: variantId!, messageId, subject },
-    threadSubject: continues ? thread.subject : subject,
-    startsThread: !continues,
+    threadSubject: continued ?? subject,
+    startsThread: continued === null,
     steps: await readSteps(db, campaignId, send.sequenceVersion!),
     schedule: scheduleOf(campaign),
   }

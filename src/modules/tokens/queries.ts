@@ -60,18 +60,12 @@ export const findCallerById = sql(`
   ${WITH_ROLE}
   where t.id = $1 and ${TOKEN_WORKS}`).first<CallerRow, [tokenId: string, workspaceId: string]>()
 
-export interface TokenRow {
-  id: string
-  kind: TokenKind
-  userId: string | null
-  workspaceId: string | null
+export interface TokenRow extends Pick<CallerRow, 'id' | 'kind' | 'userId' | 'workspaceId' | 'scopes' | 'limits'> {
   name: string
-  scopes: string[]
   lastFour: string
   expiresAt: Date | null
   revokedAt: Date | null
   createdAt: Date
-  limits: TokenLimits | null
   /** Its scopes are those of the widest role of its person, and change with it. */
   followsRole: boolean
   /** The token that created it. */

@@ -61,7 +61,7 @@ export async function insertCode(tx: Tx, tokenId: string, hash: Buffer): Promise
 }
 
 // The second of two concurrent requests waits for the row and then finds it used.
-const USE_CODE = sql(`
+export const useCode = sql(`
   update sign_in_codes c
   set used_at = now()
   from tokens t
@@ -70,10 +70,7 @@ const USE_CODE = sql(`
     and c.expires_at > now()
     and t.id = c.token_id
     and ${TOKEN_WORKS}
-  returning c.token_id as "tokenId"`)
-
-export const useCode = async (tx: Tx, hash: Buffer): Promise<string | null> =>
-  (await tx.first<{ tokenId: string }>(USE_CODE, [hash]))?.tokenId ?? null
+  returning c.token_id as "tokenId"`).value<string | undefined, [hash: Buffer]>()
 
 export interface SessionRow {
   id: string

@@ -78,8 +78,8 @@ export async function issueCode(tx: Tx, tokenId: string): Promise<string> {
 
 /** Redeems a code: returns its token. The code works only once. */
 export async function redeemCode(tx: Tx, code: string): Promise<string> {
-  const tokenId = isSecret(code) ? await useCode(tx, hashToken(code)) : null
-  if (tokenId === null) {
+  const tokenId = isSecret(code) ? await useCode(tx, hashToken(code)) : undefined
+  if (tokenId === undefined) {
     throw new AppError('invalid_token', 'The code is unknown, expired or already used.', null, { 'www-authenticate': INVALID })
   }
   return tokenId

@@ -1,14 +1,9 @@
 import { columnsOf } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import type { Message } from '../sending/queries.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 
-export interface TrackedSend {
-  id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  step: number
-  variantId: string
+export interface TrackedSend extends Pick<Message, 'id' | 'workspaceId' | 'campaignId' | 'leadId' | 'step' | 'variantId'> {
   status: string
   links: string[]
   openCount: number
@@ -117,15 +112,22 @@ export const insertPending = sql(`
   where t.status = 'pending'
   returning ${COLUMNS}`).first<TrackingHostRow, [host: string, workspaceId: string, checkAt: Date, now: Date]>()
 
-const UPDATE = sql(`
+export const updateHost = sql(`
   update tracking_hosts t
   set status = $3, origin = $4, reason = $5, failures = $6, verified_at = $7, checked_at = $8, check_at = $9
-  where t.host = $1 and t.workspace_id = $2`)
-
-export async function updateHost(tx: Tx, row: TrackingHostRow): Promise<void> {
-  const { host, workspaceId, status, origin, reason, failures, verifiedAt, checkedAt, checkAt } = row
-  await tx.run(UPDATE, [host, workspaceId, status, origin, reason, failures, verifiedAt, checkedAt, checkAt])
-}
+  where t.host = $1 and t.workspace_id = $2`).run(
+  ({ host, workspaceId, status, origin, reason, failures, verifiedAt, checkedAt, checkAt }: TrackingHostRow) => [
+    host,
+    workspaceId,
+    status,
+    origin,
+    reason,
+    failures,
+    verifiedAt,
+    checkedAt,
+    checkAt,
+  ],
+)
 
 export const deleteHosts = sql(`
   delete from tracking_hosts

@@ -1,6 +1,6 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
-import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
+import { sql, type Tx, type Writer } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
@@ -65,10 +65,8 @@ export const insertDeliveryOfEvent = sql(`
   row.createdAt,
 ])
 
-const NOW = sql('select now()::timestamptz(3) as now')
-
 /** The time of the database, which the queue uses instead of the clocks of the processes. */
-export const readDatabaseTime = async (db: Db): Promise<Date> => (await db.first<{ now: Date }>(NOW))!.now
+export const readDatabaseTime = sql('select now()::timestamptz(3) as now').value<Date>()
 
 // The previous attempt stores the time of the next one, which is also now.
 /** Makes the waiting attempt of this event due now. */
@@ -153,8 +151,7 @@ export interface EndpointRow {
   updatedAt: Date
 }
 
-const ENDPOINT_COLUMNS = `id, workspace_id as "workspaceId", url, events, description, status, disabled_reason as "disabledReason", secret,
-  created_at as "createdAt", updated_at as "updatedAt"`
+const ENDPOINT_COLUMNS = columnsOf('id, workspace_id, url, events, description, status, disabled_reason, secret, created_at, updated_at')
 
 const CURRENT_SEQ = (workspaceId: string): string =>
   `coalesce((select s.seq from event_streams s where s.workspace_id = ${workspaceId}), 0)`

@@ -1,5 +1,6 @@
 import { newestFirst } from '../../db/filtered.ts'
-import { type Db, sql, type Tx } from '../../db/sql.ts'
+import { columnsOf } from '../../db/fragments.ts'
+import { sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'
@@ -14,8 +15,7 @@ export interface WorkspaceRow {
   updatedAt: Date
 }
 
-const COLUMNS =
-  'w.id, w.name, w.contact_rules as "contactRules", w.domain_health as "domainHealth", w.opt_out_lines as "optOutLines", w.created_at as "createdAt", w.updated_at as "updatedAt"'
+const COLUMNS = columnsOf('id, name, contact_rules, domain_health, opt_out_lines, created_at, updated_at', 'w')
 
 export const findWorkspace = sql(`
   select ${COLUMNS}
@@ -92,16 +92,18 @@ export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<num
   return (await tx.first<{ count: number }>(COUNT, [userId]))!.count
 }
 
-const UPSERT_USER = sql(`
+/** The account of a person whom the operator names. */
+export const upsertUser = sql(`
   insert into users (id, name, email, is_proved, creates_workspaces)
   values ($1, $2, $3, true, $4)
   on conflict (email) where is_proved do update
   set name = users.name
-  returning id`)
-
-/** The account of a person whom the operator names. */
-export const upsertUser = async (tx: Tx, user: { id: string; name: string; email: string; createsWorkspaces: boolean }): Promise<string> =>
-  (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email, user.createsWorkspaces]))!.id
+  returning id`).value<string, [user: { id: string; name: string; email: string; createsWorkspaces: boolean }]>(user => [
+  user.id,
+  user.name,
+  user.email,
+  user.createsWorkspaces,
+])
 
 export const findFirstWorkspace = sql(`
   select ${COLUMNS}
@@ -127,14 +129,9 @@ export const listWorkspacesByName = sql(`
   order by w.created_at, w.id
   limit 10`).many<WorkspaceRow, [name: string]>()
 
-const FIND_OWNER = sql(`
-  select coalesce(owner_number, 0) as owner
-  from workspaces
-  where id = $1`)
-
 /** The number of a workspace as an owner of people; 0 until it imports people. */
-export const findOwner = async (db: Db, workspaceId: string): Promise<number> =>
-  (await db.first<{ owner: number }>(FIND_OWNER, [workspaceId]))?.owner ?? 0
+export const findOwner = sql(`
+  select coalesce((select owner_number from workspaces where id = $1), 0) as owner`).value<number, [workspaceId: string]>()
 
 const NUMBER_OWNER = sql(`
   update workspaces
@@ -251,7 +248,7 @@ export const countOwners = sql(`
   from memberships
   where workspace_id = $1 and role = 'owner'`).value<number, [workspaceId: string]>()
 
-const IN_ANY = sql('select exists (select from memberships where user_id = $1) as "isIn"')
-
-export const isInAnyWorkspace = async (db: Db, userId: string): Promise<boolean> =>
-  (await db.first<{ isIn: boolean }>(IN_ANY, [userId]))!.isIn
+export const isInAnyWorkspace = sql('select exists (select from memberships where user_id = $1) as found').value<
+  boolean,
+  [userId: string]
+>()

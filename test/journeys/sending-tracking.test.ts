@@ -37,6 +37,22 @@ async function sendOne(
   }
 }
 
+describe('the messages of a sandbox', () => {
+  it('show links that unsubscribe only to callers who may suppress people', async () => {
+    const { overture, providerId, unsubscribe } = await sendOne()
+    const token = unsubscribe.split('/').at(-1)!
+    const shownTo = async (...scopes: string[]) => {
+      const [message] = (await (await overture.withScopes(scopes)).get(`${overture.home}/providers/${providerId}/sandbox-messages`)).body
+        .data
+      return message
+    }
+    assert.ok((await shownTo('providers:read', 'suppressions:write')).raw.includes(token))
+    const message = await shownTo('providers:read')
+    assert.ok(!JSON.stringify(message).includes(token), message.raw)
+    assert.match(message.raw, /^Subject: .*\r\n\r\n$/ms)
+  })
+})
+
 describe('the links in an email', () => {
   it('count the opens of people, and store those of machines separately', async () => {
     const { visit, pixel, metrics, overture, base, lead } = await sendOne()

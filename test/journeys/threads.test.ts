@@ -85,7 +85,7 @@ describe('the thread of a lead', () => {
     assert.deepEqual((await client.get(message.links.self)).body.data, message)
   })
 
-  it('is read without counting as an open or a click, even of tracked messages and quotes', async () => {
+  it('is read without counting as an open or a click, and unsubscribes no one, even with tracked messages and quotes', async () => {
     const { client, leadOf, threadOf, receive, smtp, messageIds, overture } = await start(['bob'])
     const html = smtp.received
       .at(-1)!
@@ -93,6 +93,7 @@ describe('the thread of a lead', () => {
       .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     const pixel = /https?:[^"]+\/t\/o\/[^"]+/.exec(html)![0]
     const click = /https?:[^"]+\/t\/c\/[^"]+/.exec(html)![0]
+    const leave = /https?:[^"]+\/u\/([^"]+)/.exec(html)!
     const rewritten = `https://safe.example/?url=${encodeURIComponent(click)}&amp;x=1`
     const inOtherWords = [
       '<iframe src="https://evil.example/"></iframe>',
@@ -101,9 +102,15 @@ describe('the thread of a lead', () => {
       `<img src="${new URL(pixel).pathname.slice(1)}">`,
       `<a href="${click.replaceAll('/', '&#47;')}">c</a>`,
     ].join('')
-    const quoted = `<p>Yes</p><blockquote><a href="${click}">a</a><a href='${rewritten}'>b</a><img src="${pixel}">${inOtherWords}</blockquote>`
+    const quoted = `<p>Yes</p><blockquote><a href="${click}">a</a><a href='${rewritten}'>b</a><img src="${pixel}">${inOtherWords}<a href="${leave[0]}">d</a><a href="mailto:a@b.example?subject=stop%20${leave[1]}">e</a></blockquote>`
     await receive(
-      parcel('bob@people.example', (await messageIds()).bob!, [], quoted, `Yes, I mean <${click}>\n\n> see the tour <${click}>`),
+      parcel(
+        'bob@people.example',
+        (await messageIds()).bob!,
+        [],
+        quoted,
+        `Yes, I mean <${click}>\n\n> see the tour <${click}> or leave: ${leave[0]}`,
+      ),
     )
     overture.clock.advance(HOUR)
     const { data } = await threadOf('bob')
@@ -111,6 +118,7 @@ describe('the thread of a lead', () => {
     for (const message of data) {
       assert.ok(!/t(\/|%2f|&#47;)[oc](\/|%2f|&#47;)(?!removed)/i.test(message.html), message.html)
       assert.ok(!/\/t\/[oc]\//.test(message.text), message.text)
+      assert.ok(!JSON.stringify(message).includes(leave[1]!), 'who reads a thread cannot unsubscribe its lead')
       for (const url of urlsIn(message.html).filter(url => url.startsWith(client.baseUrl)))
         await client.send('GET', url, undefined, { token: null, headers: { 'user-agent': READER } })
     }

@@ -361,7 +361,7 @@ export interface Api {
     downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
     /**
      * Get the messages sent to a lead and its replies.
-     * Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are removed, so that reading a thread counts no open and no click.
+     * Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel, tracked links and unsubscribe links are removed, so that reading a thread counts no open and no click, and unsubscribes no one.
      * Scope: `leads:read`.
      */
     listThread(campaignId: string, leadId: string, query?: PageQuery, options?: RequestOptions): List<ThreadMessage>

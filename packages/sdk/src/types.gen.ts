@@ -3537,7 +3537,7 @@ export interface SandboxMessage {
   text: string
   /** The content as HTML; null if there is none. */
   html: string | null
-  /** The whole message with its headers. */
+  /** The whole message with its headers. Without the scope `suppressions:write`, only the headers: the links in the message work. */
   raw: string
   /** When it was created. */
   createdAt: string

@@ -165,7 +165,7 @@ export const threadRoutes = tagged('Replies', [
     id: 'leads.listThread',
     summary: 'Get the messages sent to a lead and its replies',
     about:
-      'Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are removed, so that reading a thread counts no open and no click.',
+      'Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel, tracked links and unsubscribe links are removed, so that reading a thread counts no open and no click, and unsubscribes no one.',
     scope: 'leads:read',
     query: strict({
       ...PageQuery,

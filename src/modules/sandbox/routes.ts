@@ -1,6 +1,6 @@
-import type { HasLink } from '../../context/context.ts'
+import type { Context, HasSecrets } from '../../context/context.ts'
 import { resetClock } from '../../context/test-clock.ts'
-import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
+import { type Caller, hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -10,6 +10,7 @@ import { withoutLoaders } from '../../mail/inbound/html.ts'
 import { accept, acceptedRoute, perform, replayNothing, syncRoute } from '../../operations/writes.ts'
 import { findLoad } from '../leads/cost.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
+import { disarmHtml, disarmText } from '../sending/link-tokens.ts'
 import { findHome } from '../workspaces/queries.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
 import { checkTestMessage, requireRoomForTest } from './sandbox.ts'
@@ -25,12 +26,12 @@ export const sandboxRoutes = tagged('Providers', [
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(SandboxMessage) } },
     async handle(request) {
-      const { ctx, params } = request
+      const { ctx, params, caller } = request
       await getProvider(ctx.db, params.workspaceId, params.providerId)
       return newestFirstReply(
         request,
         page => listSandboxMessages(ctx.db, params.workspaceId, params.providerId, page),
-        presentSandboxMessage,
+        row => presentSandboxMessage(row, ctx, caller),
       )
     },
   }),
@@ -40,18 +41,30 @@ export const sandboxRoutes = tagged('Providers', [
     summary: 'Get a message of a sandbox mailbox',
     scope: 'providers:read',
     replies: { 200: { about: 'The message.', schema: dataOf(SandboxMessage) } },
-    async handle({ ctx, params }) {
+    async handle({ ctx, params, caller }) {
       const row = existing(await findSandboxMessage(ctx.db, params.workspaceId, params.providerId, params.messageId), 'message')
-      return ok({ data: presentSandboxMessage(row, ctx) })
+      return ok({ data: presentSandboxMessage(row, ctx, caller) })
     },
   }),
 ])
 
-function presentSandboxMessage(row: SandboxMessageRow, ctx: HasLink) {
-  const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject, text, html, raw } = row
+/** The links work. Only a caller who may suppress people gets those that unsubscribe, and the encoded body, which includes them. */
+function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link' | 'secrets'>, caller: Caller) {
+  const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject } = row
+  const { text, html, raw } = hasScope(caller, 'suppressions:write') ? row : withoutLinks(row, ctx)
   const content = { from: fromAddress, to: toAddress, subject, text, html: html && withoutLoaders(html), raw }
   const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/sandbox-messages/${id}`) }
   return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString(), links }
+}
+
+function withoutLinks({ text, html, raw }: SandboxMessageRow, { secrets }: HasSecrets) {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n') + 4)
+  const nowhere = () => undefined
+  return {
+    text: disarmText(secrets, text, nowhere),
+    html: html && disarmHtml(secrets, html, nowhere),
+    raw: disarmText(secrets, head, nowhere),
+  }
 }
 
 export const clockRoutes = tagged('Sandbox', [

@@ -14,7 +14,10 @@ export const SandboxMessage = namedObject('SandboxMessage', {
   subject: Type.String(),
   text: Type.String(),
   html: nullable(Type.String()),
-  raw: Type.String({ description: 'The whole message with its headers.' }),
+  raw: Type.String({
+    description:
+      'The whole message with its headers. Without the scope `suppressions:write`, only the headers: the links in the message work.',
+  }),
   createdAt: DateTime,
   links: Links,
 })

@@ -5,7 +5,8 @@ import { escapeHtml, withoutLoaders } from '../../mail/inbound/html.ts'
 // The tokens of links in emails: the send, the number of the link, and a signature. Never the target address, so that
 // strangers cannot make our host redirect to another site.
 
-type TokenPurpose = 'open' | 'click' | 'unsubscribe'
+const PURPOSES = ['open', 'click', 'unsubscribe'] as const
+type TokenPurpose = (typeof PURPOSES)[number]
 
 const UUID_BYTES = 16
 const SIGNATURE_BYTES = 16
@@ -33,17 +34,18 @@ const signatureOf = (secrets: SecretBox, purpose: TokenPurpose, payload: Buffer)
 
 /** Anything that begins like an address, up to its end. Servers that check links put our addresses inside their own. */
 const ADDRESS = /(?:https?:)?\/\/[^\s"'<>]{1,4000}/gi
-const TRACKED = /(?:\/|%2f)t(?:\/|%2f)([co])(?:\/|%2f)([\w-]{46})(?![\w-])/i
-/** The same token in another spelling of the address: escaped signs, or an address that a base element completes. */
-const TOKEN = /(?<![\w-])[\w-]{46}(?![\w-])/g
+const OWN = /(?:\/|%2f)(?:t(?:\/|%2f)([co])|u)(?:\/|%2f)([\w-]{46})(?![\w-])/i
+/** The same token in another spelling of the address: escaped signs, an address that a base element completes, or the subject of an email. */
+const TOKEN = /(?:(?<![\w-])|(?<=%20))[\w-]{46}(?![\w-])/g
 const NOWHERE = 'about:blank'
 
 type LinksOf = (sendId: string) => readonly string[] | undefined
 
 /**
- * Removes our own tracking from HTML that is shown to our users: sent messages, and replies that quote them.
- * Otherwise a user who reads a thread would count as the lead who opens or clicks. A tracked link is replaced by its
- * target; `linksOf` returns the links of the messages in the thread. Elements that load other pages are removed, too.
+ * Removes our own links from HTML that is shown to our users: sent messages, and replies that quote them.
+ * Otherwise a user who reads a thread would count as the lead who opens or clicks, and anyone who may read it could unsubscribe the lead. A
+ * tracked link is replaced by its target; `linksOf` returns the links of the messages in the thread. Elements that load other pages are
+ * removed, too.
  */
 export const disarmHtml = (secrets: SecretBox, html: string, linksOf: LinksOf): string =>
   withoutLoaders(disarm(secrets, html, linksOf, url => escapeHtml(url).replaceAll("'", '&#39;')))
@@ -53,15 +55,14 @@ export const disarmText = (secrets: SecretBox, text: string, linksOf: LinksOf): 
 
 function disarm(secrets: SecretBox, source: string, linksOf: LinksOf, written: (url: string) => string): string {
   const plain = source.replace(ADDRESS, address => {
-    const [, kind, token] = TRACKED.exec(address) ?? []
+    const [, kind = 'u', token] = OWN.exec(address) ?? []
     if (token === undefined) return address
-    if (kind!.toLowerCase() === 'o') return openTrackingToken(secrets, 'open', token) ? NOWHERE : address
+    const purpose = { o: 'open', u: 'unsubscribe', c: 'click' }[kind.toLowerCase()] as TokenPurpose
+    if (purpose !== 'click') return openTrackingToken(secrets, purpose, token) ? NOWHERE : address
     const clicked = openTrackingToken(secrets, 'click', token)
     if (!clicked) return address
     const url = linksOf(clicked.sendId)?.[clicked.index]
     return url === undefined ? NOWHERE : written(url)
   })
-  return plain.replace(TOKEN, token =>
-    openTrackingToken(secrets, 'open', token) || openTrackingToken(secrets, 'click', token) ? 'removed' : token,
-  )
+  return plain.replace(TOKEN, token => (PURPOSES.some(purpose => openTrackingToken(secrets, purpose, token)) ? 'removed' : token))
 }

@@ -264,7 +264,7 @@ describe('the event stream', () => {
     rich.close()
   })
 
-  it('returns 429 beyond the limit of a token until one of its streams is closed; HEAD takes none', async () => {
+  it('returns 429 beyond the limit of a key until one of its streams is closed; HEAD takes none', async () => {
     const { token } = (await client.post(`${overture.home}/api-keys`, { name: 'Many', scopes: ['events:read'] })).body.data
     const held = [await open(overture.workspaceId, '', {}, token), await open(overture.workspaceId, '', {}, token)]
     for (let n = 0; n < 5; n++) {
@@ -279,6 +279,16 @@ describe('the event stream', () => {
     let again = await tryOpen(overture.workspaceId, '', {}, token)
     while (!(again instanceof Stream)) again = await tryOpen(overture.workspaceId, '', {}, token)
     for (const stream of [...held, again]) stream.close()
+  })
+
+  it('counts toward the limit of its person, whichever of their tokens opened it', async () => {
+    const { client: person, workspaceId } = await overture.stranger()
+    const second = (await person.post('/v1/tokens', { name: 'second' })).body.data.token
+    const held = []
+    for (const token of [person.token, second, second]) held.push(await open(workspaceId, '', {}, token))
+    for (const token of [person.token, second])
+      assert.equal(((await tryOpen(workspaceId, '', {}, token)) as { status: number }).status, 429)
+    for (const stream of held) stream.close()
   })
 
   it('ends when the server stops, and continues at another one', async () => {

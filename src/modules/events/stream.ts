@@ -26,6 +26,8 @@ interface Asked {
 }
 
 interface OpenStream {
+  /** Whose number of streams it counts toward: a person, or an organization key. */
+  owner: string
   tokenId: string
   sessionId: string | null
   role: Caller['role']
@@ -51,13 +53,15 @@ class Streams {
   async open(asked: Asked): Promise<Readable> {
     const { db, config } = this.#ctx
     const { workspaceId, after } = asked
-    const { tokenId, sessionId, role } = asked.caller
-    if ([...this.#open].filter(stream => stream.tokenId === tokenId).length >= config.maxStreams) {
-      throw new AppError('rate_limited', `The token has ${config.maxStreams} open event streams. Close one first.`, null, {
+    const { tokenId, sessionId, userId, role } = asked.caller
+    // A person may make many tokens.
+    const owner = userId ?? tokenId
+    if ([...this.#open].filter(stream => stream.owner === owner).length >= config.maxStreams) {
+      throw new AppError('rate_limited', `You have ${config.maxStreams} open event streams. Close one first.`, null, {
         'retry-after': String(BEAT_MS / 1000),
       })
     }
-    const stream: OpenStream = { tokenId, sessionId, role, workspaceId, follower: new Follower(), body: null }
+    const stream: OpenStream = { owner, tokenId, sessionId, role, workspaceId, follower: new Follower(), body: null }
     this.#open.add(stream)
     try {
       const head = (await findHeads(db, [workspaceId])).get(workspaceId) ?? 0

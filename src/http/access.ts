@@ -117,6 +117,9 @@ export interface Caller {
   sessionId: string | null
 }
 
+/** Whose share of a resource a request takes: anyone may make many tokens. The keys of a workspace share one. */
+export const personOf = ({ userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>): string => `person ${userId ?? workspaceId}`
+
 /** The maximum effect of a request. The limits of a token are checked against it. */
 export interface Cost {
   leads: number

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, unavailable } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 import type { TSchema } from '../lib/type.ts'
+import { personOf } from './access.ts'
 import { announcedBytes, type BodyReader, BulkBody, type BulkSpec } from './body.ts'
 import type { Route } from './route.ts'
 
@@ -115,8 +116,7 @@ export function holdBody(
   const bytes = announced === Number.POSITIVE_INFINITY ? limit : announced
   if (!(bytes > COUNTED_FROM_BYTES && bytes <= limit)) return
   const { caller } = request
-  // By person: anyone may make many tokens.
-  const release = budget.take(caller?.userId ?? caller?.workspaceId ?? '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
+  const release = budget.take(caller ? personOf(caller) : '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
   request.releaseBody = release
   reply.raw.once('close', () => request.holdsBody || release())
 }

@@ -44,4 +44,21 @@ describe('a template that takes too much', () => {
     const sent = (await client.get(`${home}/providers/${honest.providerId}/sandbox-messages`)).body.data
     assert.equal(sent.length, 1)
   })
+
+  it('delays only the person who tries it out, and no message or colleague', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: [{ email: 'silent@people.example' }], steps: step('Hi'), activate: false })
+    const viewer = await overture.withScopes(['campaigns:read', 'leads:read'])
+    const ended: string[] = []
+    const preview = async (by: typeof client, body: object): Promise<void> => {
+      await by.post(`${base}/preview`, { step: 0, ...body })
+      ended.push(by === viewer ? 'viewer' : 'colleague')
+    }
+    const heavy = [1, 2, 3].map(n => preview(viewer, { steps: step(`${BODY.replace('..n', '..9999')} ${n}`) }))
+    // Answered after they were admitted.
+    await viewer.get(base)
+    await Promise.all([...heavy, preview(client, {})])
+    assert.notEqual(ended.at(-1), 'colleague', ended.join())
+  })
 })

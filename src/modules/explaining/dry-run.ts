@@ -147,7 +147,7 @@ async function tryAll(ctx: Rendering, workspaceId: string, steps: SequenceStep[]
   const variables = templateVariablesOf(lead, sender)
   const now = ctx.clock.now()
   const answers = await ctx.part(makeRenderDesk).tryOut(
-    workspaceId,
+    `trial ${workspaceId}`,
     ahead.map(({ template }) => ({ kind: 'try', template, variables, spintaxSeed: lead.id, now })),
   )
   const shares = steps.map(() => 0)

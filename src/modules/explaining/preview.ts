@@ -40,12 +40,14 @@ const UNTRACKED = { opens: false, clicks: false }
 interface Asking {
   where: 'body' | 'query'
   mayReadLeads: boolean
+  /** Whose turn the rendering takes. */
+  owner: string
 }
 
 /**
  * The input for rendering a message: a lead of the campaign, or an invented one if there is none or the caller may not see them.
  */
-async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, { where, mayReadLeads }: Asking) {
+async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, { where, mayReadLeads, owner }: Asking) {
   const steps = asked.steps ? toSteps({ steps: asked.steps }) : await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
   if (!step)
@@ -63,7 +65,7 @@ async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewReque
   const messageId = messageIdFor(`preview:${lead.id}:${asked.step}`, domainOf(sender.fromEmail), id => ctx.secrets.sign('message-id', id))
   // A follow-up is shown in the thread that it would belong to.
   const started = subjectBefore(steps, lead, asked.step)
-  const subject = started && (await renderedSubject(ctx, campaign.workspaceId, started, lead, sender, now))
+  const subject = started && (await renderedSubject(ctx, owner, started, lead, sender, now))
   const thread = subject !== null ? { subject, messageIds: [] } : asked.step > 0 ? lead.thread : null
   const { id, unsubscribe, optOutText } = campaign
   const input: RenderInput = {
@@ -75,15 +77,15 @@ async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewReque
   return { input, mailbox, leadId: found?.id ?? null }
 }
 
-async function write(ctx: Context, workspaceId: string, input: RenderInput, where: Asking['where']): Promise<ComposedMessage> {
-  const rendered = await renderSend(ctx, workspaceId, input)
+async function write(ctx: Context, input: RenderInput, { where, owner }: Asking): Promise<ComposedMessage> {
+  const rendered = await renderSend(ctx, owner, input)
   if (isFailure(rendered)) throw cannotBeWritten(where, rendered)
   return rendered.composed
 }
 
 export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, asking: Asking) {
   const { input, leadId } = await setScene(ctx, campaign, asked, asking)
-  const composed = await write(ctx, campaign.workspaceId, input, asking.where)
+  const composed = await write(ctx, input, asking)
   const headers = headersOf(composed.raw)
   const { unsubscribe, trackOpens, trackClicks } = campaign
   return {
@@ -110,14 +112,14 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
 /** The message for a test: marked as a test, and without a thread. */
 export async function writeTestMessage(ctx: Context, campaign: CampaignRow, asked: PreviewRequest & { to: string }, asking: Asking) {
   const { input, mailbox } = await setScene(ctx, campaign, asked, asking)
-  const { subject } = await write(ctx, campaign.workspaceId, input, asking.where)
+  const { subject } = await write(ctx, input, asking)
   const steps = input.steps.map(step => ({
     ...step,
     variants: step.variants.map(variant => ({ ...variant, subject: '[Test] {{ subjectOfTest }}' })),
   }))
   const lead = { ...input.lead, email: asked.to, variables: { ...input.lead.variables, subjectOfTest: subject } }
   const messageId = messageIdFor(newId(), domainOf(input.sender.fromEmail), id => ctx.secrets.sign('message-id', id))
-  const composed = await write(ctx, campaign.workspaceId, { ...input, steps, lead, messageId, thread: null }, asking.where)
+  const composed = await write(ctx, { ...input, steps, lead, messageId, thread: null }, asking)
   return { composed, mailbox, variantId: input.variantId }
 }
 
@@ -141,9 +143,9 @@ function cannotBeWritten(where: 'body' | 'query', failure: RenderFailure): AppEr
   return refusal('validation_failed', [{ in: where, path, rule: 'render', message }])
 }
 
-async function renderedSubject(ctx: Context, workspaceId: string, subject: string, lead: RecipientRow, sender: Sender, now: Date) {
+async function renderedSubject(ctx: Context, owner: string, subject: string, lead: RecipientRow, sender: Sender, now: Date) {
   const steps = [{ id: NOBODY, delayDays: 0, variants: [{ id: NOBODY, subject, body: '-', weight: 1 }] }]
-  const rendered = await renderSend(ctx, workspaceId, {
+  const rendered = await renderSend(ctx, owner, {
     ...{ sendId: NOBODY, messageId: '<preview@example.com>', step: 0, steps, variantId: NOBODY, lead, sender, now, thread: null },
     tracking: UNTRACKED,
   })

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { type Caller, hasScope, insufficientScope } from '../../http/access.ts'
+import { type Caller, hasScope, insufficientScope, personOf } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, ok, type PathParams, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, Order, PageQuery, strict } from '../../http/schema.ts'
@@ -73,7 +73,7 @@ const previewRoutes = tagged('Sending', [
     summary: 'Simulate the rest of a campaign',
     body: SimulationRequest,
     errors: ['campaign_not_ready', 'invalid_reference'],
-    handle: ({ ctx, params, body: { horizonDays, ...trial } }) => simulate(ctx, params, horizonDays, trial),
+    handle: ({ ctx, params, caller, body: { horizonDays, ...trial } }) => simulate(ctx, params, caller, horizonDays, trial),
   }),
 
   route('GET', `${one}/simulate`, {
@@ -82,7 +82,7 @@ const previewRoutes = tagged('Sending', [
     summary: 'Get the simulation of the rest of a campaign',
     query: SimulationQuery,
     errors: ['campaign_not_ready'],
-    handle: ({ ctx, params, query }) => simulate(ctx, params, query.horizonDays),
+    handle: ({ ctx, params, caller, query }) => simulate(ctx, params, caller, query.horizonDays),
   }),
 ])
 
@@ -90,16 +90,16 @@ async function preview(ctx: Context, params: CampaignParams, caller: Caller, ask
   const mayReadLeads = hasScope(caller, 'leads:read')
   if (asked.leadId !== undefined && !mayReadLeads) throw insufficientScope('leads:read')
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-  const shown = await previewMessage(ctx, campaign, asked, { where, mayReadLeads })
+  const shown = await previewMessage(ctx, campaign, asked, { where, mayReadLeads, owner: personOf(caller) })
   const { step, leadId, variantId } = shown
   // A variant of a trial has no permanent id.
   const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), ...(asked.steps ? {} : { variantId }) })
   return ok({ data: { ...shown, links: linksWithin(ctx, campaign, `preview?${query}`) } })
 }
 
-async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365, trial: Trial = {}): Promise<ApiReply> {
+async function simulate(ctx: Context, params: CampaignParams, caller: Caller, horizonDays = 365, trial: Trial = {}): Promise<ApiReply> {
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-  await checkTrial(ctx, params.workspaceId, trial)
+  await checkTrial(ctx, params.workspaceId, personOf(caller), trial)
   const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays, trial))
   const links = linksWithin(ctx, campaign, `simulate?horizonDays=${horizonDays}`)
   return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })

@@ -60,10 +60,10 @@ async function simulate(ctx: Context, saved: CampaignRow, horizonDays: number, t
 }
 
 /** Refuses values that the API would not save. */
-export async function checkTrial(ctx: Context, workspaceId: string, { steps, ...patch }: Trial): Promise<void> {
+export async function checkTrial(ctx: Context, workspaceId: string, owner: string, { steps, ...patch }: Trial): Promise<void> {
   if (patch.schedule) checkSchedule(patch.schedule, '/schedule')
   await checkReferences(ctx.db, workspaceId, patch)
-  if (steps) await checkSequence(ctx, workspaceId, { steps })
+  if (steps) await checkSequence(ctx, owner, { steps })
 }
 
 /** The campaign as the sender would see it after the change: a removed mailbox continues its threads. */

@@ -86,7 +86,12 @@ export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<v
 export async function prepareTestMessage(ctx: Context, workspaceId: string, order: TestOrder) {
   const campaign = await checkTestMessage(ctx, workspaceId, order)
   const { mayReadLeads, ...asked } = order
-  const written = await writeTestMessage(ctx, campaign, { ...asked, to: asciiAddress(order.to) }, { where: 'body', mayReadLeads })
+  const written = await writeTestMessage(
+    ctx,
+    campaign,
+    { ...asked, to: asciiAddress(order.to) },
+    { where: 'body', mayReadLeads, owner: campaign.workspaceId },
+  )
   return { ...written, mailbox: requireMailbox(written.mailbox) }
 }
 

@@ -65,12 +65,13 @@ export function templateVariablesOf(lead: Recipient, sender: Sender): Record<str
   }
 }
 
-export async function renderSend(ctx: RenderContext, workspaceId: string, input: RenderInput): Promise<RenderedSend | RenderFailure> {
-  return (await renderSends(ctx, workspaceId, [input]))[0]!
+/** What people try out takes turns of its own, see `personOf`, so that the messages of a workspace do not wait for it. */
+export async function renderSend(ctx: RenderContext, owner: string, input: RenderInput): Promise<RenderedSend | RenderFailure> {
+  return (await renderSends(ctx, owner, [input]))[0]!
 }
 
 /** Renders all messages together in a thread; the responses are in the same order. */
-export async function renderSends(ctx: RenderContext, workspaceId: string, inputs: RenderInput[]) {
+export async function renderSends(ctx: RenderContext, owner: string, inputs: RenderInput[]) {
   const results: (RenderedSend | RenderFailure)[] = []
   const waiting: { at: number; job: WriteJob }[] = []
   inputs.forEach((input, at) => {
@@ -81,7 +82,7 @@ export async function renderSends(ctx: RenderContext, workspaceId: string, input
   const desk = ctx.part(makeRenderDesk)
   const write = (list: typeof waiting) =>
     desk.write(
-      workspaceId,
+      owner,
       list.map(({ job }) => job),
     )
   const answers = await write(waiting)

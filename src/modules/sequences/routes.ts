@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/sql.ts'
-import type { Cost, CostRequest } from '../../http/access.ts'
+import { type Cost, type CostRequest, personOf } from '../../http/access.ts'
 import { ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
@@ -50,7 +50,7 @@ export const sequenceRoutes = (costOf: StepsCost): Route[] =>
       body: NewSequence,
       errors: ['invalid_state', 'token_budget_exceeded'],
       async handle(request) {
-        await checkSequence(request.ctx, request.params.workspaceId, request.body)
+        await checkSequence(request.ctx, personOf(request.caller), request.body)
         return accept(request, {
           campaignId: request.params.campaignId,
           from: EDITABLE,

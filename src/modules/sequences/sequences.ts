@@ -12,7 +12,7 @@ import type { NewSequence, SequenceStep } from './schema.ts'
 export const EDITABLE = ['draft', 'paused'] as const
 
 /** Checks beyond the schema: the first step starts the thread and has no delay, and templates must parse. */
-export async function checkSequence(ctx: Pick<Context, 'part'>, workspaceId: string, sequence: NewSequence): Promise<void> {
+export async function checkSequence(ctx: Pick<Context, 'part'>, owner: string, sequence: NewSequence): Promise<void> {
   const templates: { path: string; subject: string | null; body: string }[] = []
   sequence.steps.forEach((step, index) => {
     const at = `/steps/${index}`
@@ -25,7 +25,7 @@ export async function checkSequence(ctx: Pick<Context, 'part'>, workspaceId: str
       templates.push({ path, subject: variant.subject ?? null, body: variant.body })
     })
   })
-  const problems = await ctx.part(makeRenderDesk).check(workspaceId, templates)
+  const problems = await ctx.part(makeRenderDesk).check(owner, templates)
   problems.forEach((problem, index) => {
     if (problem) throw invalid('body', `${templates[index]!.path}/${problem.part}`, 'template', problem.message)
   })
@@ -94,7 +94,7 @@ export const readSequence = async (db: Db, { id, sequenceVersion }: CampaignRow)
 export async function findStepProblems(ctx: Pick<Context, 'part'>, db: Db, campaign: CampaignRow): Promise<string[]> {
   const steps = (await readSequence(db, campaign))?.steps ?? []
   const templates = steps.flatMap((step, index) => step.variants.map(variant => ({ step: index + 1, ...variant })))
-  const problems = await ctx.part(makeRenderDesk).check(campaign.workspaceId, templates)
+  const problems = await ctx.part(makeRenderDesk).check(`trial ${campaign.workspaceId}`, templates)
   return problems.flatMap((problem, index) => (problem ? [`Step ${templates[index]!.step}: ${problem.message}`] : []))
 }
 

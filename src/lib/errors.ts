@@ -119,9 +119,17 @@ export function checkLimit(what: string, limit: number, current: number): void {
 }
 
 /** Something is not in the state that the request needs. */
+const STATUS_WORDS: Readonly<Record<string, string>> = { draft: 'a draft', attention_needed: 'stopped because it needs attention' }
+/** A status in a sentence after "is". */
+export const statusWords = (status: string): string => STATUS_WORDS[status] ?? status.replaceAll('_', ' ')
+
 export const wrongState = (message: string, currentStatus: string, ...allowedStatuses: readonly string[]): AppError =>
   new AppError('invalid_state', message, { currentStatus, allowedStatuses })
 
 /** The same for a campaign. */
 export const invalidState = (status: string, allowed: readonly string[]): AppError =>
-  wrongState(`The campaign is ${status}; it must be ${allowed.join(' or ')} for this request.`, status, ...allowed)
+  wrongState(
+    `The campaign is ${statusWords(status)}; this request needs one that is ${allowed.map(statusWords).join(' or ')}.`,
+    status,
+    ...allowed,
+  )

@@ -266,6 +266,8 @@ describe('campaigns', () => {
       const pause = await client.post(`${home}/campaigns/${draft.id}/pause`, {})
       assert.equal(pause.status, 409)
       assert.deepEqual(pause.body.error.details, { currentStatus: 'draft', allowedStatuses: ['active', 'attention_needed'] })
+      const words = 'The campaign is a draft; this request needs one that is active or stopped because it needs attention.'
+      assert.equal(pause.body.error.message, words)
       const ready = await makeReadyCampaign(overture, 'Active')
       await move(ready.id, 'activate')
       assert.equal((await client.post(`${home}/campaigns/${ready.id}/archive`, {})).status, 409)

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/sql.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, statusWords } from '../../lib/errors.ts'
 import { isBlank } from '../../lib/storable-text.ts'
 import type { Static } from '../../lib/type.ts'
 import { asksAnything } from '../../scheduling/contact-rules.ts'
@@ -122,7 +122,7 @@ async function warnOfHost(db: Db, campaign: CampaignRow): Promise<Warning[]> {
 
 function findStatusProblems({ status }: CampaignRow): Failure[] {
   if (STARTABLE.includes(status)) return []
-  return [{ rule: 'status_not_activatable', message: `A campaign that is ${status} cannot be activated.` }]
+  return [{ rule: 'status_not_activatable', message: `A campaign that is ${statusWords(status)} cannot be activated.` }]
 }
 
 async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[]> {

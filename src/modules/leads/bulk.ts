@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
-import { AppError, invalid, invalidReference, wrongState } from '../../lib/errors.ts'
+import { AppError, invalid, invalidReference, statusWords, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
@@ -45,7 +45,7 @@ export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, ta
 function checkTargetStatus(status: CampaignRow['status'], accepted: LeadBulkInput['targetStatus']): void {
   if (accepted === undefined || accepted === status || hasStarted({ status: accepted })) return
   throw wrongState(
-    `The other campaign is ${status}; it was ${accepted} when the move was accepted. Send the request again.`,
+    `The other campaign is ${statusWords(status)}; it was ${statusWords(accepted)} when the move was accepted. Send the request again.`,
     status,
     accepted,
   )

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
-import { existing, invalid, invalidState, notFound, wrongState } from '../../lib/errors.ts'
+import { existing, invalid, invalidState, notFound, statusWords, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -291,7 +291,7 @@ export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: L
   const lead = existing(await queries.lockLead(tx, workspaceId, campaignId, leadId), 'lead')
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   if (lead.status !== 'skipped')
-    throw wrongState(`The lead is ${lead.status}; only a skipped lead can be requeued.`, lead.status, 'skipped')
+    throw wrongState(`The status of the lead is ${statusWords(lead.status)}; only a skipped lead can be requeued.`, lead.status, 'skipped')
   return waitAgain(tx, campaign, lead, 'requeue', now, tokenId)
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/sql.ts'
-import { existing, notFound } from '../../lib/errors.ts'
+import { existing, notFound, statusWords } from '../../lib/errors.ts'
 import { many } from '../../lib/many.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'
-import type { CampaignStatus } from '../campaigns/schema.ts'
 import { findRecipient } from '../explaining/queries.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { listLeadIds } from '../leads/queries.ts'
@@ -173,7 +172,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   }),
   'leads.update': async told => ({
     ...(await oneLead(told)),
-    text: `Change the data of a lead of the campaign ${told.name}, which is ${STATES[told.campaign!.status]}.`,
+    text: `Change the data of a lead of the campaign ${told.name}, which is ${statusWords(told.campaign!.status)}.`,
     from: told.campaign!.from,
   }),
   'leads.delete': async told => ({ ...(await oneLead(told)), text: `Delete a lead from the campaign ${told.name}.` }),
@@ -192,14 +191,6 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
 }
 
 /** The status of a campaign, as the end of a sentence. */
-const STATES: Record<CampaignStatus, string> = {
-  draft: 'a draft',
-  active: 'active',
-  paused: 'paused',
-  completed: 'completed',
-  archived: 'archived',
-  attention_needed: 'stopped because it needs attention',
-}
 
 function starts(verb: string, name: string, { openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
   const mailCount = openLeads * stepCount
@@ -227,7 +218,7 @@ async function imports({ db, workspaceId, body, now, name }: Told, campaign: Cam
   const exported = typeof body.exportId === 'string' ? await getImportableExport(db, workspaceId, body.exportId, now) : null
   const leadCount = exported?.leadCount ?? sizeOf(body.leads)
   const what = exported === null ? many(leadCount, 'lead') : `the ${many(leadCount, 'lead')} of an export`
-  const text = `Import ${what} into the campaign ${name}, which is ${STATES[campaign.status]}.`
+  const text = `Import ${what} into the campaign ${name}, which is ${statusWords(campaign.status)}.`
   return { text, from: campaign.from, leadCount, mailCount: mailsFor(leadCount, campaign), recipients: addressesIn(body.leads, 'email') }
 }
 
@@ -236,7 +227,7 @@ async function changesMany({ db, workspaceId, body, name }: Told, campaign: Camp
   const which = body.ids === undefined ? `the leads that match a filter (at most ${leadCount})` : many(leadCount, 'lead')
   if (body.action === 'move') {
     const target = await findTarget(db, workspaceId, body)
-    const text = `Move ${which} of the campaign ${name} to the campaign ${quoted(target.name)}, which is ${STATES[target.status]}.`
+    const text = `Move ${which} of the campaign ${name} to the campaign ${quoted(target.name)}, which is ${statusWords(target.status)}.`
     return { text, from: target.from, leadCount, mailCount: mailsFor(leadCount, target) }
   }
   const mailCount = body.action === 'requeue' ? leadCount * campaign.stepCount : 0
@@ -246,13 +237,13 @@ async function changesMany({ db, workspaceId, body, name }: Told, campaign: Camp
       ? `Queue ${leads} again.`
       : body.action === 'delete'
         ? `Delete ${leads}.`
-        : `Set the status of ${leads} to ${String(body.status)}.`
+        : `Set the status of ${leads} to ${statusWords(String(body.status))}.`
   return { text, from: campaign.from, leadCount, mailCount }
 }
 
 function buys({ body, name, campaign }: Told): Partial<PlanSummary> {
   const leadCount = Number(body.leadCount)
-  const where = campaign ? `into the campaign ${name}, which is ${STATES[campaign.status]}` : 'as a file'
+  const where = campaign ? `into the campaign ${name}, which is ${statusWords(campaign.status)}` : 'as a file'
   const own = campaign ? ' Among them can be people whom the workspace imported itself.' : ''
   const text = `Buy at most ${many(leadCount, 'lead')} ${where}, for at most ${many(leadCount, 'credit')}.${own}`
   return { text, from: campaign?.from ?? [], leadCount, creditCost: leadCount, mailCount: campaign ? mailsFor(leadCount, campaign) : 0 }
@@ -272,5 +263,5 @@ async function answers({ db, workspaceId, params }: Told): Promise<Partial<PlanS
 
 async function lifts({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
   const { value } = existing(await findSuppressionFacts(db, workspaceId, params.suppressionId!), 'suppression')
-  return { text: 'Remove a suppression. Campaigns can email it again.', recipients: value === null ? [] : [value] }
+  return { text: 'Remove a suppression. Campaigns can email the address or domain again.', recipients: value === null ? [] : [value] }
 }

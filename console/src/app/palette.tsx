@@ -101,7 +101,7 @@ function Commands({ onClose }: { onClose: () => void }) {
         <SearchIcon className="shrink-0 text-faint" />
         <Autocomplete.Input
           aria-label="Search and commands"
-          placeholder="Search sections, actions and campaigns"
+          placeholder="Search pages and campaigns"
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
         />
         <Kbd>Esc</Kbd>

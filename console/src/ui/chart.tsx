@@ -3,6 +3,7 @@ import { cx } from './cx.ts'
 import { formatCount, formatPercent } from './format.ts'
 import { lazyPart } from './lazy.ts'
 import { Skeleton } from './skeleton.tsx'
+import { useNarrow } from './use-width.ts'
 
 export interface ChartLine {
   label: string
@@ -68,7 +69,8 @@ interface StackedBarsProps extends Pick<ChartProps, 'height' | 'label'> {
   groups: readonly BarGroup[]
 }
 
-const MOST_LABELS = 8
+/** Labels next to each other must not touch, on a phone either. */
+const MOST_LABELS = { phone: 5, desk: 8 }
 
 const sumOf = ({ values }: StackedBar): number => Object.values(values).reduce((sum, value) => sum + value, 0)
 
@@ -82,7 +84,7 @@ function roundUp(value: number): number {
 export function StackedBars({ bars, groups, label, height }: StackedBarsProps) {
   const [pointedKey, setPointed] = useState<string | null>(null)
   const most = roundUp(Math.max(4, ...bars.map(sumOf)))
-  const every = Math.ceil(bars.length / MOST_LABELS)
+  const every = Math.ceil(bars.length / (useNarrow() ? MOST_LABELS.phone : MOST_LABELS.desk))
   const at = bars.findIndex(({ key }) => key === pointedKey)
   const pointed = bars[at]
   return (

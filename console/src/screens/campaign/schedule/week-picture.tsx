@@ -16,7 +16,7 @@ function HourScale() {
       {HOURS.map(hour => (
         <span
           key={hour}
-          className={cx('absolute', hour === 24 ? '-translate-x-full' : hour > 0 && '-translate-x-1/2')}
+          className={cx('absolute whitespace-nowrap', hour === 24 ? '-translate-x-full' : hour > 0 && '-translate-x-1/2')}
           style={{ left: percentOf(hour * 60) }}
         >
           {formatHour(hour)}

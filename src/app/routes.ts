@@ -1,4 +1,3 @@
-import type { Scope } from '../http/access.ts'
 import type { Route } from '../http/route.ts'
 import { statusOfCampaign } from '../modules/campaigns/queries.ts'
 import { campaignRoutes } from '../modules/campaigns/routes.ts'
@@ -27,7 +26,7 @@ import { auditRoutes, operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people/routes.ts'
 import { directoryTasks } from '../modules/people/tasks.ts'
 import { checkApproved } from '../modules/plans/plans.ts'
-import { planRoutes } from '../modules/plans/routes.ts'
+import { planRoutes, scopesWith } from '../modules/plans/routes.ts'
 import { replyRoutes, threadRoutes } from '../modules/replies/routes.ts'
 import { replyTasks } from '../modules/replies/tasks.ts'
 import { clockRoutes, sandboxRoutes, testMessageRoutes } from '../modules/sandbox/routes.ts'
@@ -116,8 +115,7 @@ export const operationTasks: OperationTasks = {
   ...testMessageTasks,
 }
 
-const approvedOf: Registry['checkApproved'] = (tx, ctx, operation) =>
-  checkApproved(tx, ctx, operation, proposed => findDirect(proposed).scope as Scope)
+const approvedOf: Registry['checkApproved'] = (tx, ctx, operation) => checkApproved(tx, ctx, operation, scopesWith(findDirect))
 
 /** The registry that the engine of operations needs from the slices. */
 export const registry: Registry = { actions, accept: acceptStatement(statusOfCampaign), checkApproved: approvedOf, spend }

@@ -335,7 +335,8 @@ function hoist(schema: unknown, schemas: Record<string, Json>): unknown {
   const { title, 'x-shown': shown, ...own } = schema as Json
   // An `$id` would give the schema a second address, which tools that resolve references stumble over.
   const { title: _, $id: __, ...rest } = (shown ?? own) as Json
-  if (rest.format === NOT_BLANK) Object.assign(rest, { format: undefined, pattern: '\\S' })
+  if (rest.format === NOT_BLANK)
+    Object.assign(rest, { format: undefined, pattern: rest.pattern ? `^(?=.*\\S)${String(rest.pattern).slice(1)}` : '\\S' })
   const walked = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : hoist(value, schemas)]))
   if (Array.isArray(walked.enum) && walked.enum.includes(null)) return orNull(walked)
   if (typeof title !== 'string' || !/^\w+$/.test(title) || rest.type === 'string') return walked

@@ -90,6 +90,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
         else if (request.awaitsBody) await admitAgain()
         const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
         route.checkBody?.(read.body, read.bulk)
+        for (const scope of route.alsoNeeds?.(read.body) ?? []) if (!hasScope(read.caller, scope)) throw insufficientScope(scope)
         return respond(reply, await guards.pulse.guard(() => route.handle(read)))
       } finally {
         if (request.body instanceof BulkBody) dropBody(request, request.body)

@@ -110,6 +110,8 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   signedLink?: (ctx: Context, params: Record<string, string>, query: Record<string, unknown>) => boolean
   /** Signs in, with a token or with the body: a token is checked if there is one, and failures are counted. */
   signsIn?: boolean
+  /** The scopes that a body needs besides. Whoever approves a plan needs them, too. */
+  alsoNeeds?: (body: Static<B>) => readonly Scope[]
   /** The handler checks the scope, because it depends on the resource. The route must still declare the usual scope. */
   judgesScope?: boolean
   /** The parameters of the path that are not ids. */
@@ -146,11 +148,12 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
 }
 
 /** A route without the types of its parameters, as the router, the OpenAPI document and the tests use it. */
-export type Route = Omit<RouteSpec<string, TSchema, TSchema>, 'tag' | 'params' | 'checkBody' | 'cost' | 'handle'> & {
+export type Route = Omit<RouteSpec<string, TSchema, TSchema>, 'tag' | 'params' | 'alsoNeeds' | 'checkBody' | 'cost' | 'handle'> & {
   method: Method
   path: string
   tag: string
   params: TSchema
+  alsoNeeds?(body: unknown): readonly Scope[]
   checkBody?(body: unknown, bulk: Bulk | null): void
   cost?: CostOf<never, never>
   handle(request: ApiRequest<never, never, never>): Promise<ApiReply>

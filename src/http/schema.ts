@@ -35,6 +35,19 @@ export const oneOf = <const T extends readonly string[]>(values: T, options: Rec
  */
 export const NOT_BLANK = 'not-blank'
 
+/** No line breaks and no other control characters: they could pass for other text where a name is shown. */
+export const ONE_LINE = '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$'
+
+/** A text of one line, such as a name. */
+export const line = (options: { minLength?: number; maxLength: number; description?: string }) =>
+  Type.String({ ...options, pattern: ONE_LINE })
+
+/** The name of something: one line with something to see. */
+export const nameOf = (maxLength: number, description?: string) => ({
+  ...line({ minLength: 1, maxLength, ...(description ? { description } : {}) }),
+  format: NOT_BLANK,
+})
+
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })

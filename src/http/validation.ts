@@ -5,7 +5,7 @@ import { isUuid } from '../lib/ids.ts'
 import { isBlank } from '../lib/storable-text.ts'
 import { parseDateTime } from '../lib/time.ts'
 import type { TSchema } from '../lib/type.ts'
-import { NOT_BLANK } from './schema.ts'
+import { NOT_BLANK, ONE_LINE } from './schema.ts'
 
 // Nothing is converted and nothing is dropped: the caller must correct a misspelled field or a number in quotes.
 const OPTIONS = { strict: false, verbose: true, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
@@ -94,6 +94,7 @@ function wordLimit({ keyword, params, parentSchema }: ErrorObject): string | und
     case 'uniqueItems':
       return 'must not have the same item twice'
     case 'pattern': {
+      if (params.pattern === ONE_LINE) return 'must not contain line breaks or other control characters'
       const [example] = (parentSchema?.examples ?? []) as unknown[]
       return example === undefined ? undefined : `must be written like ${example}`
     }

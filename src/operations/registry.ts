@@ -40,6 +40,10 @@ export function registryOf(ctx: Pick<Context, 'part'>): Registry {
 export const isApproved = <T extends { key: string | null }>(operation: T): operation is T & { key: string } =>
   operation.key?.startsWith('§') === true
 
+/** The state that the caller has read, which an operation requires. An approved operation requires what the plan binds instead. */
+export const requiredState = ({ key, input }: { key: string | null; input: { ifMatch: string } }): Date | null =>
+  isApproved({ key }) ? null : new Date(input.ifMatch)
+
 export async function checkApproval(tx: Tx, ctx: Context, operation: ApprovedOperation): Promise<void> {
   if (isApproved(operation)) await registryOf(ctx).checkApproved(tx, ctx, operation)
 }

@@ -36,7 +36,7 @@ describe('a new column', () => {
   const presented: [what: string, present: () => unknown][] = [
     ['of a lead', () => presentLead(row, row, ctx)],
     ['of a mailbox', () => presentProvider(row, ctx)],
-    ['of a webhook endpoint', () => presentEndpoint(row, ctx)],
+    ['of a webhook endpoint', () => presentEndpoint(row, ctx, { scopes: new Set(['webhooks:write']) })],
     ['of a delivery', () => presentDelivery(row, ctx)],
     ['of the metrics', () => presentMetrics(row, at)],
     ['of the timeline', () => presentTimelineEntry(row, row, ctx)],

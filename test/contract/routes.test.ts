@@ -7,9 +7,22 @@ import { SCOPES } from '../../src/http/access.ts'
 import { exampleOf } from '../../src/http/openapi-texts.ts'
 import { mountRoutes, type RequestGuards } from '../../src/http/pipeline.ts'
 import type { Route } from '../../src/http/route.ts'
+import { ONE_LINE } from '../../src/http/schema.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 import { type Browser, signIn } from '../sessions.ts'
 import { problemsWith, problemsWithSchema } from './openapi-check.ts'
+
+/** The names in a schema of a body, with the type of each. Those of leads and people come from files, so they are cleaned instead. */
+function* namesIn(schema: unknown, at: string): Generator<[path: string, schema: { type?: unknown; pattern?: string }]> {
+  if (typeof schema !== 'object' || schema === null || /Lead|Person|People|Directory/.test((schema as { title?: string }).title ?? ''))
+    return
+  for (const [key, value] of Object.entries(schema)) {
+    const isName = /^(?:name|.*[a-z]Name)$/.test(key) && [(value as { type?: unknown })?.type].flat().includes('string')
+    if (isName && !LEAD_NAMES.includes(key)) yield [`${at}/${key}`, value]
+    else yield* namesIn(value, `${at}/${key}`)
+  }
+}
+const LEAD_NAMES = ['firstName', 'lastName', 'fullName']
 
 /** The route with every parameter filled in: the workspace with one that exists, the rest with ids that do not. */
 const pathOf = (route: Route, workspaceId: string): string =>
@@ -20,6 +33,15 @@ const hasWorkspace = (route: Route): boolean => route.path.includes(':workspaceI
 /** Bodies that are files have journeys of their own. */
 const takesBody = (route: Route): boolean => route.method !== 'GET' && !route.streams
 const guarded = routes.filter(route => route.scope !== 'public')
+
+it('every name in a request is one line', () => {
+  const names = routes.flatMap(route => [...namesIn([route.body, route.query], route.id)])
+  assert.ok(names.length > 10)
+  assert.deepEqual(
+    names.filter(([, { pattern }]) => pattern !== ONE_LINE).map(([path]) => path),
+    [],
+  )
+})
 
 describe('every route', () => {
   let overture: Overture

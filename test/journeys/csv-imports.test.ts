@@ -74,7 +74,7 @@ describe('a CSV file for a campaign', () => {
       [ann.firstName, ann.fullName, ann.company, ann.variables, ann.source],
       ['Ann', 'Ann Archer', 'Acme, Inc.', { lieblingsFarbe: 'blau' }, 'csv_import'],
     )
-    assert.deepEqual([bob.company, bob.variables], ['The "Best"\nof all', {}])
+    assert.deepEqual([bob.company, bob.variables], ['The "Best" of all', {}], 'names are cleaned, not refused')
   })
 
   it('has headers in English, German, French or Spanish', async () => {

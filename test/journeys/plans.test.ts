@@ -141,7 +141,7 @@ describe('a plan', () => {
   it('cannot be approved by the proposing token, a token created with it, a key, or without the scope', async () => {
     const mine = (await client.post('/v1/tokens', { name: 'agent' })).body.data.token as string
     const agentClient = new Client(overture.baseUrl, mine)
-    const { plan } = await propose('Self', mine)
+    const { plan, campaignId } = await propose('Self', mine)
     const approve = (by: Client) => by.post(`${home}/plans/${plan.id}/approve`, {})
     const made = new Client(overture.baseUrl, (await agentClient.post('/v1/tokens', { name: 'second self' })).body.data.token)
     const reader = new Client(
@@ -149,6 +149,13 @@ describe('a plan', () => {
       (await client.post('/v1/tokens', { name: 'reader', scopes: ['operations:read'] })).body.data.token,
     )
     for (const by of [agentClient, made, key, reader]) assert.equal((await approve(by)).status, 403)
+    // What the body needs counts, too.
+    const [body, scopes] = [{ action: 'set_status', filter: {}, status: 'closed' }, ['leads:write', 'operations:read']]
+    const asked = { operation: 'leads.changeMany', params: { campaignId }, body }
+    const closing = (await agentClient.post(`${home}/plans`, asked)).body.data.plan.id
+    const narrow = new Client(overture.baseUrl, (await client.post('/v1/tokens', { name: 'narrow', scopes })).body.data.token)
+    for (const refused of [await narrow.post(`${home}/plans/${closing}/approve`, {}), await narrow.post(`${home}/plans`, asked)])
+      assert.deepEqual([refused.status, refused.body.error.details], [403, { requiredScope: 'people:write' }])
     assert.equal((await (await signIn(agentClient)).send('POST', `${home}/plans/${plan.id}/approve`, {})).status, 403)
     assert.equal((await planOf(plan.id)).status, 'pending')
     assert.equal((await approve(client)).status, 200)
@@ -346,6 +353,115 @@ describe('a plan', () => {
     const schedule = await approvedPlan('campaigns.updateSchedule', { campaignId }, { endDate: '2099-02-01T00:00:00Z' }, await ifMatch())
     await pool.query(touch, [second.id, 'not_yet_contacted'])
     await fails(schedule, 'the leads of a completed campaign that goes on')
+  })
+
+  it('is carried out although its campaign got another name or more leads, and not if it was read before a change', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Renamed', { startDate: '2099-01-01T00:00:00Z' })
+    const base = `${home}/campaigns/${campaignId}`
+    const ifMatch = async () => ({ ifMatch: (await client.get(base)).body.data.updatedAt as string })
+    const read = await ifMatch()
+    const steps = [{ delayDays: 0, variants: [{ subject: 'Approved', body: 'Approved' }] }]
+    const other = await makeProvider(overture, { name: 'Other' })
+    const approved = [
+      await approvedPlan('campaigns.updateSettings', { campaignId }, { niche: 'Approved' }, read),
+      await approvedPlan('campaigns.updateSchedule', { campaignId }, { endDate: '2099-02-01T00:00:00Z' }, read),
+      await approvedPlan('sequences.replace', { campaignId }, { steps }, read),
+      await approvedPlan('campaigns.updateMailboxes', { campaignId }, { providerId: other.id }, read),
+    ]
+    const now = await ifMatch()
+    await client.operate('PUT', `${base}/settings`, { name: 'Another name' }, { 'if-match': now.ifMatch })
+    await client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'more@renamed.example' }] })
+    const stale = { operation: 'campaigns.updateSettings', params: { campaignId }, body: { niche: 'Old' }, ...read }
+    const refused = await key.post(`${home}/plans`, stale)
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'invalid_state'])
+    const outcomeOf = async ({ apply, plan }: (typeof approved)[number]) => {
+      assert.equal((await apply()).body.data?.status, 'applied')
+      const { operationId } = await planOf(plan.id)
+      return eventually('it has ended', async () => {
+        const { body } = await client.get(`/v1/operations/${operationId}`)
+        return ['succeeded', 'failed'].includes(body.status) && body.status
+      })
+    }
+    assert.equal(await outcomeOf(approved[0]!), 'succeeded')
+    assert.equal(await outcomeOf(approved[1]!), 'succeeded')
+    // The end date is part of what is sent, so the others are based on another state.
+    for (const { apply } of approved.slice(2)) assert.equal((await apply()).status, 409)
+    const { name, niche, endDate } = (await client.get(base)).body.data
+    assert.deepEqual([name, niche, endDate], ['Another name', 'Approved', '2099-02-01T00:00:00.000Z'])
+    for (const [operation, body] of [
+      ['sequences.replace', { steps }],
+      ['campaigns.updateMailboxes', { providerId: other.id }],
+    ] as const) {
+      const plan = await approvedPlan(operation, { campaignId }, body, await ifMatch())
+      await client.operate('PUT', `${base}/settings`, { name: operation }, { 'if-match': (await ifMatch()).ifMatch })
+      assert.equal(await outcomeOf(plan), 'succeeded', operation)
+    }
+  })
+
+  it('adds nobody who was kept out when it was proposed: suppressed people, and leads of the campaign', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Kept out', { startDate: '2099-01-01T00:00:00Z' })
+    await client.operate('POST', `${home}/campaigns/${campaignId}/activate`)
+    await client.post(`${home}/credits/grants`, { amount: 50 })
+    const buyer = await overture.withScopes(['leads:export', 'leads:write', 'operations:read'])
+    const propose = async () => {
+      const requests = [
+        { operation: 'leads.import', body: { leads: [{ email: 'new@kept-out.example' }, { email: 'barred@kept-out.example' }] } },
+        { operation: 'leadSearches.attach', body: { filters: { jobTitles: ['CTO'] }, leadCount: 5 } },
+      ]
+      return Promise.all(
+        requests.map(async ({ operation, body }) => {
+          const { plan, planToken } = (await buyer.post(`${home}/plans`, { operation, params: { campaignId }, body })).body.data
+          assert.equal((await client.post(`${home}/plans/${plan.id}/approve`, {})).status, 200)
+          return () => buyer.post(`${home}/plans/apply`, { planToken })
+        }),
+      )
+    }
+    const fail = async (applies: Awaited<ReturnType<typeof propose>>, why: string) => {
+      for (const apply of applies) assert.deepEqual([(await apply()).body.error?.details?.currentStatus], ['failed'], why)
+    }
+    const barred = (await client.post(`${home}/suppressions`, { kind: 'email', value: 'barred@kept-out.example' })).body.data
+    const lifting = await propose()
+    assert.equal((await client.delete(barred.links.self)).status, 204)
+    await fail(lifting, 'a lifted suppression')
+
+    const [lead, second] = (await client.get(`${home}/campaigns/${campaignId}/leads`)).body.data
+    const removing = await propose()
+    assert.equal((await client.delete(lead.links.self)).status, 204)
+    await fail(removing, 'a removed lead')
+    const many = await propose()
+    await client.operate('POST', `${home}/campaigns/${campaignId}/leads/bulk`, { action: 'delete', ids: [second.id] })
+    await fail(many, 'leads that were removed together')
+    assert.equal((await client.get(`${home}/campaigns/${campaignId}`)).body.data.totalLeads, 0)
+
+    const [importing] = await propose()
+    await client.post(`${home}/suppressions`, { kind: 'email', value: 'barred@kept-out.example' })
+    assert.equal((await importing!()).body.data?.status, 'applied', 'a new suppression keeps out more')
+    await eventually('it is done', async () => (await client.get(`${home}/campaigns/${campaignId}`)).body.data.totalLeads === 1)
+  })
+
+  it('buys nobody who could not be bought when it was compared last', async () => {
+    const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
+    const { id: campaignId } = await makeCampaign(quiet, { name: 'Bought' })
+    await quiet.client.post(`${quiet.home}/credits/grants`, { amount: 5 })
+    const barred = (await quiet.client.post(`${quiet.home}/suppressions`, { kind: 'email', value: 'eve@wombats.example' })).body.data
+    const body = { filters: { jobTitles: { include: ['Chief Wombat Officer'] } }, leadCount: 5 }
+    const asked = { operation: 'leadSearches.attach', params: { campaignId }, body }
+    const { plan, planToken } = (await quiet.client.post(`${quiet.home}/plans`, asked)).body.data
+    const { pool } = quiet.ctx.db
+    await pool.query(`update plans set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [plan.id, quiet.userId])
+    const { operationId } = (await quiet.client.post(`${quiet.home}/plans/apply`, { planToken })).body.data
+    // As if a worker had compared the state, and died before it chose the people.
+    await pool.query('update plans set executed_at = now() where id = $1', [plan.id])
+    assert.equal((await quiet.client.delete(barred.links.self)).status, 204)
+    const worker = new Worker(quiet.ctx)
+    await worker.start()
+    after(() => worker.stop())
+    const { status, error } = await eventually('it has ended', async () => {
+      const { body: operation } = await quiet.client.get(`/v1/operations/${operationId}`)
+      return ['succeeded', 'failed'].includes(operation.status) && operation
+    })
+    assert.deepEqual([status, error?.message], ['failed', 'Other people could be added since the approval. Propose the plan again.'])
   })
 
   it('fails if the approver has left or lost the permission', async () => {

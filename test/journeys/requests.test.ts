@@ -301,6 +301,40 @@ describe('a request', () => {
     }
   })
 
+  it('has names of one line; those of leads are cleaned', async () => {
+    const { client, home } = overture
+    for (const hidden of ['\n', '\r', '\t', '\u001b', '\u007f', '\u0085', '\u2028']) {
+      const name = `Ada${hidden}Bcc: eve@x.example`
+      for (const [path, body] of [
+        ['/v1/workspaces', { name }],
+        ['/v1/tokens', { name }],
+        [`${home}/campaigns`, { name }],
+        [`${home}/campaigns`, { name: 'List', leadListName: name }],
+        [`${home}/providers`, { kind: 'sandbox', name: 'Ada', fromName: name, fromEmail: 'ada@x.example' }],
+      ] as const) {
+        const { status, body: answer } = await client.post(path, body)
+        const [issue] = answer.error.details.issues
+        assert.deepEqual([status, issue.message], [422, 'must not contain line breaks or other control characters'], path)
+      }
+    }
+    const multiLine = { text: 'Ada\nExample Ltd' }
+    const signed = await client.post(`${home}/providers`, {
+      kind: 'sandbox',
+      name: 'Ada',
+      fromEmail: 'ada@x.example',
+      signature: multiLine,
+    })
+    assert.equal(signed.status, 201)
+    const { id } = (await client.post(`${home}/campaigns`, { name: 'Cleaned' })).body.data
+    const leads = [{ email: 'ann@cleaned.example', firstName: 'Ann\r\nBcc: x', company: '\u0007' }]
+    await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads })
+    const [lead] = (await client.get(`${home}/campaigns/${id}/leads`)).body.data
+    assert.deepEqual([lead.firstName, lead.company], ['Ann Bcc: x', null])
+    const patched = await client.patch(`${home}/campaigns/${id}/leads/${lead.id}`, { lastName: 'Arch\u0000er\n' }, {})
+    assert.ok(patched.status === 422 || patched.body.data.lastName === 'Arch er')
+    assert.equal((await client.patch(`${home}/campaigns/${id}/leads/${lead.id}`, { jobTitle: 'CTO\n' })).body.data.jobTitle, 'CTO')
+  })
+
   it('counts code points: 200 emoji are 200 characters', async () => {
     const { client, home } = overture
     const made = await client.post(`${home}/campaigns`, { name: ` ${'🎻'.repeat(200)} ` })

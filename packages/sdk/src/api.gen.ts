@@ -440,7 +440,7 @@ export interface Api {
   operations: {
     /**
      * Get an operation.
-     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`.
+     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`, and that of an action about webhooks for a token without `webhooks:write`.
      * Scope: `operations:read`.
      */
     get(operationId: string, options?: RequestOptions): Promise<Operation>
@@ -1052,7 +1052,7 @@ export interface Api {
     }, options?: RequestOptions): List<Plan>
     /**
      * Propose a request.
-     * For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. The plan describes the effect of the request for the person who decides. The token needs the scope of the request that it proposes.
+     * For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. `ifMatch` is compared now, and the approval binds what the plan depends on from then on. The plan describes the effect of the request for the person who decides. The token needs the scope of the request that it proposes.
      * Scope: `operations:read`.
      */
     create(body: NewPlan, options?: WriteOptions): Promise<ProposedPlan>

@@ -55,7 +55,8 @@ export const mailboxesOf = ({ providerId, rotationProviderIds }: Pick<CampaignRo
 
 interface Change {
   patch: CampaignPatch
-  ifMatch: Date
+  /** Null for a change that a person has approved: the approval was compared, and a new name, for example, does not end it. */
+  ifMatch: Date | null
   operationId: string
   tokenId: string | null
   /** The statuses that allow it. */
@@ -90,8 +91,8 @@ export async function updateCampaign(tx: Tx, campaign: CampaignRow, change: Chan
   return updated
 }
 
-export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {
-  if (campaign.updatedAt.getTime() !== ifMatch.getTime()) {
+export function checkIfMatch(campaign: CampaignRow, ifMatch: Date | null): void {
+  if (ifMatch !== null && campaign.updatedAt.getTime() !== ifMatch.getTime()) {
     throw new AppError(
       'precondition_failed',
       `The campaign was changed at ${campaign.updatedAt.toISOString()}. Read it again and repeat the change.`,

@@ -1,4 +1,4 @@
-import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, line, NOT_BLANK, namedObject, nameOf, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { ContactOverrides, ContactRules } from '../workspaces/schema.ts'
 
@@ -118,7 +118,7 @@ export const Schedule = namedObject('Schedule', {
   links: CampaignLinks,
 })
 
-const Text255 = nullable(Type.String({ maxLength: 255 }))
+const Text255 = nullable(line({ maxLength: 255 }))
 
 /** The name, tracking and labels of a campaign: nothing that decides when or from where it sends. */
 const settings = {
@@ -190,12 +190,7 @@ const configuration = {
   schedule: Type.Optional(ScheduleUpdate),
 }
 
-export const CampaignName = Type.String({
-  minLength: 1,
-  maxLength: 1000,
-  format: NOT_BLANK,
-  description: '1 to 200 characters after trimming.',
-})
+export const CampaignName = nameOf(1000, '1 to 200 characters after trimming.')
 
 export const NewCampaign = namedObject(
   'NewCampaign',

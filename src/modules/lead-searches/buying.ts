@@ -20,7 +20,8 @@ import { type ExportRow, findExportOfOperation, setFailed, shareExport } from '.
 import { chargeLateLeads } from '../leads/cost.ts'
 import { importLeads } from '../leads/import-leads.ts'
 import { IMPORTABLE, toNewLead } from '../leads/leads.ts'
-import { findPeople, readDirectoryVersion, readOwnPeopleState } from '../people/queries.ts'
+import { findPeople, readDirectoryVersion } from '../people/queries.ts'
+import { readAddableState } from './queries.ts'
 import type { ExportProgress, Order } from './schema.ts'
 import { type Candidate, handOverPeople, wantsNobodyOwned } from './selection.ts'
 
@@ -93,8 +94,8 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   // They were chosen after the last comparison with what was approved.
-  if (order.ownPeople !== undefined && order.ownPeople !== (await readOwnPeopleState(tx, workspaceId)))
-    throw new AppError('invalid_state', 'The people whom the workspace imported have changed since the approval. Propose the plan again.')
+  if (order.addable !== undefined && order.addable !== (await readAddableState(tx, workspaceId)))
+    throw new AppError('invalid_state', 'Other people could be added since the approval. Propose the plan again.')
   await chargeLateLeads(tx, ctx, operation, chosen.length)
   const candidates = new Map(chosen.map(person => [person.id, person]))
   let attachedCount = 0

@@ -1,6 +1,8 @@
 import { among, intArray } from '../../db/fragments.ts'
 import { type Db, type ReadSql, sql } from '../../db/sql.ts'
+import { readReleases } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
+import { readOwnPeopleState } from '../people/queries.ts'
 import type { SamplePerson } from './schema.ts'
 
 /** The lead statuses of people who have answered. */
@@ -223,3 +225,7 @@ const ALWAYS_THE_SAME = fingerprintOf("select ''")
 export async function findFingerprint(db: Db, reason: Exclusion, workspaceId: string, types: readonly string[]): Promise<string> {
   return (await db.first<{ fingerprint: string }>(FINGERPRINTS[reason] ?? ALWAYS_THE_SAME, [workspaceId, types]))!.fingerprint
 }
+
+/** Changes when a purchase could add a person whom it could not add before, besides those who are new in the lead directory. */
+export const readAddableState = async (db: Db, workspaceId: string): Promise<string> =>
+  `${await readOwnPeopleState(db, workspaceId)} ${await readReleases(db, workspaceId, null)}`

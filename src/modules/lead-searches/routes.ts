@@ -9,8 +9,8 @@ import { holdCredits } from '../credits/credits.ts'
 import { importCost } from '../leads/cost.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
 import { readFilters } from '../people/people.ts'
-import { readOwnPeopleState } from '../people/queries.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
+import { readAddableState } from './queries.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
 
 const workspace = '/v1/workspaces/:workspaceId'
@@ -118,11 +118,11 @@ async function order(request: SearchRequest<typeof LeadSearchOrder>, place: { ca
   const { ctx, params, body } = request
   const { leadCount } = body
   const { filters } = readFilters(body.filters)
-  // An approval covers the people whom the workspace had imported by then.
+  // An approval covers the people who could be added by then.
   const isBound = place.campaignId !== undefined && approvedKey() !== null
   return accept(request, {
     ...place,
-    input: { filters, leadCount, ...(isBound ? { ownPeople: await readOwnPeopleState(ctx.db, params.workspaceId) } : {}) },
+    input: { filters, leadCount, ...(isBound ? { addable: await readAddableState(ctx.db, params.workspaceId) } : {}) },
     leadCount: () => leadCount,
     reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
   })

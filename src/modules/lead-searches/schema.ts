@@ -36,8 +36,8 @@ export const PreviewInput = strict({ filters: FilterDocumentSchema, warnings: Ty
 export const Order = strict({
   filters: FilterDocumentSchema,
   leadCount: Type.Integer(),
-  /** The state of the people of the workspace for which the purchase was approved. Omitted: it may be any. */
-  ownPeople: Type.Optional(Type.String()),
+  /** The state of who can be added, for which the purchase was approved. Omitted: it may be any. */
+  addable: Type.Optional(Type.String()),
 })
 export type Order = Static<typeof Order>
 

@@ -8,7 +8,7 @@ import { countLeads } from '../campaigns/campaigns.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { whichAreSuppressed } from '../suppressions/queries.ts'
 import { hashAddress } from '../suppressions/suppressions.ts'
-import { joinName, warningsOf } from './leads.ts'
+import { joinName, nameText, warningsOf } from './leads.ts'
 import { insertLeads, listVariableNames, type NewLeadRow, rewriteWords } from './queries.ts'
 import { type LeadSource, type ListResult, MOST_VARIABLES, type NewLead } from './schema.ts'
 
@@ -133,7 +133,7 @@ export function whyInvalid(lead: NewLead): string | null {
 function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   const email = asciiAddress(lead.email.trim())
   const hashes = hashAddress(secrets, email)
-  const [firstName, lastName] = [visibleText(lead.firstName), visibleText(lead.lastName)]
+  const [firstName, lastName] = [nameText(lead.firstName), nameText(lead.lastName)]
   return {
     id: newId(),
     email,
@@ -141,10 +141,10 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
     domainHash: hashes.domain,
     firstName,
     lastName,
-    fullName: visibleText(lead.fullName) ?? joinName(firstName, lastName),
-    company: visibleText(lead.company),
-    jobTitle: visibleText(lead.jobTitle),
-    timezone: visibleText(lead.timezone),
+    fullName: nameText(lead.fullName) ?? joinName(firstName, lastName),
+    company: nameText(lead.company),
+    jobTitle: nameText(lead.jobTitle),
+    timezone: nameText(lead.timezone),
     variables: lead.variables ?? {},
   }
 }

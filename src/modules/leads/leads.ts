@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { visibleText } from '../../lib/storable-text.ts'
+import { oneLine } from '../../mail/compose/mime.ts'
 import { addBusinessDays, firstOpening, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
 import { countLeads, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
@@ -222,6 +223,9 @@ export async function completeLeads(tx: Tx, now: Date, limit: number): Promise<n
 
 const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 
+/** A name as one line, without the control characters that files and forms bring; null when there is nothing to see. */
+export const nameText = (text: string | null | undefined): string | null => visibleText(text && oneLine(text))
+
 const isSearched = (name: string): boolean => ['firstName', 'lastName', 'fullName', 'company'].includes(name)
 
 /** Amounts have two decimals. Silent rounding would make the sum of the changes differ from the value. */
@@ -264,7 +268,7 @@ export function changedContents(lead: LeadRow, patch: LeadPatch) {
 function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
   const { firstName, lastName, fullName, company, jobTitle, timezone } = lead
   const next: Contents = { firstName, lastName, fullName, company, jobTitle, timezone, variables: { ...lead.variables } }
-  for (const name of TEXTS) if (patch[name] !== undefined) next[name] = visibleText(patch[name])
+  for (const name of TEXTS) if (patch[name] !== undefined) next[name] = nameText(patch[name])
   // A full name that was made of the other names changes with them.
   if (patch.fullName === undefined && fullName === joinName(firstName, lastName)) next.fullName = joinName(next.firstName, next.lastName)
   for (const [name, value] of Object.entries(patch.variables ?? {})) {

@@ -586,6 +586,27 @@ export const findMailsHeldBack = sql(
     )`),
 ).value<number, [workspaceId: string, suppressionId: string]>()
 
+const LAST = (condition: string): string => `(
+    select concat(id, completed_at)
+    from operations
+    where workspace_id = $1 and ${condition}
+    order by created_at desc, id desc
+    limit 1
+  )`
+
+const IN_CAMPAIGN = '($2::uuid is null or campaign_id = $2)'
+
+/**
+ * Changes with each request by which a person can be added who could not be before: a lifted suppression, or a lead that was removed from the
+ * campaign; null means any campaign. A change of many leads that failed may have removed some.
+ */
+export const readReleases = sql(`
+  select concat_ws(' ', ${LAST("action = 'suppression.delete'")}, ${LAST(`action = 'lead.delete' and ${IN_CAMPAIGN}`)},
+    ${LAST(`action = 'lead.bulk' and coalesce(result ->> 'action', input ->> 'action', 'delete') in ('delete', 'move') and ${IN_CAMPAIGN}`)}) as state`).value<
+  string,
+  [workspaceId: string, campaignId: string | null]
+>()
+
 /** The campaign of an operation that adds leads, if another open operation is about to start it, and the token that sent the request. */
 export const findLateLoad = sql(`
   select o.token_id as "tokenId", c.status, coalesce(jsonb_array_length(v.steps), 0) as "stepCount",

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { hasScope, insufficientScope } from '../../http/access.ts'
 import { approvedKey } from '../../http/dispatch.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, type Bulk, ok, route, tagged } from '../../http/route.ts'
-import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
+import { about, dataOf, IdResult, line, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { openCsv } from '../../lib/csv-stream.ts'
 import { invalid, invalidState, notFound } from '../../lib/errors.ts'
@@ -107,11 +106,11 @@ export const leadRoutes = tagged('Leads', [
     operationScope: 'leads:write',
     result: LeadResult,
     body: LeadPatch,
+    alsoNeeds: ({ opportunityValue }) => (opportunityValue === undefined ? [] : ['deals:write']),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
-      if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
       checkPatch(body)
       return change(request, tx => patchLead(tx, ctx.secrets, params, body, ctx.clock.now(), caller.tokenId))
     },
@@ -142,11 +141,11 @@ export const leadRoutes = tagged('Leads', [
     cost: bulkCost,
     effects: ['addsMessages'],
     body: LeadBulk,
+    alsoNeeds: ({ action }) => (action === 'set_status' ? ['people:write'] : []),
     checkBody: checkBulk,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
-      if (body.action === 'set_status' && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
       const { targetCampaignId } = body
       // A limit or an approval covers the move into the campaign in its current state.
       const isBound = caller.limits !== null || approvedKey() !== null
@@ -221,7 +220,7 @@ const CsvQuery = strict({
     }),
   ),
   onDuplicate: Type.Optional(about(oneOf(['skip', 'update']), '`update` changes leads that the campaign already has. Defaults to `skip`.')),
-  leadListName: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  leadListName: Type.Optional(line({ minLength: 1, maxLength: 255 })),
 })
 
 export const csvRoutes = tagged('Leads', [

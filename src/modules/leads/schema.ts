@@ -1,4 +1,18 @@
-import { about, DateTime, Links, named, namedObject, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import {
+  about,
+  DateTime,
+  Links,
+  line,
+  named,
+  namedObject,
+  nullable,
+  oneOf,
+  orErased,
+  shownAs,
+  strict,
+  Url,
+  Uuid,
+} from '../../http/schema.ts'
 import { type Static, type TSchema, Type } from '../../lib/type.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/schema.ts'
 
@@ -113,7 +127,7 @@ const Leads = Type.Array(NewLead, {
 })
 const ExportId = { ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace bought.' }
 const howToImport = {
-  leadListName: Type.Optional(about(nullable(Type.String({ maxLength: 255 })), 'A name for the list that the leads come from.')),
+  leadListName: Type.Optional(about(nullable(line({ maxLength: 255 })), 'A name for the list that the leads come from.')),
   onDuplicate: Type.Optional(
     oneOf(['skip', 'update'], {
       description:

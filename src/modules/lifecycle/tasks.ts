@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { DateTime, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
+import { requiredState } from '../../operations/registry.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import {
   changeStatus,
@@ -89,14 +90,21 @@ export const lifecycleTasks: OperationTasks = {
   ),
 }
 
-type Update = { id: string; workspaceId: string; campaignId: string | null; tokenId: string | null; input: { ifMatch: string } }
+type Update = {
+  id: string
+  key: string | null
+  workspaceId: string
+  campaignId: string | null
+  tokenId: string | null
+  input: { ifMatch: string }
+}
 
 /** In force from the first commit on; it has succeeded when the last message that left under the old plan is recorded. */
 async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPatch, moveThreads = false) {
-  const { id, workspaceId, campaignId, tokenId, input } = operation
+  const { id, workspaceId, campaignId, tokenId } = operation
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-  const change = { patch, ifMatch: new Date(input.ifMatch), operationId: id, tokenId, from: UPDATABLE }
+  const change = { patch, ifMatch: requiredState(operation), operationId: id, tokenId, from: UPDATABLE }
   const changed = await updateCampaign(tx, campaign, change, now)
   const current = await replan(tx, campaign, changed, moveThreads, now)
   if (changed.updatingOperationId === id && (await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)

@@ -1,4 +1,4 @@
-import { about, DateTime, Fix, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Fix, Links, NOT_BLANK, namedObject, nameOf, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const Issuer = oneOf(['google', 'microsoft'], { description: 'The issuer that signs the owner of the mailbox in.' })
@@ -239,8 +239,8 @@ export const Provider = namedObject('Provider', {
 
 /** Recipients see these texts. Earlier versions took blanks for them, so answers may still have blanks. */
 const visible = {
-  name: Type.String({ ...NAME, format: NOT_BLANK }),
-  fromName: nullable(Type.String({ ...NAME, format: NOT_BLANK })),
+  name: nameOf(NAME.maxLength),
+  fromName: nullable(nameOf(NAME.maxLength)),
   postalAddress: nullable(Type.String({ ...POSTAL_ADDRESS, format: NOT_BLANK })),
 }
 

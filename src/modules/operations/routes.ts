@@ -17,7 +17,7 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
       id: 'operations.get',
       summary: 'Get an operation',
       about:
-        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`.',
+        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`, and that of an action about webhooks for a token without `webhooks:write`.',
       scope: 'operations:read',
       judgesScope: true,
       replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
@@ -61,9 +61,9 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
     }),
   ])
 
-const GUARDED: readonly Scope[] = ['tokens:read', 'team:read']
+const GUARDED: readonly Scope[] = ['tokens:read', 'team:read', 'webhooks:write']
 
-/** The result of an operation on tokens or members is what their own routes show, so it needs the same scope. */
+/** The result of an operation on tokens, members or webhook endpoints is what their own routes show, so it needs the scope that sees all of it. */
 function withResult(row: ShownOperation, ctx: Pick<Context, 'part'>, caller: Caller): ShownOperation {
   const scope = registryOf(ctx).actions.scopeOf(row.action)
   const reading = GUARDED.find(guarded => guarded.split(':')[0] === scope.split(':')[0])

@@ -3,6 +3,7 @@ import type { CampaignStatus } from '../campaigns/schema.ts'
 import { isSuppressed } from '../suppressions/queries.ts'
 
 export interface CampaignFacts {
+  updatedAt: Date
   name: string
   status: CampaignStatus
   stepCount: number
@@ -22,7 +23,7 @@ const SENDER = `jsonb_build_array(p.id, p.kind, p.from_name, p.from_email, p.rep
   p.settings->'smtp', p.daily_cap, p.min_gap_seconds, p.ramp)`
 
 export const findCampaignFacts = sql(`
-  select c.name, c.status,
+  select c.updated_at as "updatedAt", c.name, c.status,
     coalesce(jsonb_array_length(v.steps), 0) as "stepCount",
     l.open as "openLeads",
     c.total_leads as "totalLeads",

@@ -11,7 +11,6 @@ import { recordEvent } from '../events/events.ts'
 import { descendsFrom } from '../tokens/queries.ts'
 import { findMember } from '../workspaces/queries.ts'
 import { decidePlan, failPlan, lockPlan, markExecuted, type PlannedRequest, type PlanRow } from './queries.ts'
-import type { PlannedOperation } from './schema.ts'
 import { summarize } from './summary.ts'
 
 /** The key of the request of a plan, so that it is made only once. No other request can use this key. */
@@ -49,12 +48,11 @@ const stateError = (plan: PlanRow, needed: string): AppError =>
 export async function decide(
   tx: Tx,
   caller: Caller,
-  plan: { workspaceId: string; id: string; scope: (row: PlanRow) => Scope },
+  plan: { workspaceId: string; id: string; scopesOf: ScopesOf },
   decision: 'approved' | 'rejected',
 ): Promise<PlanRow> {
   const row = existing(await lockPlan(tx, plan.workspaceId, plan.id), 'plan')
-  const scope = plan.scope(row)
-  if (!hasScope(caller, scope)) throw insufficientScope(scope)
+  requireScopes(caller, plan.scopesOf(row))
   if (decision === 'approved') await checkApprover(tx, caller, row)
   else if (caller.limits !== null && caller.tokenId !== row.tokenId)
     throw new AppError('forbidden', 'A token with limits can reject only the plans that it proposed.')
@@ -91,18 +89,24 @@ const UNAUTHORIZED: PlanError = {
   message: 'The person who approved the plan cannot make this request any more. Propose it again.',
 }
 
-/** The scope that the request of a plan needs. */
-type ScopeOf = (operation: PlannedOperation) => Scope
+/** The scopes that the request of a plan needs. */
+export type ScopesOf = (plan: Pick<PlanRow, 'operation' | 'request'>) => readonly Scope[]
+
+export function requireScopes(caller: Pick<Caller, 'scopes'>, scopes: readonly Scope[]): void {
+  const missing = scopes.find(scope => !hasScope(caller, scope))
+  if (missing) throw insufficientScope(missing)
+}
 
 /** The reason why the request no longer matches the approval; null if it still does. */
 async function changeSince(
   db: Db,
   { workspaceId, operation, basis, decidedBy }: PlanRow,
-  { request, scopeOf, now }: { request: PlannedRequest; scopeOf: ScopeOf; now: Date },
+  { request, scopesOf, now }: { request: PlannedRequest; scopesOf: ScopesOf; now: Date },
 ): Promise<PlanError | null> {
   try {
     const approver = decidedBy === null ? undefined : await findMember(db, workspaceId, decidedBy)
-    if (!approver || !hasScope({ scopes: new Set(ROLE_SCOPES[approver.role]) }, scopeOf(operation))) return UNAUTHORIZED
+    const held = approver && { scopes: new Set<string>(ROLE_SCOPES[approver.role]) }
+    if (!held || !scopesOf({ operation, request }).every(scope => hasScope(held, scope))) return UNAUTHORIZED
     const current = await summarize(db, { workspaceId, operation, request, now })
     if (current.basis === basis) return null
     return CHANGED
@@ -120,7 +124,7 @@ async function changeSince(
 export async function claim(
   tx: Tx,
   ctx: Pick<Context, 'secrets' | 'clock' | 'part'>,
-  { workspaceId, id, hash, scopeOf }: { workspaceId: string; id: string; hash: string; scopeOf: ScopeOf },
+  { workspaceId, id, hash, scopesOf }: { workspaceId: string; id: string; hash: string; scopesOf: ScopesOf },
 ): Promise<{ plan: PlanRow; error: PlanError | null }> {
   const plan = existing(await lockPlan(tx, workspaceId, id), 'plan')
   if (plan.status === 'applied') return { plan, error: null }
@@ -141,7 +145,7 @@ export async function claim(
       )
   }
   const now = ctx.clock.now()
-  const error = await changeSince(tx, plan, { request: plan.request, scopeOf, now })
+  const error = await changeSince(tx, plan, { request: plan.request, scopesOf, now })
   if (error) await fail(tx, plan, error, now)
   return { plan, error }
 }
@@ -154,13 +158,13 @@ export async function checkApproved(
   tx: Tx,
   ctx: Pick<Context, 'clock'>,
   { workspaceId, key }: { workspaceId: string; key: string },
-  scopeOf: ScopeOf,
+  scopesOf: ScopesOf,
 ): Promise<void> {
   const plan = existing(await lockPlan(tx, workspaceId, key.slice(PREFIX.length)), 'plan')
   if (plan.executedAt !== null) return
   if (!['approved', 'applied'].includes(plan.status) || plan.request === null) throw stateError(plan, 'approved')
   for (const campaignId of campaignsOf(plan.request)) await lockCampaign(tx, workspaceId, campaignId)
-  const error = await changeSince(tx, plan, { request: plan.request, scopeOf, now: ctx.clock.now() })
+  const error = await changeSince(tx, plan, { request: plan.request, scopesOf, now: ctx.clock.now() })
   if (error) throw failureOf(error)
   await markExecuted(tx, plan.id)
 }

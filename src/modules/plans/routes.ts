@@ -1,29 +1,50 @@
 import type { HasLink } from '../../context/context.ts'
-import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
+import { type Caller, hasScope, type Scope } from '../../http/access.ts'
 import { dispatcherOf } from '../../http/dispatch.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
-import { AppError, existing, invalid, unavailable } from '../../lib/errors.ts'
+import { AppError, existing, invalid, unavailable, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { perform, syncRoute } from '../../operations/writes.ts'
-import { announcePlan, claim, decide, fail, failureOf, hashRequest, isFinal, keyOf, openPlanToken, planTokenOf } from './plans.ts'
+import {
+  announcePlan,
+  claim,
+  decide,
+  fail,
+  failureOf,
+  hashRequest,
+  isFinal,
+  keyOf,
+  openPlanToken,
+  planTokenOf,
+  requireScopes,
+  type ScopesOf,
+} from './plans.ts'
 import { completePlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
-import { NewPlan, PLAN_STATUSES, Plan, type PlannedOperation, ProposedPlan } from './schema.ts'
+import { NewPlan, PLAN_STATUSES, Plan, ProposedPlan } from './schema.ts'
 import { summarize } from './summary.ts'
 
 const base = '/v1/workspaces/:workspaceId/plans'
 const DECIDED = { 200: { about: 'The plan.', schema: dataOf(Plan) } }
 
+/** The scopes of a planned request. `find` returns its route. */
+export const scopesWith =
+  (find: (operation: string) => Route): ScopesOf =>
+  ({ operation, request }) => {
+    const { scope, alsoNeeds } = find(operation)
+    return [scope as Scope, ...(request === null ? [] : (alsoNeeds?.(request.body) ?? []))]
+  }
+
 /** `find` returns the route of an operation that can be planned: a plan is a request to it. */
 export function planRoutes(find: (operation: string) => Route): Route[] {
-  const scopeOf = (operation: PlannedOperation): Scope => find(operation).scope as Scope
+  const scopesOf = scopesWith(find)
 
   const present = (row: PlanRow, caller: Caller, ctx: HasLink) => {
-    const maySee = row.request !== null && row.status !== 'applied' && hasScope(caller, scopeOf(row.operation))
+    const maySee = row.request !== null && row.status !== 'applied' && scopesOf(row).every(scope => hasScope(caller, scope))
     const request = maySee ? { method: row.request!.method, path: row.request!.path, body: row.request!.body } : null
     return {
       ...pick(row, 'id', 'workspaceId', 'operation', 'status', 'summary', 'decidedBy', 'operationId', 'error'),
@@ -72,7 +93,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const { ctx, caller, params } = request
         const replay = async () => ok({ data: present(await load(request, params.workspaceId, params.planId), caller, ctx) })
         return perform(request, replay, async tx => {
-          const plan = { workspaceId: params.workspaceId, id: params.planId, scope: (row: PlanRow) => scopeOf(row.operation) }
+          const plan = { workspaceId: params.workspaceId, id: params.planId, scopesOf }
           const decision = verb === 'approve' ? 'approved' : 'rejected'
           const row = await decide(tx, caller, plan, decision)
           announcePlan(tx, row, decision, ctx.clock.now())
@@ -102,7 +123,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       id: 'plans.create',
       summary: 'Propose a request',
       about:
-        'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. The plan describes the effect of the request for the ' +
+        'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. `ifMatch` is compared now, and the approval binds what the plan depends on from then on. The plan describes the effect of the request for the ' +
         'person who decides. The token needs the scope of the request that it proposes.',
       scope: 'operations:read',
       action: 'plan.create',
@@ -110,16 +131,28 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       result: IdResult,
       body: NewPlan,
       replies: createdReplies('The plan, and the token that carries it out.', dataOf(ProposedPlan)),
+      errors: ['invalid_state'],
       async handle(request) {
         const { ctx, caller, params, body } = request
         const { workspaceId } = params
-        const scope = scopeOf(body.operation)
-        if (!hasScope(caller, scope)) throw insufficientScope(scope)
+        requireScopes(caller, scopesOf({ operation: body.operation, request: null }))
         const planned = plannedRequest(workspaceId, body)
+        requireScopes(caller, scopesOf({ operation: body.operation, request: planned }))
         const show = (row: PlanRow) => ({ plan: present(row, caller, ctx), planToken: planTokenOf(ctx.secrets, row) })
         const replay = async (result: unknown) => ok({ data: show(await load(request, workspaceId, (result as { id: string }).id)) })
         return perform(request, replay, async tx => {
-          const { summary, basis } = await summarize(tx, { workspaceId, operation: body.operation, request: planned, now: ctx.clock.now() })
+          const { summary, basis, isCurrent } = await summarize(tx, {
+            workspaceId,
+            operation: body.operation,
+            request: planned,
+            now: ctx.clock.now(),
+          })
+          if (!isCurrent)
+            throw wrongState(
+              'The campaign has changed since `ifMatch`. Read it again, and propose the plan for its present state.',
+              'changed',
+              'unchanged',
+            )
           const requestHash = hashRequest(ctx.secrets, body.operation, planned)
           const ids = { id: newId(), workspaceId, tokenId: caller.tokenId }
           const plan = { ...ids, operation: body.operation, request: planned, requestHash, basis, summary }
@@ -169,7 +202,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const { workspaceId } = params
         const { id, hash } = openPlanToken(ctx.secrets, body.planToken, workspaceId, caller.tokenId)
         if (request.authorization === null) throw new AppError('forbidden', 'Only the token that proposed a plan can carry it out.')
-        const { plan, error } = await ctx.db.inRequest(tx => claim(tx, ctx, { workspaceId, id, hash, scopeOf }))
+        const { plan, error } = await ctx.db.inRequest(tx => claim(tx, ctx, { workspaceId, id, hash, scopesOf }))
         if (error) throw failureOf(error)
         if (plan.operationId === null && plan.request !== null) await carryOut(request, plan, request.authorization)
         return ok({ data: present(await load(request, workspaceId, id), caller, ctx) })

@@ -5,9 +5,9 @@ import { many } from '../../lib/many.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'
 import { findRecipient } from '../explaining/queries.ts'
 import { getImportableExport } from '../exports/exports.ts'
-import { listLeadIds } from '../leads/queries.ts'
+import { readAddableState } from '../lead-searches/queries.ts'
+import { listLeadIds, readReleases } from '../leads/queries.ts'
 import type { LeadBulk } from '../leads/schema.ts'
-import { readOwnPeopleState } from '../people/queries.ts'
 import { recipientOf } from '../replies/answers.ts'
 import { type AnswerableReply, findAnswerable } from '../replies/queries.ts'
 import {
@@ -26,7 +26,7 @@ type Body = Record<string, unknown>
 interface Planned {
   workspaceId: string
   operation: PlannedOperation
-  request: Pick<PlannedRequest, 'path' | 'body'>
+  request: Omit<PlannedRequest, 'method'>
   now: Date
 }
 
@@ -61,21 +61,23 @@ function quoted(name: string): string {
 
 /**
  * The summary for the person who approves. It is derived from the request itself and never taken from the agent, and `text` contains
- * nothing that strangers wrote. `basis` is the state from which it was derived.
+ * nothing that strangers wrote. `basis` is the state from which it was derived. `isCurrent` says whether the agent had read that state.
  */
-export async function summarize(db: Db, { request, ...planned }: Planned): Promise<{ summary: PlanSummary; basis: string }> {
+export async function summarize(db: Db, { request, ...planned }: Planned) {
   const asked: Asked = { ...planned, params: idsIn(request.path), body: request.body }
   const { campaignId } = asked.params
   const campaign = campaignId === undefined ? null : await findCampaignFacts(db, asked.workspaceId, campaignId)
   if (campaign === undefined) throw notFound('campaign')
   const told = { ...asked, db, name: quoted(campaign?.name ?? ''), campaign }
-  const summary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await DESCRIPTIONS[asked.operation](told)) }
-  return { summary, basis: await basisOf(db, asked, campaign) }
+  const summary: PlanSummary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await DESCRIPTIONS[asked.operation](told)) }
+  const isCurrent = request.ifMatch === null || campaign?.updatedAt.getTime() === Date.parse(request.ifMatch)
+  return { summary, basis: await basisOf(db, asked, campaign), isCurrent }
 }
 
 /**
  * The approved state in addition to the request itself: the status of the campaign and everything of it that reaches a recipient; the leads, if it starts or
- * if a filter selects them; a lead or a mailbox that the request names; the people whom the workspace imported, if it buys leads. A move is also approved for the state of the target campaign.
+ * if a filter selects them; a lead or a mailbox that the request names; the people whom the workspace imported, if it buys leads;
+ * who could not be added before, if it adds leads. A move is also approved for the state of the target campaign.
  */
 async function basisOf(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<string> {
   const parts = campaign ? [stateOf(campaign), ...(await concernedBy(db, asked, campaign))] : await answeredBy(db, asked)
@@ -96,8 +98,10 @@ async function concernedBy(db: Db, { operation, workspaceId, body, params }: Ask
       return [await findMailboxFacts(db, workspaceId, mailboxIdsIn(body))]
     case 'sequences.sendTest':
       return [await findRecipient(db, campaignId, (body.leadId as string | undefined) ?? null)]
+    case 'leads.import':
+      return [await readReleases(db, workspaceId, campaignId)]
     case 'leadSearches.attach':
-      return [await readOwnPeopleState(db, workspaceId)]
+      return [await readAddableState(db, workspaceId)]
     case 'leads.changeMany': {
       const concerned = await contentOfMany(db, { workspaceId, campaignId }, body as LeadBulk)
       return body.action === 'move' ? [concerned, stateOf(await findTarget(db, workspaceId, body))] : [concerned]

@@ -1,6 +1,5 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, newestFirstReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, noContent, ok, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -65,10 +64,10 @@ export const replyRoutes = tagged('Replies', [
     cost: 'free',
     result: IdResult,
     body: ReplyPatchBody,
+    alsoNeeds: ({ kind }) => (kind === undefined ? [] : ['people:write']),
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
     handle(request) {
       const { ctx, params, body, caller } = request
-      if (body.kind !== undefined && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
       // The text is stored only with the message, where it can be erased; a repeated request reads it from there.
       const replay = () => show(ctx, params)
       return perform(request, replay, async tx => {

@@ -137,6 +137,7 @@ export const testMessageRoutes = tagged('Sending', [
       'Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
     scope: 'campaigns:write',
     action: 'campaign.send_test',
+    alsoNeeds: ({ leadId }) => (leadId === undefined ? [] : ['leads:read']),
     cost: async (tx, request) => ({ mails: 1, isReal: (await findLoad(tx, request)).isReal }),
     body: strict({
       to: Type.String({
@@ -158,7 +159,6 @@ export const testMessageRoutes = tagged('Sending', [
     handle(request) {
       const { ctx, params, caller } = request
       const mayReadLeads = hasScope(caller, 'leads:read')
-      if (request.body.leadId !== undefined && !mayReadLeads) throw insufficientScope('leads:read')
       const { to, step = 0, ...named } = request.body
       const input = { campaignId: params.campaignId, to: to.trim(), step, ...named, mayReadLeads }
       return accept(request, {

@@ -55,7 +55,14 @@ function checkEditable({ status }: CampaignRow): void {
   if (!(EDITABLE as readonly string[]).includes(status)) throw invalidState(status, EDITABLE)
 }
 
-export async function replaceSequence(tx: Tx, workspaceId: string, campaignId: string, sequence: NewSequence, ifMatch: Date, now: Date) {
+export async function replaceSequence(
+  tx: Tx,
+  workspaceId: string,
+  campaignId: string,
+  sequence: NewSequence,
+  ifMatch: Date | null,
+  now: Date,
+) {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   checkIfMatch(campaign, ifMatch)
   checkEditable(campaign)

@@ -1,4 +1,5 @@
 import { DateTime, strict, Uuid } from '../../http/schema.ts'
+import { requiredState } from '../../operations/registry.ts'
 import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { NewSequence, SequenceCopy, SequenceResult } from './schema.ts'
 import { copySequenceInto, replaceSequence } from './sequences.ts'
@@ -19,7 +20,7 @@ export const sequenceTasks: OperationTasks = {
     SequenceResult,
     async (tx, ctx, operation) => {
       const { workspaceId, campaignId, input } = operation
-      const ifMatch = new Date(input.ifMatch)
+      const ifMatch = requiredState(operation)
       const { campaign, stepCount } = await replaceSequence(tx, workspaceId, campaignId!, input.sequence, ifMatch, ctx.clock.now())
       return { campaignId: campaignId!, stepCount, updatedAt: campaign.updatedAt.toISOString() }
     },

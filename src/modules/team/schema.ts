@@ -1,4 +1,4 @@
-import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nameOf, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { ROLES } from '../../lib/roles.ts'
 import { Type } from '../../lib/type.ts'
 import { SessionKey } from '../tokens/schema.ts'
@@ -44,7 +44,7 @@ export const IssuedInvitation = namedObject('IssuedInvitation', {
 
 export const NewInvitationBody = namedObject('NewInvitation', { email: Type.String({ format: 'email', maxLength: 254 }), role: RoleName })
 
-export const AcceptBody = strict({ code: Code, name: Type.String({ minLength: 1, maxLength: 200, format: NOT_BLANK }) })
+export const AcceptBody = strict({ code: Code, name: nameOf(200) })
 export const JoinBody = strict({ code: Code })
 export const MemberPatch = namedObject('MemberPatch', { role: RoleName })
 

@@ -1,5 +1,5 @@
 import { SCOPES } from '../../http/access.ts'
-import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nameOf, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { ROLES } from '../../lib/roles.ts'
 import { Type } from '../../lib/type.ts'
 
@@ -64,7 +64,7 @@ export const IssuedToken = namedObject('IssuedToken', { ...shown, token: TokenTe
 export const TokenResult = namedObject('TokenResult', { token: IssuedToken })
 
 export const NewTokenBody = namedObject('NewToken', {
-  name: Type.String({ minLength: 1, maxLength: 200, format: NOT_BLANK }),
+  name: nameOf(200),
   scopes: Type.Optional(Scopes),
   limits: Type.Optional(
     nullable({

@@ -52,7 +52,12 @@ export const webhookRoutes = tagged('Webhooks', [
     scope: 'webhooks:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of endpoints, newest first.', schema: listOf(WebhookEndpoint) } },
-    handle: request => newestFirstReply(request, page => listEndpoints(request.ctx.db, request.params.workspaceId, page), presentEndpoint),
+    handle: request =>
+      newestFirstReply(
+        request,
+        page => listEndpoints(request.ctx.db, request.params.workspaceId, page),
+        row => presentEndpoint(row, request.ctx, request.caller),
+      ),
   }),
 
   syncRoute('POST', base, {
@@ -77,7 +82,7 @@ export const webhookRoutes = tagged('Webhooks', [
       return perform(request, replay, async tx => {
         const limits = { maxEndpoints: ctx.config.maxWebhooks }
         const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, { ...by, ...limits }, ctx.clock.now())
-        const webhook = presentEndpoint(endpoint, ctx)
+        const webhook = presentEndpoint(endpoint, ctx, request.caller)
         return { result: { webhook }, reply: created({ ...webhook, secret }) }
       })
     },
@@ -88,7 +93,8 @@ export const webhookRoutes = tagged('Webhooks', [
     summary: 'Get a webhook endpoint',
     scope: 'webhooks:read',
     replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
-    handle: async ({ ctx, params }) => ok({ data: presentEndpoint(await getEndpoint(ctx.db, params.workspaceId, params.webhookId), ctx) }),
+    handle: async ({ ctx, params, caller }) =>
+      ok({ data: presentEndpoint(await getEndpoint(ctx.db, params.workspaceId, params.webhookId), ctx, caller) }),
   }),
 
   syncRoute('PATCH', one, {
@@ -112,7 +118,7 @@ export const webhookRoutes = tagged('Webhooks', [
       }
       const by = { seesDownloads: seesDownloads(request.caller) }
       return performShowing(request, 'webhook', async tx =>
-        presentEndpoint(await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now()), ctx),
+        presentEndpoint(await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now()), ctx, request.caller),
       )
     },
   }),
@@ -146,7 +152,7 @@ export const webhookRoutes = tagged('Webhooks', [
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
       return perform(request, replay, async tx => {
         const rotated = await rotateSecret(tx, ctx.secrets, params.workspaceId, params.webhookId, ctx.clock.now(), body.overlapSeconds)
-        const webhook = presentEndpoint(rotated.endpoint, ctx)
+        const webhook = presentEndpoint(rotated.endpoint, ctx, request.caller)
         return { result: { webhook }, reply: ok({ data: { ...webhook, secret: rotated.secret } }) }
       })
     },

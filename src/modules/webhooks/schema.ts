@@ -22,7 +22,10 @@ const Subscription = Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS]), {
 const endpoint = {
   id: Uuid,
   workspaceId: Uuid,
-  url: Url,
+  url: about(
+    Url,
+    'Where events are sent. For a token without `webhooks:write`, it has no user info, and `***` in place of each value of the query: `?token=***`.',
+  ),
   events: about(Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS])), 'The subscribed event types; `*` stands for all.'),
   status: about(oneOf(ENDPOINT_STATUSES), 'Only an `active` endpoint gets events.'),
   description: about(nullable(Type.String()), 'Your own note.'),

@@ -1,5 +1,6 @@
 import type { HasLink } from '../../context/context.ts'
 import type { Db, Deferred, Tx } from '../../db/sql.ts'
+import { type Caller, hasScope } from '../../http/access.ts'
 import { jittered } from '../../lib/backoff.ts'
 import { AppError, checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -96,9 +97,19 @@ export const openSecret = (secrets: SecretBox, endpointId: string, sealed: Buffe
 const endpointLink = (ctx: HasLink, endpoint: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${endpoint.workspaceId}/webhooks/${endpoint.id}`)
 
-export function presentEndpoint(row: EndpointRow, ctx: HasLink) {
+/** Secrets of receivers often stand in the user info and the query. A part without a name is replaced as a whole. */
+function maskedUrl(text: string): string {
+  const { protocol, host, pathname, search } = new URL(text)
+  const parts = search.slice(1).split('&')
+  const masked = parts.map(part => (part.includes('=') ? `${part.split('=')[0]}=***` : '***'))
+  return `${protocol}//${host}${pathname}${search === '' ? '' : `?${masked.join('&')}`}`
+}
+
+/** Callers who cannot change an endpoint do not see what its URL may hold back. */
+export function presentEndpoint(row: EndpointRow, ctx: HasLink, caller: Pick<Caller, 'scopes'>) {
   return {
-    ...pick(row, 'id', 'workspaceId', 'url', 'events', 'description', 'status', 'disabledReason'),
+    url: hasScope(caller, 'webhooks:write') ? row.url : maskedUrl(row.url),
+    ...pick(row, 'id', 'workspaceId', 'events', 'description', 'status', 'disabledReason'),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     links: { self: endpointLink(ctx, row) },

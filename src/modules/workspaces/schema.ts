@@ -1,9 +1,9 @@
-import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, NOT_BLANK, namedObject, nameOf, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const Workspace = namedObject('Workspace', { id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links })
 export const WorkspaceResult = namedObject('WorkspaceResult', { workspace: about(Workspace, 'The workspace.') })
-export const NewWorkspace = strict({ name: Type.String({ minLength: 1, maxLength: 200, format: NOT_BLANK }) })
+export const NewWorkspace = strict({ name: nameOf(200) })
 
 const rules = {
   contactedElsewhereWithinDays: nullable(

@@ -80,7 +80,7 @@ async function* readRows(texts: AsyncIterable<{ text: string; isEnd: boolean }>,
 const UTF8_BOM = /^\u00ef\u00bb\u00bf/
 
 /** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is distinguished from UTF-8 cell by cell. */
-function encodingOf(head: Buffer): CsvEncoding {
+export function encodingOf(head: Buffer): CsvEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const sample = head.subarray(0, 1024)
@@ -290,8 +290,10 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
 
 /** Whether the quote after this text begins a cell of another line: it is where a cell begins. */
 function opensCell(text: string, delimiter: string): boolean {
-  const before = text.replace(/ +$/, '')
-  return text.includes('\n') && (before.endsWith(delimiter) || before.endsWith('\n'))
+  if (!text.includes('\n')) return false
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text[end - 1] === delimiter || text[end - 1] === '\n'
 }
 
 /** Whether this can only be the text of a cell. Behind a quote that closes a cell, there is none. */

@@ -40,7 +40,7 @@ import { readFilters } from '../../src/modules/people/people.ts'
 import { readCsv } from '../../src/modules/people/people-file.ts'
 import { threadSubject } from '../../src/modules/replies/matching.ts'
 import { personaOf } from '../../src/modules/sandbox/personas.ts'
-import { disarmHtml } from '../../src/modules/sending/link-tokens.ts'
+import { OwnLinkRemover } from '../../src/modules/sending/link-tokens.ts'
 import { isFull } from '../full.ts'
 
 /**
@@ -92,7 +92,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'htmlToText with addresses': text => htmlToText(text, { keepsAddresses: true }),
   appendToBody: text => appendToBody(text, 'x'),
   withoutLoaders,
-  disarmHtml: text => disarmHtml(secrets, text, () => undefined),
+  'removing our own links': text => new OwnLinkRemover(secrets, () => undefined).html(text),
   stripQuotes,
   unflow,
   'the names of attachments': text =>
@@ -159,6 +159,10 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'the wishes of a CSV import': text => silently(() => readWishes(text)),
   'a CSV file as it comes in': async text => {
     const csv = await openCsv(piecesOf(text))
+    if (csv) for await (const _ of csv.rows);
+  },
+  'a quoted cell of a CSV file': async text => {
+    const csv = await openCsv(piecesOf(`"a","\n${text}x"y\n`))
     if (csv) for await (const _ of csv.rows);
   },
   threadSubject,

@@ -6,7 +6,7 @@ import { pick } from '../../lib/pick.ts'
 import { changeLead, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
-import { disarmText } from '../sending/link-tokens.ts'
+import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { correctKind, findReply, lockReply, type ReplyIds, type ReplyRow, setHandled } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
@@ -69,8 +69,10 @@ async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before
   if (after.kind === 'positive') await followInterest(tx, lead, said, now)
 }
 
-/** Tracked links in the person's text have no target here; the thread has their targets. */
-export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>) => ({
+/** Links in the text of the person have no target here; the thread has their targets. */
+export const ownLinksOf = ({ secrets }: Pick<Context, 'secrets'>): OwnLinkRemover => new OwnLinkRemover(secrets, () => undefined)
+
+export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>, ownLinks = ownLinksOf(ctx)) => ({
   ...pick(row, 'id', 'workspaceId', 'campaignId', 'leadId', 'providerId', 'sendId', 'step', 'kind', 'judgedKind', 'confidence'),
   ...pick(row, 'needsLook', 'correctedBy', 'replyTo', 'cc', 'leadName', 'subject', 'messageId', 'isCut', 'deferredUntil'),
   handled: row.handledAt !== null,
@@ -78,7 +80,7 @@ export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets
   correctedKind: row.correctedAt === null ? null : row.kind,
   correctedAt: row.correctedAt?.toISOString() ?? null,
   from: row.fromAddress,
-  text: row.text && disarmText(ctx.secrets, row.text, () => undefined),
+  text: row.text && ownLinks.text(row.text),
   attachments: row.attachments.map(each => presentAttachment(each, row.workspaceId, row.id, ctx)),
   referral: row.referralEmail === null ? null : { email: row.referralEmail, name: row.referralName },
   receivedAt: row.receivedAt.toISOString(),

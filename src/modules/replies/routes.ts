@@ -10,7 +10,7 @@ import { getLead } from '../leads/leads.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { answerCost, answerReply } from './answers.ts'
 import { listComposers, noteComposer } from './composers.ts'
-import { patchReply, presentReply } from './corrections.ts'
+import { ownLinksOf, patchReply, presentReply } from './corrections.ts'
 import { findReply, listReplies, type ReplyIds } from './inbox-queries.ts'
 import { presentUnread } from './matching.ts'
 import { findAttachment, findUnread, listUnread } from './queries.ts'
@@ -40,7 +40,9 @@ export const replyRoutes = tagged('Replies', [
       const { ctx, params, query } = request
       const page = readPage(request)
       const rows = await listReplies(ctx.db, params.workspaceId, query, page)
-      return listReply(request, page, rows, row => ({ at: row.receivedAt, id: row.id }), presentReply)
+      const ownLinks = ownLinksOf(ctx)
+      const present = (row: (typeof rows)[number]) => presentReply(row, ctx, ownLinks)
+      return listReply(request, page, rows, row => ({ at: row.receivedAt, id: row.id }), present)
     },
   }),
 

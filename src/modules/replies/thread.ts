@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context, HasLink } from '../../context/context.ts'
 import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import { pick } from '../../lib/pick.ts'
 import type { LeadRow } from '../leads/queries.ts'
 import { presentActor } from '../operations/operations.ts'
-import { disarmHtml, disarmText } from '../sending/link-tokens.ts'
+import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { type AttachmentRow, findLinks, findThreadMessage, listThread, type ThreadRow } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'secrets'>
@@ -20,12 +21,14 @@ export async function getThreadMessage(ctx: Ctx, lead: LeadRow, id: string): Pro
 
 async function disarm({ db, secrets }: Ctx, lead: LeadRow, rows: ThreadRow[]): Promise<ThreadRow[]> {
   const links = await findLinks(db, lead.id)
-  const linksOf = (sendId: string): readonly string[] | undefined => links.get(sendId)
-  return rows.map(row => ({
-    ...row,
-    text: row.text && disarmText(secrets, row.text, linksOf),
-    html: row.html && disarmHtml(secrets, row.html, linksOf),
-  }))
+  const ownLinks = new OwnLinkRemover(secrets, sendId => links.get(sendId))
+  const disarmed: ThreadRow[] = []
+  for (const row of rows) {
+    disarmed.push({ ...row, text: row.text && ownLinks.text(row.text), html: row.html && ownLinks.html(row.html) })
+    // Other requests do not wait for a page of the longest messages.
+    await nextTurn()
+  }
+  return disarmed
 }
 
 export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: HasLink) {

@@ -10,7 +10,7 @@ import { withoutLoaders } from '../../mail/inbound/html.ts'
 import { accept, acceptedRoute, perform, replayNothing, syncRoute } from '../../operations/writes.ts'
 import { findLoad } from '../leads/cost.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
-import { disarmHtml, disarmText } from '../sending/link-tokens.ts'
+import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { findHome } from '../workspaces/queries.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
 import { checkTestMessage, requireRoomForTest } from './sandbox.ts'
@@ -59,11 +59,11 @@ function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'
 
 function withoutLinks({ text, html, raw }: SandboxMessageRow, { secrets }: HasSecrets) {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n') + 4)
-  const nowhere = () => undefined
+  const ownLinks = new OwnLinkRemover(secrets, () => undefined)
   return {
-    text: disarmText(secrets, text, nowhere),
-    html: html && disarmHtml(secrets, html, nowhere),
-    raw: disarmText(secrets, head, nowhere),
+    text: ownLinks.text(text),
+    html: html && ownLinks.html(html),
+    raw: ownLinks.text(head),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SecretBox } from '../../lib/secret-box.ts'
-import { openTrackingToken, trackingToken } from './link-tokens.ts'
+import { OwnLinkRemover, openTrackingToken, trackingToken } from './link-tokens.ts'
 
 const secrets = new SecretBox(Buffer.alloc(32, 7))
 const sendId = '01a1de4a-3ece-742c-9fe8-720397ad58e5'
@@ -33,5 +33,18 @@ describe('the token of a link', () => {
     for (const other of [...same, `${token}=`, `${token}==`, ` ${token}`, token.replaceAll('-', '+').replaceAll('_', '/')]) {
       assert.equal(openTrackingToken(secrets, 'open', other) === null, other !== token, other)
     }
+  })
+})
+
+describe('removing our own links', () => {
+  it('checks so many tokens of a page, and treats further ones as ours', () => {
+    const remover = new OwnLinkRemover(secrets, () => undefined)
+    const foreign = (n: number): string => Buffer.from(String(n).padStart(34)).toString('base64url')
+    const first = `${foreign(1)} `.repeat(5000)
+    assert.equal(remover.text(first), first)
+    const many = remover.text(Array.from({ length: 5000 }, (_, n) => foreign(n)).join(' ')).split(' ')
+    assert.deepEqual([many[1999], many[4999]], [foreign(1999), 'removed'])
+    assert.equal(remover.html(`<a href="https://x.example/t/c/${trackingToken(secrets, 'click', sendId)}">`), '<a href="about:blank">')
+    assert.equal(remover.text(first), first)
   })
 })

@@ -41,28 +41,56 @@ const NOWHERE = 'about:blank'
 
 type LinksOf = (sendId: string) => readonly string[] | undefined
 
+/** More than the links of any conversation need. A check takes 16 µs, and a stranger's texts may be nothing but tokens. */
+const MOST_CHECKS = 6000
+/** A token that was not checked is treated as ours, without a target. */
+const UNCHECKED = { sendId: '', index: 0 }
+
 /**
- * Removes our own links from HTML that is shown to our users: sent messages, and replies that quote them.
+ * Removes our own links from texts that are shown to our users together: sent messages, and replies that quote them.
  * Otherwise a user who reads a thread would count as the lead who opens or clicks, and anyone who may read it could unsubscribe the lead. A
- * tracked link is replaced by its target; `linksOf` returns the links of the messages in the thread. Elements that load other pages are
- * removed, too.
+ * tracked link is replaced by its target; `linksOf` returns the links of the messages in the thread.
  */
-export const disarmHtml = (secrets: SecretBox, html: string, linksOf: LinksOf): string =>
-  withoutLoaders(disarm(secrets, html, linksOf, url => escapeHtml(url).replaceAll("'", '&#39;')))
+export class OwnLinkRemover {
+  readonly #secrets: SecretBox
+  readonly #linksOf: LinksOf
+  readonly #opened = new Map<string, ReturnType<typeof openTrackingToken>>()
 
-/** The same for plain text, in which mail programs write the targets of quoted links, and which people and agents follow. */
-export const disarmText = (secrets: SecretBox, text: string, linksOf: LinksOf): string => disarm(secrets, text, linksOf, url => url)
+  constructor(secrets: SecretBox, linksOf: LinksOf) {
+    this.#secrets = secrets
+    this.#linksOf = linksOf
+  }
 
-function disarm(secrets: SecretBox, source: string, linksOf: LinksOf, written: (url: string) => string): string {
-  const plain = source.replace(ADDRESS, address => {
-    const [, kind = 'u', token] = OWN.exec(address) ?? []
-    if (token === undefined) return address
-    const purpose = { o: 'open', u: 'unsubscribe', c: 'click' }[kind.toLowerCase()] as TokenPurpose
-    if (purpose !== 'click') return openTrackingToken(secrets, purpose, token) ? NOWHERE : address
-    const clicked = openTrackingToken(secrets, 'click', token)
-    if (!clicked) return address
-    const url = linksOf(clicked.sendId)?.[clicked.index]
-    return url === undefined ? NOWHERE : written(url)
-  })
-  return plain.replace(TOKEN, token => (PURPOSES.some(purpose => openTrackingToken(secrets, purpose, token)) ? 'removed' : token))
+  /** Elements that load other pages are removed, too. */
+  html(html: string): string {
+    return withoutLoaders(this.#disarm(html, url => escapeHtml(url).replaceAll("'", '&#39;')))
+  }
+
+  /** In plain text, mail programs write the targets of quoted links, and people and agents follow them. */
+  text(text: string): string {
+    return this.#disarm(text, url => url)
+  }
+
+  #disarm(source: string, written: (url: string) => string): string {
+    const plain = source.replace(ADDRESS, address => {
+      const [, kind = 'u', token] = OWN.exec(address) ?? []
+      if (token === undefined) return address
+      const purpose = { o: 'open', u: 'unsubscribe', c: 'click' }[kind.toLowerCase()] as TokenPurpose
+      const opened = this.#open(purpose, token)
+      if (!opened) return address
+      const url = purpose === 'click' ? this.#linksOf(opened.sendId)?.[opened.index] : undefined
+      return url === undefined ? NOWHERE : written(url)
+    })
+    return plain.replace(TOKEN, token => (PURPOSES.some(purpose => this.#open(purpose, token)) ? 'removed' : token))
+  }
+
+  #open(purpose: TokenPurpose, token: string): ReturnType<typeof openTrackingToken> {
+    const key = `${purpose} ${token}`
+    const known = this.#opened.get(key)
+    if (known !== undefined) return known
+    if (this.#opened.size === MOST_CHECKS) return UNCHECKED
+    const opened = openTrackingToken(this.#secrets, purpose, token)
+    this.#opened.set(key, opened)
+    return opened
+  }
 }

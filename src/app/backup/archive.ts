@@ -45,6 +45,8 @@ export interface Tail {
 const HEAD_BYTES = 5
 /** Longer content is split into several frames; a larger length means that the archive is broken. */
 const LONGEST_BYTES = 16 * 1024 * 1024
+/** Parsed JSON takes up to sixty times as much memory as its text. */
+const LONGEST_JSON_BYTES = 1024 * 1024
 
 const NEWLINE = 10
 
@@ -137,12 +139,13 @@ const isInstant: Check = value => matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3
 const isFingerprint: Check = value => value === null || matches(/^[0-9a-f]{12}$/)(value)
 const isSequence: Check = value =>
   isRecord(value) && isText(value.name) && matches(/^[1-9]\d{0,17}$/)(value.lastValue) && typeof value.isCalled === 'boolean'
+const areSequences: Check = value => Array.isArray(value) && value.every(isSequence) && isTexts(value.map(({ name }) => name))
 
 const CHECKS: { [Type in keyof Contents]: Record<keyof Contents[Type], Check> } = {
   H: { format: isText, createdAt: isInstant, version: isText, migrations: isTexts, fingerprint: isFingerprint },
   T: { name: isText, columns: value => isTexts(value) && (value as []).length > 0 },
   E: { rowCount: isCount },
-  Z: { sequences: value => Array.isArray(value) && value.every(isSequence), tableCount: isCount, rowCount: isCount, sha256: isText },
+  Z: { sequences: areSequences, tableCount: isCount, rowCount: isCount, sha256: isText },
 }
 
 /** The file may come from a stranger, so every value is checked: what is counted, compared and printed is what its type says. */
@@ -192,6 +195,6 @@ function takeFrame(bytes: Buffer): (Frame & { head: Buffer }) | null {
   const head = bytes.subarray(0, HEAD_BYTES)
   const type = head.toString('latin1', 0, 1) as FrameType
   const length = head.readUInt32BE(1)
-  if (!'HTDEZ'.includes(type) || length > LONGEST_BYTES) throw new BrokenArchive('it is not a backup')
+  if (!'HTDEZ'.includes(type) || length > (type === 'D' ? LONGEST_BYTES : LONGEST_JSON_BYTES)) throw new BrokenArchive('it is not a backup')
   return bytes.length < HEAD_BYTES + length ? null : { type, head, payload: bytes.subarray(HEAD_BYTES, HEAD_BYTES + length) }
 }

@@ -87,7 +87,8 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
   let head!: Head
   let tail!: Tail
   let byteCount = 0
-  const counted = { tables: 0, rows: 0 }
+  const tables = new Set<string>()
+  let rowCount = 0
   let rows = 0
   try {
     for await (const { type, payload } of readArchive(path)) {
@@ -96,16 +97,17 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
       progress.show(Math.round(byteCount / MB), null)
       if (type === 'H') head = parseFrame('H', payload)
       else if (type === 'T') {
-        parseFrame('T', payload)
-        counted.tables++
+        const { name } = parseFrame('T', payload)
+        if (tables.has(name)) throw new BrokenArchive(`it contains the table ${name} twice`)
+        tables.add(name)
         rows = 0
       } else if (type === 'D') rows += countLines(payload)
       else if (type === 'E') {
         if (parseFrame('E', payload).rowCount !== rows) throw new BrokenArchive('a table has another number of rows than it says')
-        counted.rows += rows
+        rowCount += rows
       } else tail = parseFrame('Z', payload)
     }
-    if (counted.tables !== tail.tableCount || counted.rows !== tail.rowCount)
+    if (tables.size !== tail.tableCount || rowCount !== tail.rowCount)
       throw new BrokenArchive('it has another number of tables or rows than it says')
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error
@@ -172,10 +174,11 @@ async function refuseFilled(client: pg.Client, path: string): Promise<void> {
   throw new CommandFailed(EXIT.conflict, 'not_empty', message, `overture restore ${path} --replace   # deletes the existing data`)
 }
 
-/** Only into the tables, columns and sequences that the migrations made: a backup may come from a stranger. */
+/** Into all the tables, columns and sequences that the migrations made, and no others: a backup may come from a stranger. */
 async function copyEverything(client: pg.Client, path: string, migrationsOfBackup: readonly string[], tell: (byteCount: number) => void) {
   const [schema, tables] = [await currentSchema(client), await listTables(client)]
   const sequences = (await readSequences(client)).map(({ name }) => name)
+  const missing = new Set([...tables.map(({ name }) => `table ${name}`), ...sequences.map(name => `sequence ${name}`)])
   let done = 0
   const count = (bytes: number): void => {
     done += bytes
@@ -189,12 +192,15 @@ async function copyEverything(client: pg.Client, path: string, migrationsOfBacku
       if (!known) throw new BrokenArchive(`it contains a table that Overture does not have: ${table.name}`)
       const foreign = table.columns.find(column => !known.columns.includes(column))
       if (foreign !== undefined) throw new BrokenArchive(`it contains a column that ${table.name} does not have: ${foreign}`)
+      const lacking = known.columns.find(column => !table.columns.includes(column))
+      if (lacking !== undefined) throw new BrokenArchive(`the column ${lacking} of ${table.name} is missing`)
+      missing.delete(`table ${table.name}`)
       // Migrations insert a few rows into new tables. The backup contains these rows in their later state.
       await client.query(`delete from ${qualified(schema, table.name)}`)
       await copyRows(client, copyText(schema, table, 'from stdin'), table.name, frames, count)
     } else if (type === 'Z') {
       for (const { name, lastValue, isCalled } of parseFrame('Z', payload).sequences) {
-        if (!sequences.includes(name)) throw new BrokenArchive(`it contains a sequence that Overture does not have: ${name}`)
+        if (!missing.delete(`sequence ${name}`)) throw new BrokenArchive(`it contains a sequence that Overture does not have: ${name}`)
         await client.query('select setval($1::regclass, $2::bigint, $3)', [qualified(schema, name), lastValue, isCalled])
       }
     }
@@ -202,6 +208,8 @@ async function copyEverything(client: pg.Client, path: string, migrationsOfBacku
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const isSame = rows.length === migrationsOfBackup.length && rows.every(({ name }) => migrationsOfBackup.includes(name))
   if (!isSame) throw new BrokenArchive('its migrations do not match its tables')
+  const [first] = missing
+  if (first !== undefined) throw new BrokenArchive(`the ${first} is missing`)
 }
 
 /** Copies the rows of one table: takes frames up to the end of the table. */
@@ -225,7 +233,10 @@ async function copyRows(
     }
     throw new BrokenArchive('it is truncated')
   }
-  const count = await copyIn(client, statement, rows())
+  const count = await copyIn(client, statement, rows()).catch(error => {
+    const isOfData = /^2[23]/.test((error as { code?: string }).code ?? '')
+    throw isOfData ? new BrokenArchive(`the rows of ${name} are not valid: ${(error as Error).message}`, { cause: error }) : error
+  })
   if (count !== expected) throw new BrokenArchive(`${name} has ${count} rows instead of ${expected}`)
 }
 

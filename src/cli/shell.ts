@@ -56,10 +56,13 @@ export function realShell(powers: Powers): Shell {
   }
 }
 
+/** The service takes no larger body. */
+const MOST_BYTES = 200 * 1024 * 1024
+
 export const readInput = async ({ input }: Pick<Shell, 'input'>): Promise<string> => (await readPieces(input, 'The input')).toString('utf8')
 
-/** The bytes of a file that the user named; `-` is standard input. */
-export async function readNamed(shell: Shell, name: string, mostBytes?: number): Promise<Buffer> {
+/** The bytes of a file that the user or another file named; `-` is standard input. It may be a device without an end. */
+export async function readNamed(shell: Shell, name: string, mostBytes = MOST_BYTES): Promise<Buffer> {
   if (name === '-') return readPieces(shell.input, 'The input', mostBytes)
   const path = resolve(shell.cwd, name)
   return readPieces(createReadStream(path), path, mostBytes).catch(error => {
@@ -72,12 +75,12 @@ export async function readNamed(shell: Shell, name: string, mostBytes?: number):
   })
 }
 
-async function readPieces(source: Readable, what: string, mostBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
+async function readPieces(source: Readable, what: string, mostBytes = MOST_BYTES): Promise<Buffer> {
   const pieces: Buffer[] = []
   let byteCount = 0
   for await (const piece of source) {
     byteCount += pieces[pieces.push(Buffer.from(piece as Buffer)) - 1]!.length
-    if (byteCount > mostBytes) throw wrongUsage(`${what} has more than ${mostBytes / 1_000_000} MB.`, 'name a smaller file')
+    if (byteCount > mostBytes) throw wrongUsage(`${what} has more than ${Math.floor(mostBytes / 1_000_000)} MB.`, 'name a smaller file')
   }
   return Buffer.concat(pieces)
 }

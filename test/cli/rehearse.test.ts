@@ -125,6 +125,7 @@ describe('overture rehearse', () => {
       [file => (file.rehearsal.from = '2020-01-06'), /campaign\.yaml:\d+: rehearsal\.from is in the past/],
       [file => (file.schedule.endDate = '2020-01-06T00:00:00Z'), /campaign\.yaml:\d+: the schedule ends before/],
       [file => (file.rehearsal.leads = 'nowhere.csv'), /nowhere\.csv cannot be read/],
+      [file => (file.rehearsal.leads = '/dev/zero'), /\/dev\/zero has more than 20 MB/],
       [file => delete file.sequence, /no sequence to rehearse/],
     ]
     const here = new InProcess()

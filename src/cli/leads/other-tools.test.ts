@@ -54,6 +54,14 @@ test('of a Smartlead export, custom fields become columns again', () => {
   assert.deepEqual(found.suppressed, ['bob@b.example', 'cy@c.example'])
 })
 
+test('an export in which each row has other custom fields is refused, because its table would have as many columns as rows', () => {
+  const rows = Array.from({ length: 60 }, (_, n) => {
+    const fields = Array.from({ length: 10 }, (_each, at) => `""f${n}x${at}"":1`)
+    return `p${n}@a.example,"{${fields.join(',')}}"`
+  })
+  assert.throws(() => readLines('smartlead', ['email,custom_fields', ...rows]), /more than 500 custom fields/)
+})
+
 test('of a lemlist export, an address that opted out in one row is not imported from another', () => {
   const found = readLines('lemlist', [
     'email;firstName;companyName;icebreaker;lastState',

@@ -1,4 +1,5 @@
 import { isRecord, parsedJson } from '../../lib/canonical-json.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { csvRows } from '../../lib/csv-stream.ts'
 import known from './other-tools.data.json' with { type: 'json' }
 
@@ -54,6 +55,9 @@ const ANSWERED = /repl|interested|meeting|booked|won\b|lost\b|wrong ?person|info
 const FINISHED = /complet|finish|stopped|\bdone\b/i
 const NOTHING = /^(?:|0|false|no|null|n\/?a|-)$/i
 
+/** The service takes files with 500 columns. */
+const MOST_CUSTOM = 500
+
 const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 export function readExport(tool: Tool, bytes: Buffer): ReadExport {
@@ -65,6 +69,8 @@ export function readExport(tool: Tool, bytes: Buffer): ReadExport {
   const customAt = names.indexOf('customfields')
   const customs = customAt < 0 ? [] : rows.map(row => customFieldsOf(row[customAt]))
   const customNames = [...new Set(customs.flatMap(fields => Object.keys(fields)))]
+  // Otherwise, names that differ in each row would make a table of rows by rows.
+  if (customNames.length > MOST_CUSTOM) throw wrongUsage(`The file has more than ${MOST_CUSTOM} custom fields.`, 'split the file')
   const fates = rows.map(row => fateOf(row, names, meaning))
   const addressOf = (row: string[]): string => row[emailAt]?.trim().toLowerCase() ?? ''
   // An address that is suppressed in one row is suppressed in all its rows.

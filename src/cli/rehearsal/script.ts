@@ -69,9 +69,12 @@ function beginningOf({ rehearsal, schedule = {} }: CampaignFile, now: Date, wron
   return from
 }
 
+/** Twenty times the most leads that are made up. */
+const MOST_LIST_BYTES = 20_000_000
+
 async function readList(shell: Shell, { name }: LocatedFile, list: string, { personas }: Rehearsal, wrong: Wrong): Promise<CastFile> {
   const folder = name === '-' ? shell.cwd : dirname(resolve(shell.cwd, name))
-  const cast = castFile(await readNamed(shell, resolve(folder, list)), personas)
+  const cast = castFile(await readNamed(shell, resolve(folder, list), MOST_LIST_BYTES), personas)
   if (!cast) throw wrong(['rehearsal', 'leads'], `${list} has no header row, or no column with email addresses`)
   return cast
 }

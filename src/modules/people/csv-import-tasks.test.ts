@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { countPeople, openTestContext } from '../../../test/people.ts'
 import type { Tx } from '../../db/sql.ts'
 import { importFile } from './csv-import-tasks.ts'
-import { mapColumns, readHead } from './people-file.ts'
+import { describeMapping, mapColumns, readHead } from './people-file.ts'
 import { findPeople } from './queries.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-csv-'))
@@ -61,6 +61,35 @@ test('a missing file, a folder or an empty file is reported as wrong usage', asy
   ] as const) {
     await assert.rejects(readHead(file), { exitCode: 2, message: `${file} ${why}` })
   }
+})
+
+test('a file whose header cannot be told from its rows is refused, and none of its rows is lost', async () => {
+  for (const [content, why] of [
+    [`email,${'c'.repeat(70_000)}\nann@a.com\n`, /is too long for a header/],
+    ['email,"first\nname",company\nann@a.com,Ann,A\n', /has a quote that is not closed there/],
+    [Buffer.from('\uFEFFemail\nann@a.com\n', 'utf16le'), /is UTF-16/],
+  ] as const) {
+    const file = join(dir, 'header.csv')
+    await writeFile(file, content)
+    await assert.rejects(readHead(file), { exitCode: 2, message: why })
+  }
+})
+
+test('the columns of a file are shown without what a terminal would obey', () => {
+  const headers = ['email', '\u001b]0;owned\u0007', '\u202eeman']
+  assert.match(describeMapping(headers, mapColumns(headers)), /left out: \]0;owned, eman$/)
+})
+
+test('the rejected rows of an earlier import stay, also behind a link', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const file = await fileOf('kept.csv', 'email\nbad\n')
+  const kept = await fileOf('corrected.csv', 'email\nann@kept.com\n')
+  await symlink(kept, join(dir, 'kept.rejected.csv'))
+  const { rejectedFile } = await importFile(ctx, { file })
+  assert.equal(rejectedFile, join(dir, 'kept.rejected-2.csv'))
+  assert.match(await readFile(rejectedFile, 'utf8'), /^bad,1,/m)
+  assert.equal((await stat(rejectedFile)).mode & 0o777, 0o600)
+  assert.equal(await readFile(kept, 'utf8'), 'email\nann@kept.com\n')
 })
 
 test('a file is imported with its rejected rows and their reasons saved next to it', async () => {

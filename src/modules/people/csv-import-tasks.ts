@@ -4,7 +4,16 @@ import { repeatWhileLocked } from '../../db/errors.ts'
 import type { Tx } from '../../db/sql.ts'
 import { pick } from '../../lib/pick.ts'
 import { type MergeResult, mergeIntoDirectory } from './people.ts'
-import { describeMapping, fingerprintOf, mapColumns, type PreparedBatch, prepareBatches, RejectFile, readHead } from './people-file.ts'
+import {
+  describeMapping,
+  fingerprintOf,
+  mapColumns,
+  nameRejectFile,
+  type PreparedBatch,
+  prepareBatches,
+  RejectFile,
+  readHead,
+} from './people-file.ts'
 import { ERASED, type PersonField } from './person-input.ts'
 import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
 import type { VerifyOptions } from './verify-people.ts'
@@ -46,7 +55,6 @@ const BATCH_ROWS = 25_000
  */
 export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>, options: FileImportOptions): Promise<FileImportResult> {
   const file = resolve(options.file)
-  const rejectedFile = file.replace(/(\.csv)?$/i, '.rejected.csv')
   const head = await readHead(file)
   const mapping = mapColumns(head.headers, options.map)
   options.onMapping?.(describeMapping(head.headers, mapping))
@@ -63,6 +71,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
     rejectedBytes: 0,
     finished: false,
   }
+  const rejectedFile = await nameRejectFile(file, at.rejectedBytes > 0)
   const unread: Partial<Record<PersonField, number>> = {}
   if (at.finished) return { ...at, rejectedFile, unread, wasFinished: true }
   if (kept) options.onResume?.(kept)
@@ -81,8 +90,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
       if (isRepeated) {
         // The results of a transaction that was rolled back.
         Object.assign(at, before)
-        await rejects.close()
-        await rejects.open(at.rejectedBytes)
+        await rejects.rewind(at.rejectedBytes)
       }
       isRepeated = true
       await commitWithoutWaiting(tx)

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, lstat, open, rm } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { foldText, nearestWord } from '#lead-terms'
 import type { Clock } from '../../lib/clock.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
-import { guessDelimiter, lineFeeder, RowCutter, readRow } from '../../lib/csv-stream.ts'
+import { encodingOf, guessDelimiter, lineFeeder, RowCutter, readRow } from '../../lib/csv-stream.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
+import { withoutUnseen } from '../../lib/storable-text.ts'
 import { withoutVerification } from './people.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
 import type { NewPerson } from './schema.ts'
@@ -42,12 +43,17 @@ export async function readHead(file: string): Promise<FileHead> {
     const { size } = about
     const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
     const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
+    if (size > 0 && encodingOf(start) !== 'utf-8') throw wrongUsage(`${file} is UTF-16.`, 'save it as UTF-8')
     const beginning = start.toString('latin1')
     const withLineFeeds = lineFeeder(beginning)
     const [firstLine] = withLineFeeds(beginning).split('\n', 1) as [string]
+    // The rows behind it would be taken for a part of the header.
+    if (firstLine.length === EDGE_BYTES) throw wrongUsage(`The first line of ${file} is too long for a header.`, 'use a CSV file')
     const line = firstLine.replace(/^\xef\xbb\xbf/, '')
     const delimiter = guessDelimiter(line)
-    const written = readRow(line, 0, delimiter, true)!.cells.map(cell => cell.trim())
+    const { cells, isUnclosed } = readRow(line, 0, delimiter, true)!
+    if (isUnclosed) throw wrongUsage(`The first line of ${file} has a quote that is not closed there.`, 'write the header in one line')
+    const written = cells.map(cell => cell.trim())
     const original = isMended(written) ? originalCell : (cell: string) => cell
     const headers = written.map(original)
     if (line.trim() === '') throw wrongUsage(`${file} is empty.`, 'use a CSV file with a header row')
@@ -108,7 +114,7 @@ export async function* readCsv(
       slice.rows.push(row.cells)
       const line = text.slice(row.start, row.end)
       // The end of the line would belong to the cell that is not closed.
-      slice.lines.push(row.problem === null ? line : line.replace(/[\r\n]+$/, ''))
+      slice.lines.push(row.problem === null ? line : line.replace(/\r?\n$/, ''))
       sliceBytes += line.length
       if ((slice.rows.length < sliceRows && sliceBytes < SLICE_BYTES) || !cutter.isFresh) continue
       const bytePosition = bytesRead - text.length + row.end
@@ -140,6 +146,20 @@ const OUR_HEADERS = ['row', 'reason']
 const isMended = (headers: readonly string[]): boolean =>
   OUR_HEADERS.every((name, position) => headers.at(position - OUR_HEADERS.length) === name)
 
+/** The file of an earlier import may have been corrected and not imported yet, so only an import that continues writes into it. */
+export async function nameRejectFile(file: string, continues: boolean): Promise<string> {
+  let last: string | undefined
+  for (let count = 1; ; count++) {
+    const name = `${file.replace(/\.csv$/i, '')}.rejected${count === 1 ? '' : `-${count}`}.csv`
+    const isTaken = await lstat(name).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return continues && last !== undefined ? last : name
+    last = name
+  }
+}
+
 /** Rejected rows with their reasons, to be corrected and imported again. A spreadsheet would run no cell of it. */
 export class RejectFile {
   readonly #path: string
@@ -153,11 +173,16 @@ export class RejectFile {
     this.#headers = isMended(headers) ? headers.slice(0, -OUR_HEADERS.length) : headers
   }
 
-  /** Rows after the last commit will be written again, so they are removed first. */
   async open(bytes: number): Promise<void> {
-    if (bytes === 0) await writeFile(this.#path, '')
-    else await truncate(this.#path, bytes)
-    this.#handle = await open(this.#path, 'a')
+    const { O_WRONLY, O_APPEND, O_NOFOLLOW, O_CREAT, O_EXCL } = constants
+    // The rows are personal data, so only their owner may read them.
+    this.#handle = await open(this.#path, O_WRONLY | O_APPEND | O_NOFOLLOW | (bytes === 0 ? O_CREAT | O_EXCL : 0), 0o600)
+    await this.rewind(bytes)
+  }
+
+  /** Removes the rows after the last commit, because they will be written again. */
+  async rewind(bytes: number): Promise<void> {
+    await this.#handle!.truncate(bytes)
     this.#bytes = bytes
   }
 
@@ -278,7 +303,8 @@ export function describeMapping(headers: readonly string[], { columns, unused }:
     .sort((a, b) => a[1] - b[1])
     .map(([field, position]) => `  ${headers[position]!.padEnd(width)}  ->  ${field}`)
   if (unused.length > 0) lines.push(`  left out: ${unused.join(', ')}`)
-  return lines.join('\n')
+  // A terminal would obey some characters in the names.
+  return withoutUnseen(lines.join('\n'))
 }
 
 /** The number of rows that are read before other work gets a turn: a millisecond or so. */

@@ -112,9 +112,9 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
 export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\s*(?:;|$)/i, async (request: FastifyRequest, payload: IncomingMessage) => {
-    refuseCharset(request)
     const { config, bodyLimit } = request.routeOptions
     if (config.streams) throw wrongType(config.streams)
+    refuseCharset(request, JSON_CHARSETS, 'application/json in UTF-8')
     if (!config.bounds) return {}
     refuseEncoding(request)
     const limit = bodyLimit ?? BODY_LIMIT_BYTES
@@ -127,6 +127,7 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
     const limit = bodyLimit ?? BODY_LIMIT_BYTES
     if (config.streams) {
       refuseEncoding(request)
+      refuseCharset(request, FILE_CHARSETS, `${config.streams} in UTF-8`)
       return new StreamedBody(readPieces(payload, limit))
     }
     if (config.ignoresBody || (await collect(payload, limit)).length === 0) return {}
@@ -141,10 +142,15 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
 /** The media types that programs use for CSV. */
 const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
 
-/** JSON has one encoding (RFC 8259). Read as UTF-8, text of another would be stored wrong. */
-function refuseCharset({ headers, routeOptions }: FastifyRequest): void {
+/** JSON has one encoding (RFC 8259). */
+const JSON_CHARSETS = /^utf-?8$/i
+/** The encodings that the reader of files detects. */
+const FILE_CHARSETS = /^(?:utf-?8|utf-?16(?:le|be)?|windows-1252|iso-8859-1|us-ascii)$/i
+
+/** Text in another encoding would be read and stored wrong. */
+function refuseCharset({ headers }: FastifyRequest, known: RegExp, wanted: string): void {
   const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw wrongType(routeOptions.config.streams ?? 'application/json in UTF-8')
+  if (charset !== undefined && !known.test(charset)) throw wrongType(wanted)
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i

@@ -285,6 +285,14 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual((await leadsOf(small)).map((lead: { company: string }) => lead.company).sort(), ['B', 'C'])
   })
 
+  it('warns of rows that are text between two quotes', async () => {
+    const path = await csvPath('Swallowed')
+    const rows = 'ann@quotes.example,"open\nbob@quotes.example,B\ncid@quotes.example,C"\ndan@quotes.example,"Hi\nann, b@c.example"\n'
+    const { result } = await importFile(path, `email,note\n${rows}`)
+    assert.deepEqual([result.importedCount, result.warningCount, result.warnings[0].line], [2, 1, 2])
+    assert.match(result.warnings[0].reason, /look like other rows, which are not imported/)
+  })
+
   it('is the same request with the same key, and a conflict with another file or mapping', async () => {
     const path = await csvPath('Keyed')
     const headers = { 'idempotency-key': 'csv-once' }

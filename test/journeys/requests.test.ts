@@ -277,6 +277,20 @@ describe('a request', () => {
       assert.equal((await send(type)).status, 201, type)
   })
 
+  it('is a file in an encoding that can be read', async () => {
+    const { client, home } = overture
+    const send = (charset: string) =>
+      client.send('POST', `${home}/suppressions/import/csv`, undefined, {
+        raw: 'email\nann@encodings.example\n',
+        headers: { 'content-type': `text/csv; header=present; charset=${charset}` },
+      })
+    for (const charset of ['koi8-r', 'shift_jis', 'utf-32', '"iso-8859-2"']) {
+      const reply = await send(charset)
+      assert.deepEqual([reply.status, reply.body.error?.message], [415, 'Send the body as text/csv in UTF-8.'], charset)
+    }
+    for (const charset of ['utf-8', '"UTF-16LE"', 'windows-1252', 'ISO-8859-1']) assert.equal((await send(charset)).status, 200, charset)
+  })
+
   it('has addresses without surrounding blanks', async () => {
     const { client, home } = overture
     for (const url of [

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
 import { type CsvRow, type CsvStream, openCsv } from '../../lib/csv-stream.ts'
+import { isEmail } from '../../lib/email.ts'
 import { invalid, invalidState } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
@@ -53,7 +54,16 @@ interface Judged {
   warnings: Remark[]
 }
 
-function judge(mapping: Mapping, rows: readonly CsvRow[]): Judged {
+const SWALLOWED = 'a cell contains lines that look like other rows, which are not imported; a quote may not have been closed'
+
+/** Whether a cell contains a line with an address in the column of the addresses: between two quotes, a row is text. */
+function swallowsRows(mapping: Mapping, cells: readonly string[], delimiter: string): boolean {
+  const position = mapping.findIndex(({ target }) => target === 'email')
+  const isRow = (line: string): boolean => isEmail((line.split(delimiter, position + 1)[position] ?? '').trim())
+  return cells.some(cell => cell.includes('\n') && cell.split('\n').slice(1).some(isRow))
+}
+
+function judge(mapping: Mapping, rows: readonly CsvRow[], delimiter: string): Judged {
   const judged: Judged = { leads: [], rows: [], rejected: [], warnings: [] }
   for (const row of rows) {
     const { line, cells, problem } = row
@@ -64,6 +74,7 @@ function judge(mapping: Mapping, rows: readonly CsvRow[]): Judged {
       judged.leads.push(read.lead)
       judged.rows.push(row)
       for (const { message } of warningsOf(read.lead.timezone)) judged.warnings.push({ line, reason: message })
+      if (swallowsRows(mapping, cells, delimiter)) judged.warnings.push({ line, reason: SWALLOWED })
     }
   }
   return judged
@@ -116,7 +127,9 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
   for await (const page of pagesOf(csv.rows)) {
     rowCount += page.length
     for (const { cells } of page.slice(0, FIRST_ROWS - firstRows.length)) firstRows.push(cells.slice(0, MOST_COLUMNS).map(shortened))
-    const judged = hasEmail(mapping) ? judge(mapping, page) : { leads: [], rows: [], rejected: page.map(noEmail), warnings: [] }
+    const judged = hasEmail(mapping)
+      ? judge(mapping, page, csv.delimiter)
+      : { leads: [], rows: [], rejected: page.map(noEmail), warnings: [] }
     validCount += judged.leads.length
     warningCount += judged.warnings.length
     keepFirst(invalidRows, judged.rejected)
@@ -180,7 +193,7 @@ export async function importCsv(
     if (rowCount <= upload.rowCount) continue
     if (signal.aborted) return null
     await guarded(async tx => {
-      const judged = judge(mapping, page)
+      const judged = judge(mapping, page, csv.delimiter)
       await importPage(ctx, tx, order, judged, result)
       if (judged.rejected.length > 0) {
         const isFirst = result.invalidCount === 0

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { S3_CREDENTIALS, S3Server } from '../../test/s3-server.ts'
@@ -59,6 +62,32 @@ describe('an S3-compatible store', () => {
     await assert.rejects(store.put('half', broken(), 'text/csv'), /the source broke/)
     assert.equal(await store.get('half'), null)
     assert.equal(server.openUploads, 0)
+  })
+
+  it('does not read a response without an end', async t => {
+    const endless = createServer((request, reply) => {
+      reply.writeHead(request.method === 'POST' ? 200 : 500)
+      const text = Readable.from(
+        (function* () {
+          for (;;) yield 'x'.repeat(16_384)
+        })(),
+      )
+      text.pipe(reply).on('close', () => text.destroy())
+    })
+    await new Promise<void>(resolve => endless.listen(0, '127.0.0.1', resolve))
+    const strange = new S3({
+      endpoint: `http://127.0.0.1:${(endless.address() as AddressInfo).port}`,
+      bucket: 'exports',
+      ...S3_CREDENTIALS,
+      partBytes: PART,
+    })
+    t.after(async () => {
+      await strange.close()
+      endless.closeAllConnections()
+      endless.close()
+    })
+    await assert.rejects(strange.put('x', stream(randomBytes(2 * PART)), 'text/csv'), /to POST x is too long/)
+    await assert.rejects(strange.get('x'), (error: S3Failed) => error.status === 500)
   })
 
   it('reports a wrong key, a failing store and a missing store as the same kind of failure', async () => {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Agent, request } from 'undici'
 import { escapeHtml } from './html-page.ts'
+import { readUpTo } from './safe-fetch.ts'
 
 interface S3Options {
   /** Like `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`. The bucket goes into the path. */
@@ -27,6 +28,8 @@ export class S3Failed extends Error {
 }
 
 const PART_BYTES = 8 * 1024 * 1024
+/** Far more than the store says about an upload or an error. */
+const MOST_SAID_BYTES = 64 * 1024
 const EMPTY = createHash('sha256').digest('hex')
 
 interface Call {
@@ -114,7 +117,9 @@ export class S3 {
   }
 
   async #text(method: string, key: string, call: Call): Promise<string> {
-    return (await this.#send(method, key, call)).body.text()
+    const text = await readUpTo((await this.#send(method, key, call)).body, MOST_SAID_BYTES)
+    if (text === null) throw new S3Failed(`the response of the object store to ${method} ${key} is too long`, null)
+    return text
   }
 
   async #send(method: string, key: string, call: Call): Promise<Answer> {
@@ -150,8 +155,8 @@ export class S3 {
       throw new S3Failed(`the object store cannot be reached: ${(error as Error).message}`, null, error)
     }
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
-    const text = await answer.body.text().catch(() => '')
-    const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1]
+    const text = await readUpTo(answer.body, MOST_SAID_BYTES).catch(() => null)
+    const code = /<Code>([^<]{1,100})<\/Code>/.exec(text ?? '')?.[1]
     throw new S3Failed(`the object store returned ${answer.statusCode}${code ? ` ${code}` : ''} to ${method} ${key}`, answer.statusCode)
   }
 }

@@ -67,10 +67,15 @@ describe('a mailbox that signs in by consent', () => {
 
   it('cannot be requested while the issuer is down or returns nonsense: 503 with Retry-After', async () => {
     const { overture, issuer, client, home, providerId } = await setUp()
-    const nonsense = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
+    const endpoint = { token_endpoint: issuer.url, device_authorization_endpoint: issuer.url }
+    // A browser would run it.
+    const script = { ...endpoint, authorization_endpoint: 'javascript:alert(1)' }
+    const nonsense = createServer(({ url }, response) => response.end(url?.startsWith('/script/') ? JSON.stringify(script) : '<html>'))
+    nonsense.listen(0, '127.0.0.1')
     after(() => nonsense.close())
     await once(nonsense, 'listening')
-    for (const url of [`http://127.0.0.1:${(nonsense.address() as AddressInfo).port}`, issuer.url.replace(/\d+$/, '1')]) {
+    const place = `http://127.0.0.1:${(nonsense.address() as AddressInfo).port}`
+    for (const url of [place, `${place}/script`, issuer.url.replace(/\d+$/, '1')]) {
       Object.assign(overture.ctx.config, { microsoftIssuerUrl: url })
       for (const path of ['authorizations', 'authorizations/device']) {
         const reply = await client.post(`${home}/oauth/${path}`, { issuer: 'microsoft', providerId })

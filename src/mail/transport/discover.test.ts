@@ -86,6 +86,7 @@ describe('the settings of an address', () => {
   it('are parsed from any text in linear time', () => {
     for (const part of ['<outgoingServer', '<outgoingServer type="smtp">', '</outgoingServer>', '<hostname>']) {
       assert.equal(readAutoconfig(part.repeat(20_000)), null)
+      assert.equal(readAutoconfig(`${part.repeat(20_000)}</outgoingServer>`), null)
     }
   })
 })

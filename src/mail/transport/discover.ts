@@ -89,8 +89,9 @@ export function readAutoconfig(xml: string): Proposal | null {
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i
 
 function serverIn(xml: string, element: string, type: string): MailServer | null {
-  for (let from = xml.indexOf(`<${element}`); from !== -1; from = xml.indexOf(`<${element}`, from + 1)) {
-    const end = xml.indexOf(`</${element}>`, from)
+  let end = 0
+  for (let from = xml.indexOf(`<${element}`); from !== -1; from = xml.indexOf(`<${element}`, end)) {
+    end = xml.indexOf(`</${element}>`, from)
     if (end === -1) return null
     const inside = xml.slice(from, end)
     const opening = inside.slice(0, inside.indexOf('>') + 1)

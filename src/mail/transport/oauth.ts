@@ -137,7 +137,11 @@ export function endpointsOf(issuer: Issuer, tenant: string): IssuerEndpoints {
 /** The endpoints in a discovery document (OpenID Connect Discovery 1.0); null when it names none. */
 export function readDiscovery(text: string): IssuerEndpoints | null {
   const found = parseObject(text)
-  const url = (name: string): string | null => (typeof found[name] === 'string' && URL.canParse(found[name]) ? found[name] : null)
+  const url = (name: string): string | null => {
+    const text = found[name]
+    // A browser opens some of them.
+    return typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null
+  }
   const [authorizationUrl, tokenUrl] = [url('authorization_endpoint'), url('token_endpoint')]
   if (!authorizationUrl || !tokenUrl) return null
   return { issuer: url('issuer'), authorizationUrl, tokenUrl, deviceUrl: url('device_authorization_endpoint') }

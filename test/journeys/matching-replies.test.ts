@@ -198,8 +198,8 @@ describe('a reply that arrives in an unusual way', () => {
   })
 
   it('is found in the folder that a rule moves it to; in the spam folder only if it names our message', async () => {
-    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
-    const { imap, begin, messageIds, statuses } = started
+    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan', 'eve', 'fay'] })
+    const { imap, overture, begin, messageIds, statuses } = started
     imap.addFolder('Campaigns')
     imap.addFolder('Junk', '\\Junk')
     imap.addFolder('Trash', '\\Trash')
@@ -207,15 +207,22 @@ describe('a reply that arrives in an unusual way', () => {
     const sent = await messageIds()
     imap.append('Trash', letter({ from: 'dan@people.example', inReplyTo: sent.dan!, text: NO }))
     imap.append('Junk', letter({ from: 'cid@people.example', text: NO }))
+    // A recipient who writes in the name of another one stops nobody but themselves.
+    imap.append('Junk', letter({ from: 'fay@people.example', inReplyTo: sent.eve!, text: STOP }))
     imap.append('Junk', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: NO }))
     imap.append('Campaigns', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: NO }))
     // A new connection looks into all folders at once, instead of after some seconds.
     imap.drop()
-    const expected = { ann: 'not_interested', bob: 'not_interested', cid: 'contacted', dan: 'contacted' }
+    const stopped = { ann: 'not_interested', bob: 'not_interested', eve: 'unsubscribed' }
     await eventually('the folders have been read', async () => {
-      assert.deepEqual(await statuses(), expected)
+      assert.deepEqual(await statuses(), { ...stopped, cid: 'contacted', dan: 'contacted', fay: 'contacted' })
       return true
     })
+    const suppressed = (await overture.client.get(`${overture.home}/suppressions`)).body.data as { value: string }[]
+    assert.deepEqual(
+      suppressed.map(({ value }) => value),
+      ['eve@people.example'],
+    )
   })
 
   it('is not counted when it is a copy of our own message, or was written by the user', async () => {

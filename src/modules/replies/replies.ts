@@ -150,7 +150,7 @@ async function takeReply(
   tx: Tx,
   lead: LeadRow,
   match: MatchedSend,
-  { judged, message }: Received,
+  { judged, message, isJunk }: Received,
   { id, kind, needsLook }: { id: string; kind: ReplyKind; needsLook: boolean },
   now: Date,
 ): Promise<void> {
@@ -160,7 +160,8 @@ async function takeReply(
   const pointers = { referral: judged.referral ?? null, deferredUntil: judged.deferredUntil ?? null }
   const said = { sendId, step, replyId: id, confidence, subject: message.subject, text: shownText(message.text) }
   const first = !REPLY_KINDS.some(reply => earlier.has(reply))
-  await stopWriter(ctx, tx, lead, message, kind, now)
+  // The server does not believe the sender address of what it takes for spam: another name there could stop any person.
+  if (!isJunk) await stopWriter(ctx, tx, lead, message, kind, now)
   recordLeadEvent(tx, 'email.replied', lead, { ...said, messageId: message.messageId, kind, needsLook, first, ...pointers }, now)
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)

@@ -11,6 +11,8 @@ export interface TestDatabase {
   readonly connections: KeptConnection[]
   /** The superuser: emptying a table must not run its triggers, nor look at its references. */
   admin?: pg.Client
+  /** The `MARK` with which its shape was last found to be as new. */
+  mark?: string
 }
 
 /** How many databases wait for the next service, and how many connections each of them keeps. */
@@ -54,6 +56,25 @@ const SHAPE = `
     from pg_database
     where datname = current_database()
   ) as lines`
+
+/** Changes with every row of the catalog that a statement writes. To read what these rows say takes ten times as long. */
+const MARK = `
+  select concat_ws(' ', count(*), sum(xmin::text::bigint)) as mark
+  from (
+    select xmin from pg_class where relnamespace = 'public'::regnamespace
+    union all
+    select pg_attribute.xmin from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace
+    union all
+    select xmin from pg_trigger
+    union all
+    select xmin from pg_constraint where connamespace = 'public'::regnamespace
+    union all
+    select xmin from pg_proc where pronamespace = 'public'::regnamespace
+    union all
+    select xmin from pg_db_role_setting
+    union all
+    select xmin from pg_database where datname = current_database()
+  ) as rows`
 
 const IS_LARGE = `
   select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > ${LARGE_BYTES} limit 1`
@@ -103,6 +124,15 @@ async function readFresh(client: pg.Client): Promise<FreshState> {
   return { shape, rows }
 }
 
+/** The connection of the superuser, which stays with the database. */
+export async function adminOf(database: TestDatabase): Promise<pg.Client> {
+  if (!database.admin) {
+    database.admin = await connectAdmin(database.url)
+    await database.admin.query(EMPTY)
+  }
+  return database.admin
+}
+
 async function connectAdmin(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url.replace(/\/\/[^@]*@/, '//postgres@'), application_name: 'test-admin' })
   client.on('error', () => {})
@@ -118,11 +148,7 @@ async function retire(database: TestDatabase): Promise<void> {
 
 /** Whether the database is as new. One that was changed, or that is still in use, is not used again. */
 async function empty(database: TestDatabase): Promise<boolean> {
-  if (!database.admin) {
-    database.admin = await connectAdmin(database.url)
-    await database.admin.query(EMPTY)
-  }
-  const { admin } = database
+  const admin = await adminOf(database)
   const { shape, rows } = await fresh!
   const own = database.connections.map(({ pid }) => pid)
   for (let looks = 0; ; looks++) {
@@ -134,9 +160,11 @@ async function empty(database: TestDatabase): Promise<boolean> {
     if (looks === LOOKS) return false
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
   }
-  if ((await admin.query(SHAPE)).rows[0].shape !== shape) return false
-  if ((await admin.query(IS_LARGE)).rowCount !== 0) return false
-  await admin.query('select pg_temp.empty()')
+  const { mark } = (await admin.query({ name: 'mark', text: MARK })).rows[0]
+  if (mark !== database.mark && (await admin.query(SHAPE)).rows[0].shape !== shape) return false
+  database.mark = mark
+  if ((await admin.query({ name: 'is large', text: IS_LARGE })).rowCount !== 0) return false
+  await admin.query({ name: 'empty', text: 'select pg_temp.empty()' })
   for (const [table, made] of rows) {
     const name = pg.escapeIdentifier(table)
     await admin.query(`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, $1)`, [made])

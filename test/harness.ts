@@ -20,7 +20,7 @@ import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { cleanups } from './cleanups.ts'
 import { assertIsActionOf, assertMatchesContract } from './contract/openapi-check.ts'
 import { assertStoredAsDescribed } from './contract/stored-check.ts'
-import { giveBackDatabase, keepConnections, takeDatabase } from './databases.ts'
+import { adminOf, giveBackDatabase, keepConnections, takeDatabase } from './databases.ts'
 import { startTestPostgres, TEMPLATE } from './postgres.ts'
 
 export interface Reply {
@@ -241,7 +241,7 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
       if (isOver) return
       isOver = true
       await overture.stop()
-      await assertStoredAsDescribed(databaseUrl)
+      await assertStoredAsDescribed(await adminOf(database))
       await giveBackDatabase(database)
     },
   }

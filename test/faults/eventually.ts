@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks until the result is true (anything except false, null or undefined) and returns it. The limit is generous and says
- * nothing about how long a thing may take: it only keeps a broken test from hanging.
+ * Asks until the result is true (anything except false, null or undefined) and returns it, less often the longer it takes. The limit is generous
+ * and says nothing about how long a thing may take: it only keeps a broken test from hanging.
  */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T> | T,
   limitMs = 150_000,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const deadline = performance.now() + limitMs
+  const started = performance.now()
   let last: unknown
   for (;;) {
     try {
@@ -19,7 +19,8 @@ export async function eventually<T>(
     } catch (error) {
       last = error
     }
-    if (performance.now() > deadline) throw new Error(`never happened: ${what}`, { cause: last })
-    await sleep(20)
+    const waitedMs = performance.now() - started
+    if (waitedMs > limitMs) throw new Error(`never happened: ${what}`, { cause: last })
+    await sleep(Math.min(10 + waitedMs / 10, 200))
   }
 }

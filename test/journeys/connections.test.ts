@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFile, chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
@@ -185,7 +186,7 @@ describe('with few connections to PostgreSQL', () => {
       const look = async () => {
         for (const [name, count] of Object.entries(await held())) most[name] = Math.max(most[name] ?? 0, count)
       }
-      while (!isOver) await look()
+      while (!isOver) await Promise.all([look(), delay(5)])
       if (command === 'start') {
         const ids = (await work).flatMap(reply => (reply.status === 202 ? [reply.body.id] : []))
         for (const id of ids) {

@@ -13,7 +13,7 @@ describe('the annotated briefs', () => {
   before(() => {
     const all = annotatedBriefs()
     assert.ok(all.length >= 2553)
-    readings = all.filter((_, row) => isRead(row, 3)).map(item => ({ item, reading: readBrief(item.brief) }))
+    readings = all.filter((_, row) => isRead(row, 6)).map(item => ({ item, reading: readBrief(item.brief) }))
   })
 
   it('are read with a micro-F1 of at least 0.98, and no value has the opposite sign', () => {

@@ -9,7 +9,7 @@ import { request } from 'undici'
 import { buildConsole } from '../../src/app/console-build.ts'
 import { consoleOf } from '../../src/app/server.ts'
 import { eventually } from '../faults/eventually.ts'
-import { freePort, makeFolder, Program, ROOT } from '../faults/processes.ts'
+import { makeFolder, Program, ROOT } from '../faults/processes.ts'
 import { full } from '../full.ts'
 import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
 
@@ -212,21 +212,20 @@ describe('the built console', () => {
       await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true })
       await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
     }
-    const port = await freePort()
     const program = new Program(process.execPath, [join(home, 'scripts/run.mjs'), 'start'], {
       DATABASE_URL: await createTestDatabase(),
       OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'),
-      PORT: String(port),
+      PORT: '0',
     })
     try {
-      await program.says(/"started"/)
+      const [, base] = await program.says(/"baseUrl":"([^"]+)","msg":"started"/)
       // Nothing waits for the console: for a moment there is a page in its place.
       const [, script] = await eventually('the console is there', async () => {
-        const page = await fetch(`http://127.0.0.1:${port}/campaigns`, { headers: { accept: 'text/html' } })
+        const page = await fetch(`${base}/campaigns`, { headers: { accept: 'text/html' } })
         return /<script[^>]*src="([^"]+)"/.exec(await page.text())
       })
-      assert.equal((await fetch(`http://127.0.0.1:${port}${script}`)).status, 200)
-      assert.match(await (await fetch(`http://127.0.0.1:${port}/llms.txt`)).text(), /docs\/guides\/agents\.md/)
+      assert.equal((await fetch(`${base}${script}`)).status, 200)
+      assert.match(await (await fetch(`${base}/llms.txt`)).text(), /docs\/guides\/agents\.md/)
     } finally {
       await program.end()
     }
@@ -251,16 +250,15 @@ describe('the built console', () => {
     for (const name of ['console/index.html', 'console/docs.html']) await cp(join(ROOT, name), join(copy, name))
     await writeFile(join(copy, 'console/vite.config.ts'), 'throw new Error("somebody is editing this")\n')
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    const port = await freePort()
     const program = new Program(process.execPath, [join(copy, 'src/main.ts'), 'start'], {
       DATABASE_URL: await createTestDatabase(),
       OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'),
-      PORT: String(port),
+      PORT: '0',
     })
     try {
       await program.says(/The console could not be built; the API runs without it/)
-      await program.says(/"started"/)
-      const open = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })
+      const [, base] = await program.says(/"baseUrl":"([^"]+)","msg":"started"/)
+      const open = (path: string) => fetch(`${base}${path}`, { headers: { accept: 'text/html' } })
       await eventually('the service is ready', async () => (await open('/readyz')).ok)
       const [docs, page] = await Promise.all(['/docs', '/campaigns'].map(open))
       assert.deepEqual([docs!.status, page!.status], [200, 200])

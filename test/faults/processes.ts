@@ -94,6 +94,13 @@ function remember(program: Program): Program {
 export const overture = (args: string[], env: Record<string, string>): Program =>
   remember(new Program(process.execPath, ['src/main.ts', ...args], { OVERTURE_LOG_LEVEL: 'warn', ...env }))
 
+/** A service that has started on a port that the system chose, with `DATABASE_URL`. */
+export async function serve(command: 'api' | 'start', env: Record<string, string>): Promise<{ program: Program; base: string }> {
+  const program = overture([command], { OVERTURE_LOG_LEVEL: 'info', ...env, PORT: '0' })
+  const [, base] = await program.says(/"baseUrl":"([^"]+)","msg":"started"/)
+  return { program, base: base! }
+}
+
 export const npm = (args: string[], env: Record<string, string>): Program =>
   remember(new Program('npm', args, { OVERTURE_LOG_LEVEL: 'warn', ...env }, { group: true }))
 
@@ -156,7 +163,7 @@ export function tryKill(pid: number, signal: NodeJS.Signals): void {
 const firstPort = Number(process.env.OVERTURE_TEST_PORTS ?? 61_000 + (process.pid % 80) * 50)
 let turn = 0
 
-/** A port that is still free when a program is started again on it. */
+/** A port for a program that is started again on it, or for none. Where any port will do, the system chooses it: see `serve`. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + (turn++ % 50)

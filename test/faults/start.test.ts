@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { full, seed } from '../full.ts'
 import { Client } from '../harness.ts'
 import { eventually } from './eventually.ts'
-import { freePort, makeFolder, placesOf, postgresProcesses, overture as run, tryKill } from './processes.ts'
+import { makeFolder, placesOf, postgresProcesses, overture as run, tryKill } from './processes.ts'
 import { Random } from './random.ts'
 
 const random = new Random(seed)
@@ -16,7 +16,7 @@ const random = new Random(seed)
 describe('a first start that is killed with -9', () => {
   it('at any moment leaves nothing that prevents a later start', full, async () => {
     const folder = await makeFolder()
-    const env = { OVERTURE_DIR: folder, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' }
+    const env = { OVERTURE_DIR: folder, PORT: '0', OVERTURE_DEMO_PEOPLE: '300' }
     // Later and later: while initdb runs, while the server comes up, while tables are made, while the demo is written.
     for (const signs of [/./, 'data.new', 'PG_VERSION', 'secret.key', 'local.json'] as const) {
       const program = run(['start'], env)
@@ -51,7 +51,7 @@ describe('simultaneous starts in one folder', () => {
     for (let round = 0; round < 3; round++) {
       const starts = await Promise.all(
         Array.from({ length: 3 }, async () => {
-          const env = { OVERTURE_DIR: folder, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' }
+          const env = { OVERTURE_DIR: folder, PORT: '0', OVERTURE_DEMO_PEOPLE: '300' }
           return run(['start'], round === 1 ? { ...env, OVERTURE_BASE_URL: 'https://outreach.example.com' } : env)
         }),
       )

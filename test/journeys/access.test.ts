@@ -9,8 +9,7 @@ import { sql } from '../../src/db/sql.ts'
 import { SCOPES } from '../../src/http/access.ts'
 import { newToken } from '../../src/lib/tokens.ts'
 import { makeCampaign } from '../factories.ts'
-import { eventually } from '../faults/eventually.ts'
-import { freePort, overture as run } from '../faults/processes.ts'
+import { overture as run, serve } from '../faults/processes.ts'
 import { Client, createTestDatabase, type Overture, startOverture, TEST_SECRET } from '../harness.ts'
 
 const SECRET_ENV = { OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
@@ -297,10 +296,7 @@ describe('access', () => {
       let there: string
 
       before(async () => {
-        const port = await freePort()
-        run(['api'], { DATABASE_URL: overture.databaseUrl, PORT: String(port), ...SECRET_ENV })
-        there = `http://127.0.0.1:${port}`
-        await eventually('the second process answers', async () => (await fetch(`${there}/readyz`)).ok)
+        there = (await serve('api', { DATABASE_URL: overture.databaseUrl, ...SECRET_ENV })).base
       })
 
       it('a token created in one process works in the other, and a revoked one is refused there at once', async () => {
@@ -427,10 +423,7 @@ describe('overture token create', () => {
     assert.equal(again.workspaceId, made.workspaceId)
     assert.notEqual(again.token, made.token)
 
-    const port = await freePort()
-    const api = run(['api'], { ...env, PORT: String(port) })
-    const base = `http://127.0.0.1:${port}`
-    await eventually('the API answers', async () => (await fetch(`${base}/readyz`)).ok)
+    const { program: api, base } = await serve('api', env)
     for (const { token } of [made, again]) {
       const reply = await new Client(base, token).get(`/v1/workspaces/${made.workspaceId}`)
       assert.deepEqual([reply.status, reply.body.data.name], [200, 'Acme'])

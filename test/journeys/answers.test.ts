@@ -5,7 +5,7 @@ import { sql } from '../../src/db/sql.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { type Letter, letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
-import { freePort, overture as run } from '../faults/processes.ts'
+import { serve } from '../faults/processes.ts'
 import { Client, TEST_SECRET } from '../harness.ts'
 import { DAY, HOUR, MINUTE } from '../sending.ts'
 
@@ -245,9 +245,8 @@ describe('an answer to a reply', () => {
     const path = `${reply.links.self.slice(reply.links.self.indexOf('/v1'))}/composing`
     const colleague = await overture.withScopes(['leads:read', 'leads:write'])
     const reader = await overture.withScopes(['leads:read'])
-    const port = await freePort()
-    run(['api'], { DATABASE_URL: overture.databaseUrl, PORT: String(port), OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') })
-    const there = new Client(`http://127.0.0.1:${port}`, reader.token)
+    const { base } = await serve('api', { DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') })
+    const there = new Client(base, reader.token)
     const namesSeenBy = async (who: Client) => (await who.get(path)).body.data.map(({ name }: { name: string }) => name)
     await eventually('the other process listens', async () => (await namesSeenBy(there)).length === 0)
     assert.deepEqual(await namesSeenBy(client), [])

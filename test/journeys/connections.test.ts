@@ -18,7 +18,7 @@ import { issueToken } from '../../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { eventually } from '../faults/eventually.ts'
-import { freePort, makeFolder, type Program, ROOT, overture as run } from '../faults/processes.ts'
+import { makeFolder, type Program, ROOT, overture as run, serve } from '../faults/processes.ts'
 import { isFull } from '../full.ts'
 import { Client } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
@@ -67,7 +67,7 @@ describe('with few connections to PostgreSQL', () => {
       await grantCredits(tx, workspaceId, 1_000_000, now)
     })
     await closeContext(ctx)
-    env = { DATABASE_URL: databaseUrl, OVERTURE_SECRET_KEY: secretKey.toString('base64'), OVERTURE_DIR: folder, OVERTURE_LOG_LEVEL: 'warn' }
+    env = { DATABASE_URL: databaseUrl, OVERTURE_SECRET_KEY: secretKey.toString('base64'), OVERTURE_DIR: folder, OVERTURE_LOG_LEVEL: 'info' }
   })
 
   // Also after a test that failed: what lives on would hold the connections that the next one needs.
@@ -95,13 +95,10 @@ describe('with few connections to PostgreSQL', () => {
     })
   }
 
-  const serve = async (command: string, extra: Record<string, string> = {}) => {
-    const port = await freePort()
-    const program = run([command], { ...env, ...extra, PORT: String(port) })
+  const open = async (command: 'api' | 'start', extra: Record<string, string> = {}) => {
+    const { program, base } = await serve(command, { ...env, ...extra })
     programs.push(program)
-    const client = new Client(`http://127.0.0.1:${port}`, token)
-    if (command !== 'worker') await eventually(`${command} is up`, async () => (await fetch(`${client.baseUrl}/healthz`)).ok)
-    return { program, client }
+    return { program, client: new Client(base, token) }
   }
 
   const limit = (connections: number) => admin.query(`alter role overture connection limit ${connections}`)
@@ -124,8 +121,9 @@ describe('with few connections to PostgreSQL', () => {
   for (const usable of isFull ? [20, 9] : [9]) {
     it(`with ${usable} free for an API and a worker, every export succeeds`, async () => {
       await limit(usable)
-      const { client, program: api } = await serve('api')
-      const { program: worker } = await serve('worker')
+      const { client, program: api } = await open('api')
+      const worker = run(['worker'], env)
+      programs.push(worker)
       const ids = await Promise.all(
         Array.from({ length: isFull ? 40 : 12 }, async () => {
           const key = randomUUID()
@@ -172,7 +170,7 @@ describe('with few connections to PostgreSQL', () => {
     for (const [command, more, sentence] of isFull ? programsOf : programsOf.slice(1)) {
       assert.match(text, sentence)
       await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
-      const { client, program } = await serve(command, { OVERTURE_POOL_SIZE: `${POOL}`, OVERTURE_TEST_PATIENCE: '10' })
+      const { client, program } = await open(command, { OVERTURE_POOL_SIZE: `${POOL}`, OVERTURE_TEST_PATIENCE: '10' })
       const work = Promise.all(
         Array.from({ length: isFull ? 60 : 24 }, (_, n) =>
           n % 2 ? order(client, randomUUID()) : client.get(`/v1/workspaces/${workspaceId}/campaigns`),
@@ -249,7 +247,7 @@ describe('with few connections to PostgreSQL', () => {
 
   it('a saturated pool returns 503 with the reason, in the log, and as a metric', async () => {
     await limit(-1)
-    const { client, program } = await serve('api', { OVERTURE_POOL_SIZE: '1' })
+    const { client, program } = await open('api', { OVERTURE_POOL_SIZE: '1' })
     const blocker = new pg.Client({ connectionString: server.url('few') })
     await blocker.connect()
     await blocker.query('begin; lock table campaigns in access exclusive mode')
@@ -275,12 +273,11 @@ describe('with few connections to PostgreSQL', () => {
   it('a process waits for a free connection when it starts', async () => {
     await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
     await limit(0)
-    const port = await freePort()
-    const program = run(['start'], { ...env, PORT: String(port) })
+    const program = run(['start'], { ...env, PORT: '0', OVERTURE_LOG_LEVEL: 'info' })
     programs.push(program)
     await program.says(/waiting for a connection/i)
     await limit(-1)
-    await eventually('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
+    await program.says(/"msg":"started"/)
     await program.end()
   })
 })

@@ -10,7 +10,7 @@ import { EmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { sql } from '../../src/db/sql.ts'
 import { eventually } from '../faults/eventually.ts'
-import { freePort, makeFolder, type Program, overture as run, tryKill } from '../faults/processes.ts'
+import { makeFolder, type Program, overture as run, serve, tryKill } from '../faults/processes.ts'
 import { full } from '../full.ts'
 import { Client, type Reply } from '../harness.ts'
 
@@ -48,15 +48,12 @@ describe('when PostgreSQL is unavailable', () => {
     await server.createDatabase('loss')
     const url = server.url('loss')
     await migrate(url)
-    const port = await freePort()
     env = { DATABASE_URL: url, OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'), OVERTURE_LOG_LEVEL: 'warn' }
     const token = run(['token', 'create', '--email', 'ada@example.com'], env)
     assert.equal(await token.exited, 0, token.output)
     const made = JSON.parse(token.output)
-    api = run(['api'], { ...env, PORT: String(port) })
     worker = run(['worker'], env)
-    base = `http://127.0.0.1:${port}`
-    await eventually('the API is ready', async () => (await fetch(`${base}/readyz`)).ok)
+    ;({ program: api, base } = await serve('api', env))
     client = new Client(base, made.token)
     home = `/v1/workspaces/${made.workspaceId}`
     campaignId = (await client.post(`${home}/campaigns`, { name: 'Lasting' })).body.data.id

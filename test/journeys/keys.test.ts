@@ -9,7 +9,7 @@ import { sql } from '../../src/db/sql.ts'
 import { SecretBox } from '../../src/lib/secret-box.ts'
 import { openCredentials } from '../../src/modules/mailboxes/mailboxes.ts'
 import { hashValue } from '../../src/modules/suppressions/suppressions.ts'
-import { freePort, makeFolder, overture as run } from '../faults/processes.ts'
+import { makeFolder, overture as run, serve } from '../faults/processes.ts'
 import { full, isFull } from '../full.ts'
 import { Client, createTestDatabase, startOverture } from '../harness.ts'
 
@@ -34,7 +34,7 @@ describe('the secret key of an installation', () => {
   it('stops every process with an explanation if it is not the key of the database', async () => {
     const env = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey() }
     await createToken(env)
-    const wrong = { ...env, OVERTURE_SECRET_KEY: newKey(), PORT: String(await freePort()) }
+    const wrong = { ...env, OVERTURE_SECRET_KEY: newKey(), PORT: '0' }
     const commands = [['secret', 'rotate'], ['api'], ['worker'], ['start'], ['token', 'create', '--email', 'eve@example.com']]
     for (const command of isFull ? commands : commands.slice(0, 2)) {
       const program = run(command, wrong)
@@ -55,11 +55,9 @@ describe('the secret key of an installation', () => {
     const after = { DATABASE_URL: url, OVERTURE_SECRET_KEY: key }
     const { workspaceId, token } = await createToken(before)
     const home = `/v1/workspaces/${workspaceId}`
-    const serve = async (env: Record<string, string>) => {
-      const port = await freePort()
-      const program = run(['start'], { ...env, PORT: String(port), OVERTURE_LOG_LEVEL: 'info' })
-      await program.says(/"msg":"started"/)
-      return { program, client: new Client(`http://127.0.0.1:${port}`, token) }
+    const open = async (env: Record<string, string>) => {
+      const { program, base } = await serve('start', env)
+      return { program, client: new Client(base, token) }
     }
     const suppressedIn = async (client: Client, name: string) => {
       const { id } = (await client.post(`${home}/campaigns`, { name })).body.data
@@ -67,12 +65,12 @@ describe('the secret key of an installation', () => {
       return (await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads })).result.suppressedCount
     }
 
-    const first = await serve(before)
+    const first = await open(before)
     await first.client.post(`${home}/suppressions`, { kind: 'email', value: 'never@example.com' })
     assert.equal((await first.client.operate('POST', `${home}/erasures`, { email: 'erased@example.com' })).status, 'succeeded')
     assert.equal(await suppressedIn(first.client, 'before'), 2)
 
-    const second = await serve(both)
+    const second = await open(both)
     assert.match(second.program.output, /still uses the previous secret key/)
     assert.equal(await suppressedIn(second.client, 'both'), 2)
     const rotate = run(['secret', 'rotate'], both)
@@ -82,7 +80,7 @@ describe('the secret key of an installation', () => {
     assert.equal(await suppressedIn(second.client, 'goes on too'), 2)
     await Promise.all([first.program.end(), second.program.end()])
 
-    const third = await serve(after)
+    const third = await open(after)
     assert.equal(await suppressedIn(third.client, 'after'), 2)
     await third.program.end()
     const again = run(['secret', 'rotate'], both)
@@ -108,7 +106,7 @@ describe('the secret key of an installation', () => {
 
   it('of a local start is a file, and a change replaces the file', async () => {
     const folder = await makeFolder()
-    const env = { OVERTURE_DIR: folder, OVERTURE_DEMO_PEOPLE: '300', PORT: String(await freePort()) }
+    const env = { OVERTURE_DIR: folder, OVERTURE_DEMO_PEOPLE: '300', PORT: '0' }
     await createToken(env)
     const before = await readFile(join(folder, 'secret.key'), 'utf8')
     const rotate = run(['secret', 'rotate'], env)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { importLeads, makeCampaign, makeProvider, makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
-import { freePort, overture as run } from '../faults/processes.ts'
+import { serve } from '../faults/processes.ts'
 import { Client, type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
 
 const SMTP = {
@@ -184,16 +184,12 @@ describe('secrets', () => {
   it('never appear in a response, in an operation, in the log, or unencrypted in the database', async () => {
     const overture = await startOverture({ worker: false })
     after(() => overture.end())
-    const port = await freePort()
-    const base = `http://127.0.0.1:${port}`
-    const server = run(['start'], {
+    const { program: server, base } = await serve('start', {
       DATABASE_URL: overture.databaseUrl,
       OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64'),
       OVERTURE_LOG_LEVEL: 'trace',
       OVERTURE_ALLOW_LOCAL_TARGETS: 'true',
-      PORT: String(port),
     })
-    await eventually('the server answers', async () => (await fetch(`${base}/readyz`)).ok)
     const { home } = overture
     const client = new Client(base, overture.client.token)
     const here = { ...overture, client } as Overture

@@ -15,6 +15,7 @@ import {
   postgresProcesses,
   postmasterOf,
   overture as run,
+  serve,
   tryKill,
 } from '../faults/processes.ts'
 import { full, isFull } from '../full.ts'
@@ -156,7 +157,7 @@ describe('npm start', () => {
 
   // The next test is the short one of this.
   it('a second start in the same folder is refused and names the first, which continues', full, async () => {
-    const second = run(['start'], { ...env(), PORT: String(await freePort()) })
+    const second = run(['start'], { ...env(), PORT: '0' })
     assert.equal(await second.exited, 1)
     assert.match(second.output, new RegExp(`already running.*${port}`))
     assert.equal((await client.get(home)).status, 200)
@@ -164,7 +165,7 @@ describe('npm start', () => {
 
   it('a second start with a public address is also refused, and the first keeps its PostgreSQL', async () => {
     const postmaster = await postmasterOf(folder)
-    const second = run(['start'], { ...env(), PORT: String(await freePort()), OVERTURE_BASE_URL: 'https://outreach.example.com' })
+    const second = run(['start'], { ...env(), PORT: '0', OVERTURE_BASE_URL: 'https://outreach.example.com' })
     assert.equal(await second.exited, 1)
     assert.match(second.output, new RegExp(`already running on .*overture start, process \\d+, at http://127.0.0.1:${port}`))
     assert.equal(await postmasterOf(folder), postmaster)
@@ -184,7 +185,7 @@ describe('npm start', () => {
   // Every test file runs a service next to others.
   it('another installation runs next to it in its own folder', full, async () => {
     const other = await makeFolder()
-    const beside = run(['start'], { OVERTURE_DIR: other, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' })
+    const beside = run(['start'], { OVERTURE_DIR: other, PORT: '0', OVERTURE_DEMO_PEOPLE: '300' })
     await beside.says(/is running at/)
     const theirs = await readLocal(other)
     assert.notEqual(theirs.workspaceId, local.workspaceId)
@@ -259,18 +260,12 @@ describe('npm start', () => {
 
 describe('npm run api and npm run worker', () => {
   it('work together as separate processes on DATABASE_URL, without demo data', async () => {
-    const port = await freePort()
-    const shared = {
-      DATABASE_URL: await createTestDatabase(),
-      OVERTURE_SECRET_KEY: newKey(),
-      OVERTURE_LOG_LEVEL: 'info',
-    }
+    const shared = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info' }
     const token = run(['token', 'create', '--email', 'ada@example.com'], shared)
     assert.equal(await token.exited, 0, token.output)
     const made = JSON.parse(token.output.slice(token.output.indexOf('{')))
-    const api = run(['api'], { ...shared, PORT: String(port) })
-    await api.says(/"msg":"started"/)
-    const client = new Client(`http://127.0.0.1:${port}`, made.token)
+    const { program: api, base } = await serve('api', shared)
+    const client = new Client(base, made.token)
     const home = `/v1/workspaces/${made.workspaceId}`
     assert.deepEqual((await client.get(`${home}/campaigns`)).body.data, [])
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Waiting' })).body.data
@@ -291,7 +286,7 @@ describe('npm run api and npm run worker', () => {
   it('stop when only npm is signaled, as by a process manager', full, async () => {
     const shared = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info' }
     for (const command of ['api', 'worker']) {
-      const program = npm(['run', command], { ...shared, PORT: String(await freePort()) })
+      const program = npm(['run', command], { ...shared, PORT: '0' })
       await program.says(/"msg":"started"/)
       tryKill(program.pid, 'SIGTERM')
       // Its output is closed by the last of them.
@@ -302,7 +297,7 @@ describe('npm run api and npm run worker', () => {
 
   it('refuse an unmigrated database and name the command; if enabled, migrate it themselves', async () => {
     const url = await createTestDatabase({ isEmpty: true })
-    const shared = { DATABASE_URL: url, OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
+    const shared = { DATABASE_URL: url, OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: '0' }
     for (const command of isFull ? ['api', 'worker'] : ['api']) {
       const refused = run([command], shared)
       assert.equal(await refused.exited, 1, command)
@@ -317,7 +312,7 @@ describe('npm run api and npm run worker', () => {
 
   it('refuse a pooler in transaction mode with the reason', async () => {
     const url = await createTestDatabase()
-    const shared = { OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
+    const shared = { OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: '0' }
     for (const [order, commands] of [
       ['last', isFull ? ['api', 'worker'] : ['api']],
       ['in_turn', isFull ? ['start', 'migrate'] : ['migrate']],

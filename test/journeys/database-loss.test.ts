@@ -48,7 +48,7 @@ describe('when PostgreSQL is unavailable', () => {
     await server.createDatabase('loss')
     const url = server.url('loss')
     await migrate(url)
-    env = { DATABASE_URL: url, OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'), OVERTURE_LOG_LEVEL: 'warn' }
+    env = { DATABASE_URL: url, OVERTURE_SECRET_KEY: randomBytes(32).toString('base64') }
     const token = run(['token', 'create', '--email', 'ada@example.com'], env)
     assert.equal(await token.exited, 0, token.output)
     const made = JSON.parse(token.output)

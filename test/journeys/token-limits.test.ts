@@ -224,6 +224,7 @@ describe('a token with limits', () => {
   it('waits for open operations of the campaign that could increase the number', async () => {
     const quiet = await startOverture({ worker: false })
     after(() => quiet.end())
+    const { pool } = quiet.ctx.db
     const reply = await quiet.client.post(`${quiet.home}/api-keys`, {
       name: 'agent',
       scopes: SCOPES,
@@ -251,9 +252,34 @@ describe('a token with limits', () => {
     assert.equal(patched.status, 202)
     const other = await key.post(`${quiet.home}/campaigns/${draft.id}/activate`)
     assert.equal(other.body.error?.details.currentStatus, 'operations_open', 'its mailbox is being changed')
+    // A person has asked for the start, which is waiting.
+    const free = await makeCampaign(quiet, { name: 'Starting', providerId })
+    await pool.query(
+      `insert into operations (id, workspace_id, action, status, campaign_id) values ($1, $2, 'campaign.activate', 'queued', $3)`,
+      [...[randomUUID(), quiet.workspaceId, free.id]],
+    )
+    const spent = async () => (await quiet.client.get(`${quiet.home}/api-keys/${reply.body.data.id}`)).body.data.spentToday.mails
+    const before = await spent()
+    assert.equal((await key.patch(`${quiet.home}/providers/${providerId}`, { fromName: 'Mallory' })).status, 200)
+    assert.equal(await spent(), before + 1, 'its mailbox counts like that of a started campaign')
+
+    // The draft gets a real mailbox while the test message waits.
+    const sandboxed = await quiet.client.post(`${quiet.home}/api-keys`, { name: 'agent', scopes: SCOPES, limits: { sandboxOnly: true } })
+    const tester = new Client(quiet.baseUrl, sandboxed.body.data.token)
+    const test = await tester.post(`${quiet.home}/campaigns/${target.id}/sequence/test`, { to: 'me@overture.example' })
+    assert.equal(test.status, 202, JSON.stringify(test.body))
+    const real = { kind: 'smtp', settings: { smtp: { host: '127.0.0.1', port: 9, secure: false } }, status: 'connected' }
+    await pool.query(`update providers set kind = $2, settings = $3, status = $4 where id = $1`, [
+      ...[target.providerId, real.kind, JSON.stringify(real.settings), real.status],
+    ])
     const worker = new Worker(quiet.ctx)
     await worker.start()
+    const ended = await eventually('the test message is refused', async () => {
+      const { body } = await quiet.client.get(`/v1/operations/${test.body.id}`)
+      return body.completedAt !== null && body
+    })
     await worker.stop()
+    assert.deepEqual([ended.error?.code, ended.error?.message.includes('real mailbox')], ['token_budget_exceeded', true])
   })
 
   it('sends no email by unarchiving, or by starting while leads are moved in', async () => {

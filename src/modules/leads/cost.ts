@@ -114,17 +114,21 @@ export async function updateCost(tx: Tx, request: CostRequest<LeadParams, LeadPa
 }
 
 /** The cost of a changed or removed mailbox: the emails of all started campaigns that send from it. */
-export const mailboxChangeCost = async (
+export async function mailboxChangeCost(
   tx: Tx,
-  { params }: { params: { workspaceId: string; providerId: string } },
-): Promise<Partial<Cost>> => ({ mails: await findMailsFromMailbox(tx, params.workspaceId, params.providerId) })
+  { ctx, params }: Pick<CostRequest<{ workspaceId: string; providerId: string }, unknown>, 'ctx' | 'params'>,
+): Promise<Partial<Cost>> {
+  const starting = registryOf(ctx).actions.having('startsSending')
+  return { mails: await findMailsFromMailbox(tx, params.workspaceId, params.providerId, starting) }
+}
 
 /** The cost of a lifted suppression: the emails that it holds back in started campaigns. At least one, because the address may be added later. */
 export async function liftCost(
   tx: Tx,
-  { params }: CostRequest<{ workspaceId: string; suppressionId: string }, unknown>,
+  { ctx, params }: CostRequest<{ workspaceId: string; suppressionId: string }, unknown>,
 ): Promise<Partial<Cost>> {
-  const mails = await findMailsHeldBack(tx, params.workspaceId, params.suppressionId)
+  const starting = registryOf(ctx).actions.having('startsSending')
+  const mails = await findMailsHeldBack(tx, params.workspaceId, params.suppressionId, starting)
   return { mails: Math.max(mails, 1), isReal: await hasRealMailbox(tx, params.workspaceId, null) }
 }
 

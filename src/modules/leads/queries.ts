@@ -555,7 +555,7 @@ export const findCampaignLoad = sql(`
   ],
 )
 
-// Like `hasStarted`; leads of a completed campaign that could still get messages make it continue. At least one email, because leads may be
+// Like `hasStarted`, or about to start by an action in `$3`; leads of a completed campaign that could still get messages make it continue. At least one email, because leads may be
 // added later.
 const STARTED_MAILS = (which: string): string => `
   select
@@ -568,13 +568,16 @@ const STARTED_MAILS = (which: string): string => `
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
   left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
   where c.workspace_id = $1
-    and coalesce(c.status_before_archive, c.status) <> 'draft'
+    and (
+      coalesce(c.status_before_archive, c.status) <> 'draft'
+      or exists (select from operations o where o.campaign_id = c.id and o.completed_at is null and o.action = any($3::text[]))
+    )
     and ${which}`
 
 /** The emails that started campaigns with this mailbox have before them. */
 export const findMailsFromMailbox = sql(
   STARTED_MAILS('$2 = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))'),
-).value<number, [workspaceId: string, providerId: string]>()
+).value<number, [workspaceId: string, providerId: string, starting: readonly string[]]>()
 
 /** The emails of started campaigns that this suppression holds back. */
 export const findMailsHeldBack = sql(
@@ -584,7 +587,7 @@ export const findMailsHeldBack = sql(
         and s.id = $2
         and s.hash = case s.kind when 'email' then l.email_hash else l.domain_hash end
     )`),
-).value<number, [workspaceId: string, suppressionId: string]>()
+).value<number, [workspaceId: string, suppressionId: string, starting: readonly string[]]>()
 
 const LAST = (condition: string): string => `(
     select concat(id, completed_at)

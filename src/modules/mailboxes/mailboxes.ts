@@ -43,7 +43,7 @@ export const newMailboxCost = async (_: Tx, { body }: CostRequest<WorkspaceParam
 type MailboxParams = WorkspaceParams & { providerId: string }
 
 /** The cost of a change of a mailbox: the emails that campaigns send from it. Passed in, because mailboxes do not know campaigns' leads. */
-export type ChangeCost = (tx: Tx, request: { params: MailboxParams }) => Promise<Partial<Cost>>
+export type ChangeCost = (tx: Tx, request: Pick<CostRequest<MailboxParams, unknown>, 'ctx' | 'params'>) => Promise<Partial<Cost>>
 
 const isRealOf = (tx: Tx, { workspaceId, providerId }: MailboxParams): Promise<boolean> => hasRealMailbox(tx, workspaceId, [providerId])
 
@@ -56,8 +56,8 @@ export async function trialCost(tx: Tx, { params }: CostRequest<MailboxParams, u
 /** The cost of a removed mailbox. */
 export const removalCost =
   (mailsOf: ChangeCost) =>
-  async (tx: Tx, { params }: CostRequest<MailboxParams, unknown>): Promise<Partial<Cost>> => ({
-    ...(await mailsOf(tx, { params })),
+  async (tx: Tx, { ctx, params }: CostRequest<MailboxParams, unknown>): Promise<Partial<Cost>> => ({
+    ...(await mailsOf(tx, { ctx, params })),
     isReal: await isRealOf(tx, params),
   })
 
@@ -72,8 +72,11 @@ export const updateCost =
 /** The cost of a consent. A mailbox that signs in by consent is real, whichever address consents, and a present one gets other credentials. */
 export const consentCost =
   (mailsOf: ChangeCost) =>
-  async (tx: Tx, { params: { workspaceId }, body: { providerId } }: CostRequest<WorkspaceParams, NewConsent>): Promise<Partial<Cost>> => ({
-    ...(providerId === undefined ? {} : await mailsOf(tx, { params: { workspaceId, providerId } })),
+  async (
+    tx: Tx,
+    { ctx, params: { workspaceId }, body: { providerId } }: CostRequest<WorkspaceParams, NewConsent>,
+  ): Promise<Partial<Cost>> => ({
+    ...(providerId === undefined ? {} : await mailsOf(tx, { ctx, params: { workspaceId, providerId } })),
     isReal: true,
   })
 

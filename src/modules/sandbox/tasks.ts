@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { makeMailReader } from '../../mail/inbound/mail-reader.ts'
+import { isApproved, registryOf } from '../../operations/registry.ts'
 import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { needsAttention } from '../campaigns/campaigns.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
@@ -88,9 +89,13 @@ async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer)
 /** A test is not a step of a sequence: it changes no lead and no count. */
 export const testMessageTasks: OperationTasks = {
   'campaign.send_test': outsideTask(TestOrder, TestMessage, {
-    async run(ctx, { workspaceId, input }) {
+    async run(ctx, operation) {
+      const { workspaceId, input } = operation
       const { composed, mailbox, variantId } = await prepareTestMessage(ctx, workspaceId, input)
-      if (mailbox.kind !== 'sandbox') await deliver(ctx, mailbox, composed)
+      if (mailbox.kind !== 'sandbox') {
+        await requireRealMailboxes(ctx, operation)
+        await deliver(ctx, mailbox, composed)
+      }
       return async tx => {
         const { campaignId, step } = input
         if (mailbox.kind === 'sandbox') {
@@ -103,6 +108,12 @@ export const testMessageTasks: OperationTasks = {
     },
     leaves: 'The test message may have been sent.',
   }),
+}
+
+/** The draft may have got another mailbox since the request was accepted. */
+async function requireRealMailboxes(ctx: Context, { tokenId, key }: { tokenId: string | null; key: string | null }): Promise<void> {
+  if (tokenId === null || isApproved({ key })) return
+  await ctx.db.inTransaction(tx => registryOf(ctx).spend(tx, tokenId, async () => ({ leads: 0, credits: 0, mails: 0, isReal: true })))
 }
 
 async function deliver(ctx: Context, mailbox: SendingMailbox, { envelope, raw }: ComposedMessage): Promise<void> {

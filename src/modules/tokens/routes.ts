@@ -8,7 +8,7 @@ import type { Static } from '../../lib/type.ts'
 import { perform, performRemoval, replayOf, syncRoute } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type Owner, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
-import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
+import { checkGrant, checkMayAdd, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
 const ISSUED = {
@@ -171,7 +171,7 @@ function create(request: CreateRequest, owner: Owner, scopes: string[]): Promise
     : ({ kind: 'organization', userId: null, workspaceId: owner.workspaceId } as const)
   const token = { ...owned, name: body.name, scopes, expiresAt, limits, madeBy: caller.tokenId }
   return perform(atHome(request, owner), replayIssued, async tx => {
-    await checkTokenLimit(tx, owner, ctx.config.maxTokens, now)
+    await checkMayAdd(tx, caller, owner, scopes, ctx.config.maxTokens, now)
     return issued(request, await issueToken(tx, token, now))
   })
 }

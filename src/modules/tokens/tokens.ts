@@ -128,7 +128,7 @@ export async function rotateToken(tx: Tx, caller: Caller, rotation: Rotation, no
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })
   await endToken(tx, id, overlapSeconds)
-  await checkTokenLimit(tx, owner, maxTokens, now)
+  await checkMayAdd(tx, caller, owner, old.scopes, maxTokens, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
   const renewed = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)
   return issueToken(tx, { ...old, madeBy: caller.tokenId, expiresAt: rotatedExpiry(caller, old.expiresAt, renewed) }, now)
@@ -141,9 +141,18 @@ function rotatedExpiry(caller: Caller, old: Date | null, renewed: Date | null): 
   return renewed === null || renewed > latest ? latest : renewed
 }
 
-export async function checkTokenLimit(tx: Tx, owner: Owner, limit: number, now: Date): Promise<void> {
+/** There is room for another token, and the caller can still give these scopes: whoever lost the role while the request waited cannot. */
+export async function checkMayAdd(
+  tx: Tx,
+  caller: Caller,
+  owner: Owner,
+  scopes: readonly string[],
+  limit: number,
+  now: Date,
+): Promise<void> {
   const what = 'workspaceId' in owner ? 'workspace keys' : 'personal tokens of this user'
   checkLimit(what, limit, await queries.countTokensLocked(tx, owner, now))
+  if ('workspaceId' in owner) checkGrant(await callerNow(tx, caller, owner.workspaceId), ['tokens:write', ...scopes])
 }
 
 /** A token expires no later than the token that created it: otherwise a leaked token could live on in the tokens that it creates. */

@@ -24,7 +24,6 @@ export interface Shell extends Powers {
   env: NodeJS.ProcessEnv
   /** The user's folder: file names are relative to it. */
   cwd: string
-  isTerminal: boolean
   /** Standard input: a pipe or the keyboard. */
   input: Readable & { isTTY?: boolean }
   /** Aborted by Ctrl-C, and when the output can no longer be written; then the reason is that loss. */
@@ -46,7 +45,6 @@ export function realShell(powers: Powers): Shell {
     env: process.env,
     // The starting script changes the folder, and says from where.
     cwd: process.env.OVERTURE_CWD || process.cwd(),
-    isTerminal: process.stdout.isTTY === true,
     input: process.stdin,
     signal: stop.signal,
     print: text => void process.stdout.write(`${text}\n`),

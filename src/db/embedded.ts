@@ -464,12 +464,9 @@ interface Holder {
 }
 
 export class FolderBusy extends Error {
-  readonly holder: Holder | null
-
   constructor(dir: string, holder: Holder | null) {
     const who = holder ? `${holder.command}, process ${holder.pid}${holder.address ? `, at ${holder.address}` : ''}` : 'another process'
     super(`Overture is already running on ${dir} (${who}). Use OVERTURE_DIR to choose another folder.`)
-    this.holder = holder
   }
 }
 

@@ -75,7 +75,6 @@ export class InProcess {
     const shell: Shell = {
       env: { ...this.#env, ...env },
       cwd: this.home,
-      isTerminal: false,
       input: Object.assign(Readable.from([Buffer.from(input)]), isTyped ? { isTTY: true } : {}),
       signal: stop.signal,
       startPrivate,

@@ -4,7 +4,8 @@ import { parse } from 'csv-parse/sync'
 import { erasePerson } from '../../src/app/erase-person.ts'
 import { sql } from '../../src/db/sql.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
-import { beginChoice, endChoice, storePart } from '../../src/modules/exports/exports.ts'
+import { beginChoice, endChoice } from '../../src/modules/exports/exports.ts'
+import { insertRows } from '../../src/modules/exports/queries.ts'
 import { choosePeople } from '../../src/modules/lead-searches/selection.ts'
 import { leadSearchTasks } from '../../src/modules/lead-searches/tasks.ts'
 import { claimOperations } from '../../src/operations/claim-queries.ts'
@@ -90,7 +91,7 @@ describe('an export that is stored in parts', () => {
     const { people, version } = await choosePeople(ctx, workspaceId, ACME, 3)
     const order = { id: operation.id, workspaceId, requestedCount: 3 }
     const choice = await ctx.db.inTransaction(tx => beginChoice(tx, order, new Date()))
-    choice.rowCount = await ctx.db.inTransaction(tx => storePart(tx, choice, people, 0))
+    choice.rowCount = await ctx.db.inTransaction(tx => insertRows(tx, choice.exported, people, 0))
     assert.equal(choice.rowCount, 3)
     await erasePerson(ctx, workspaceId, 'p2@acme.example', new AbortController().signal)
     assert.equal(await ctx.db.inTransaction(tx => endChoice(tx, choice, version)), false)

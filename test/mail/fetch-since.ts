@@ -5,7 +5,7 @@ import {
   type FolderCursor,
   type ImapSettings,
   leave,
-  openFolder,
+  openInbox,
 } from '../../src/mail/transport/imap.ts'
 import { fetchBatch } from '../../src/mail/transport/imap-watch.ts'
 
@@ -18,7 +18,7 @@ export async function fetchSince(
 ): Promise<FetchedBatch> {
   const client = await connectImap(settings)
   try {
-    await openFolder(client, settings)
+    await openInbox(client)
     return await fetchBatch(client, cursor, limit, options)
   } finally {
     await leave(client)

@@ -24,7 +24,7 @@ const REFERENCES = `
     and c.relnamespace = current_schema()::regnamespace`
 
 const SEQUENCES = `
-  select sequencename as name, start_value::text as "startValue"
+  select sequencename as name
   from pg_sequences
   where schemaname = current_schema()
   order by sequencename`

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { RenderDesk } from './render-desk.ts'
-import type { TryJob, WriteJob } from './render-job.ts'
+import { RenderDesk, type TryJob, type WriteJob } from './render-desk.ts'
 
 // The limits themselves are tested here.
 process.env.OVERTURE_TEST_PATIENCE = '1'

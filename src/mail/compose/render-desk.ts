@@ -1,7 +1,69 @@
 import { BudgetExceeded, BudgetedThreads } from '../../lib/budgeted-thread.ts'
-import type { CheckJob, Failure, RenderAnswer, RenderAnswers, RenderJob, TryJob, WriteJob } from './render-job.ts'
-import { failed, heavyFailureIn, keyOf } from './render-job.ts'
+import type { ComposedMessage, ComposeInput } from './compose.ts'
 import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from './template.ts'
+
+// Jobs and answers are plain data, because they are copied between threads.
+
+export interface Template {
+  subject: string | null
+  body: string
+}
+
+/** Fill in a template and make the message of it. */
+export interface WriteJob {
+  kind: 'write'
+  template: Template
+  variables: Record<string, unknown>
+  spintaxSeed: string
+  message: Omit<ComposeInput, 'subject' | 'body' | 'format' | 'tracking'>
+  pixelUrl: string | null
+  /** The replacements of the links, in order; null keeps them unchanged. */
+  clickUrls: string[] | null
+}
+
+/** Fill in a template and list everything that is missing. */
+export interface TryJob {
+  kind: 'try'
+  template: Template
+  variables: Record<string, unknown>
+  spintaxSeed: string
+  now: Date
+}
+
+/** Only parse a template. */
+interface CheckJob {
+  kind: 'check'
+  template: Template
+}
+
+export type RenderJob = WriteJob | TryJob | CheckJob
+
+/** `lead` concerns only this lead, the other two concern every lead. A heavy template took more than its budget. */
+export interface Failure {
+  kind: 'lead' | 'template' | 'heavy'
+  part: 'subject' | 'body'
+  variables: string[]
+  message: string
+}
+
+interface Written {
+  kind: 'written'
+  composed: ComposedMessage
+  /** The targets of the tracked links, in order. */
+  links: string[]
+}
+
+export interface RenderAnswers {
+  /** `more_links`: the message has more links than there were addresses for. */
+  write: Written | { kind: 'more_links' } | Failure
+  try: Failure[]
+  check: Failure | null
+}
+
+export type RenderAnswer = RenderAnswers[keyof RenderAnswers]
+
+/** Further links are not tracked, because personal messages never have this many. */
+export const MOST_TRACKED_LINKS = 200
 
 /** A normal message, even of the largest size, needs less than a hundredth of this. */
 const JOB_MS = 500
@@ -148,3 +210,13 @@ function take(pieces: Piece[]): Piece[] {
   }
   return taken
 }
+
+/** The response to a job that has only this failure. */
+export const failed = (job: RenderJob, failure: Failure): RenderAnswer => (job.kind === 'try' ? [failure] : failure)
+
+export function heavyFailureIn(answer: RenderAnswer): Failure | undefined {
+  if (Array.isArray(answer)) return answer.find(({ kind }) => kind === 'heavy')
+  return answer?.kind === 'heavy' ? answer : undefined
+}
+
+export const keyOf = ({ subject, body }: Template): string => `${subject}\n${body}`

@@ -37,11 +37,6 @@ export class MailReader {
     }
   }
 
-  /** Starts the thread, so that the first message does not wait for it. */
-  warmUp(): void {
-    this.#threads.warmUp()
-  }
-
   stop(): Promise<void> {
     return this.#threads.stop()
   }

@@ -16,7 +16,7 @@ import {
   ImapTokenRefused,
   leave,
   messageRefusalOf,
-  openFolder,
+  openInbox,
   withinOrClose,
 } from './imap.ts'
 
@@ -114,7 +114,7 @@ async function followConnection(
   })
   signal.addEventListener('abort', ring)
   try {
-    await withinOrClose(timeouts.silenceMs, client, openFolder(client, settings))
+    await withinOrClose(timeouts.silenceMs, client, openInbox(client))
     let ready = false
     let foldersAt = Number.NEGATIVE_INFINITY
     let foldersEveryMs = timeouts.folderPollMs
@@ -130,7 +130,7 @@ async function followConnection(
         foldersEveryMs = timeouts.folderPollMs * Math.max(1, count / FOLDERS_AT_A_TIME)
         if (visited > 0) {
           // Messages that arrived in the INBOX meanwhile were not announced.
-          await withinOrClose(timeouts.silenceMs, client, openFolder(client, settings))
+          await withinOrClose(timeouts.silenceMs, client, openInbox(client))
           continue
         }
       }
@@ -300,7 +300,7 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
   if (uids.length === 0) return []
   // By UID: some servers send a message twice, or one that was not requested.
   const messages = new Map<number, FetchedMessage>()
-  const items = { uid: true, flags: true, internalDate: true, size: true, source: { start: 0, maxLength } }
+  const items = { uid: true, internalDate: true, size: true, source: { start: 0, maxLength } }
   try {
     for await (const message of client.fetch(uids.join(','), items, { uid: true })) {
       if (!message.source || !uids.includes(message.uid)) continue
@@ -309,7 +309,6 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
         raw: message.source,
         // Some servers report a wrong size, so a message that fills the limit counts as cut.
         isCut: message.source.length >= maxLength && (message.size ?? Number.POSITIVE_INFINITY) > message.source.length,
-        flags: [...(message.flags ?? [])],
         receivedAt: message.internalDate ? new Date(message.internalDate) : null,
         refusal: null,
       })
@@ -329,7 +328,7 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
 
 function refusedMessage({ mailbox }: ImapFlow, uid: number, refusal: string): FetchedMessage {
   const place = mailbox ? `${mailbox.path} ${mailbox.uidValidity} ${uid}` : `${uid}`
-  return { uid, raw: Buffer.from(place), isCut: false, flags: [], receivedAt: null, refusal }
+  return { uid, raw: Buffer.from(place), isCut: false, receivedAt: null, refusal }
 }
 
 interface WatchedFolder {
@@ -379,10 +378,9 @@ export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings, 
   const paths = folders.map(folder => folder.path)
   const missing = settings.folders?.find(path => !paths.includes(path))
   if (missing !== undefined) throw new Error(`There is no folder ${missing}. The folders are ${paths.slice(0, 20).join(', ')}`)
-  const inbox = settings.folder ?? 'INBOX'
-  const open = async () => `${(await client.mailboxOpen(inbox, { readOnly: true })).exists} messages in ${inbox}`
+  const open = async () => `${(await client.mailboxOpen('INBOX', { readOnly: true })).exists} messages in INBOX`
   const openingMs = Math.max(0, leftMs - (performance.now() - startedMs))
-  const late = `The server did not open ${inbox} within ${Math.round(openingMs / 1000)} seconds, so the folder could not be checked`
+  const late = `The server did not open INBOX within ${Math.round(openingMs / 1000)} seconds, so the folder could not be checked`
   const opened = await Promise.race([open(), sleep(openingMs, late, { ref: false })])
   const sent = folders.find(folder => folder.specialUse === '\\Sent')
   const copies = sent ? `sent messages are in ${sent.path}` : 'no folder is marked for sent messages'

@@ -29,8 +29,6 @@ export interface ImapTimeouts {
 
 export interface ImapSettings extends Destination, Trust {
   auth: MailAuth
-  /** Default: INBOX. */
-  folder?: string | undefined
   /** The folders that are watched in addition to the INBOX. Default: all in which a reply can arrive. */
   folders?: string[] | undefined
   timeouts?: Partial<ImapTimeouts> | undefined
@@ -54,7 +52,6 @@ export interface FetchedMessage {
   /** At most `MAX_MESSAGE_BYTES`: what is cut off is attachments. */
   raw: Buffer
   isCut: boolean
-  flags: string[]
   receivedAt: Date | null
   /** Why the server does not return the message. `raw` then contains only its place, which identifies it. */
   refusal: string | null
@@ -263,8 +260,8 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   }
 }
 
-export async function openFolder(client: ImapFlow, settings: ImapSettings): Promise<void> {
-  await client.mailboxOpen(settings.folder ?? 'INBOX', { readOnly: true })
+export async function openInbox(client: ImapFlow): Promise<void> {
+  await client.mailboxOpen('INBOX', { readOnly: true })
 }
 
 /** Logs out, but does not wait for a server that has stopped answering. */

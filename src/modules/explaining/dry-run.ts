@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/sql.ts'
-import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
-import type { Failure } from '../../mail/compose/render-job.ts'
+import { type Failure, makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import type { SimulationLead } from '../../scheduling/simulate.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { type Sender, templateVariablesOf } from '../sending/render.ts'

@@ -8,7 +8,7 @@ import { pick } from '../../lib/pick.ts'
 import { S3Failed } from '../../lib/s3.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import type { ChosenPerson, ExportedPerson, ExportRow } from './queries.ts'
+import type { ExportedPerson, ExportRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 const KEPT_MS = 30 * DAY_MS
@@ -43,10 +43,6 @@ export async function beginChoice(tx: Tx, operation: { id: string; workspaceId: 
   await queries.deleteRows(tx, id)
   return { exported, rowCount: 0 }
 }
-
-/** Stores the people after row `after`. Returns how many could still be delivered. */
-export const storePart = (tx: Tx, { exported }: Choice, people: ChosenPerson[], after: number): Promise<number> =>
-  queries.insertRows(tx, exported, people, after)
 
 /** Ends the choice. False when a person was erased from the export meanwhile: then the people must be chosen again. */
 export async function endChoice(tx: Tx, choice: Choice, directoryVersion: number): Promise<boolean> {

@@ -113,7 +113,7 @@ export async function clearExport(tx: Tx, id: string, now: Date): Promise<void> 
 // ---- the people of an export ----
 
 /** A person who may be in an export: the id and the hash of the address. */
-export interface ChosenPerson {
+interface ChosenPerson {
   id: number
   emailHash: Buffer
   domainHash: Buffer

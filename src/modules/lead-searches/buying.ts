@@ -6,17 +6,8 @@ import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { settleHold } from '../credits/credits.ts'
 import { ownExported, ownPeople } from '../credits/queries.ts'
 import { recordEvent } from '../events/events.ts'
-import {
-  beginChoice,
-  type Choice,
-  completeExport,
-  confirmExport,
-  endChoice,
-  presentDelivery,
-  storeFile,
-  storePart,
-} from '../exports/exports.ts'
-import { type ExportRow, findExportOfOperation, setFailed, shareExport } from '../exports/queries.ts'
+import { beginChoice, type Choice, completeExport, confirmExport, endChoice, presentDelivery, storeFile } from '../exports/exports.ts'
+import { type ExportRow, findExportOfOperation, insertRows, setFailed, shareExport } from '../exports/queries.ts'
 import { chargeLateLeads } from '../leads/cost.ts'
 import { importLeads } from '../leads/import-leads.ts'
 import { IMPORTABLE, toNewLead } from '../leads/leads.ts'
@@ -60,7 +51,7 @@ async function storePeople(ctx: Context, operation: Ordered, signal: AbortSignal
       signal.throwIfAborted()
       // While a part is being stored, no person is erased from the export, and no later attempt begins. Parts can share the lock.
       const lock = (tx: Tx): Promise<unknown> => shareExport(tx, choice.exported.id)
-      const stored = await besideOthers(ctx, operation, lock, tx => storePart(tx, choice, people, after))
+      const stored = await besideOthers(ctx, operation, lock, tx => insertRows(tx, choice.exported, people, after))
       choice.rowCount += stored
       tell()
     },

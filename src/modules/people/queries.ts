@@ -134,34 +134,28 @@ export const findErased = sql(`
 // ---- reading ----
 
 /** A person as sold and shown. */
-interface PersonRow extends Pick<NewPerson, 'email' | 'firstName' | 'lastName' | 'fullName' | 'linkedinUrl' | 'phone'> {
+interface PersonRow extends Pick<NewPerson, 'email' | 'firstName' | 'lastName' | 'fullName' | 'phone'> {
   id: number
   emailStatus: string
   jobTitle: string | null
   seniority: string | null
   department: string | null
   city: string | null
-  region: string | null
   country: string | null
   company: string | null
-  companyDomain: string | null
   industry: string | null
   companySize: string | null
-  companyCountry: string | null
-  lastVerifiedAt: Date | null
 }
 
 /** In the requested order, without people who no longer exist. */
 export const findPeople = sql(`
   select p.id, p.email, p.email_status as "emailStatus", p.first_name as "firstName", p.last_name as "lastName",
-    p.full_name as "fullName", t.title as "jobTitle", p.seniority, p.department, p.linkedin_url as "linkedinUrl",
-    p.phone, w.city, w.region, w.country, c.name as company, c.domain as "companyDomain", c.industry,
-    c.size as "companySize", h.country as "companyCountry", p.last_verified_at as "lastVerifiedAt"
+    p.full_name as "fullName", t.title as "jobTitle", p.seniority, p.department, p.phone, w.city, w.country, c.name as company, c.industry,
+    c.size as "companySize"
   from unnest($1::int[]) with ordinality as asked(id, n)
   cross join lateral (select * from people where id = asked.id and not deleted limit 1) p
   left join titles t on t.id = p.title_id
   left join companies c on c.id = p.company_id
-  left join places h on h.id = c.place_id
   left join places w on w.id = coalesce(p.place_id, c.place_id)
   order by asked.n`).many<PersonRow, [ids: readonly number[]]>()
 

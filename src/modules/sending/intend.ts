@@ -12,7 +12,7 @@ import { intendAnswers, writeAnswer } from './answers.ts'
 import { type ClaimedSend, type ClaimedStep, releaseClaims } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
 import { holdByTrackingHost, holdContacts, isStopped, judgeContacts, lookAgainAt, scheduleOf, toPlannedMailbox } from './planner-input.ts'
-import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './queries.ts'
+import { findSuppressed, type HeldCampaign, holdActiveCampaigns, markSending } from './queries.ts'
 import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
 
 // The second step: renders the message, and marks it as leaving before its first byte is sent.
@@ -118,13 +118,13 @@ async function intendSteps(ctx: Context, workerId: number, prepared: PreparedSte
     const stopped = prepared.filter(send => !allowed.has(send.id))
     if (stopped.length > 0) {
       const ids = stopped.map(send => send.id)
-      const obstacles = new Map((await findObstacles(tx, workerId, ids)).map(obstacle => [obstacle.id, obstacle]))
+      const suppressed = await findSuppressed(tx, workerId, ids)
       await releaseClaims(tx, workerId, ids)
       for (const { id, leadId, workspaceId, campaignId, step } of stopped) {
         const subject = { leadId, workspaceId, campaignId, step }
         const contact = contacts.get(leadId)
-        if (obstacles.get(id)?.suppressed) await skipLead(tx, { ...subject, reason: 'suppressed', nextAttemptAt: null, detail: null }, now)
-        else if (contact && obstacles.has(id)) await holdContact(tx, { ...subject, ...contact }, held.get(campaignId)!, now)
+        if (suppressed.get(id)) await skipLead(tx, { ...subject, reason: 'suppressed', nextAttemptAt: null, detail: null }, now)
+        else if (contact && suppressed.has(id)) await holdContact(tx, { ...subject, ...contact }, held.get(campaignId)!, now)
       }
     }
     return allowed

@@ -1,7 +1,7 @@
 import { among, columnsOf, mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
-import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
+import { OPEN_STATUSES } from '../leads/schema.ts'
 import { isSuppressed, isSuppressedEach } from '../suppressions/queries.ts'
 import type { ContactOverrides, OptOutLines } from '../workspaces/schema.ts'
 
@@ -142,19 +142,12 @@ export const markSending = sql(`
   now,
 ])
 
-interface Obstacle {
-  id: string
-  campaignStatus: string | null
-  leadStatus: LeadStatus | null
-  suppressed: boolean
-}
-
-export const findObstacles = sql(`
-  select s.id, c.status as "campaignStatus", l.status as "leadStatus", coalesce(${isSuppressed('l')}, false) as suppressed
+/** Of the messages that this worker still has: whether their leads are suppressed. */
+export const findSuppressed = sql(`
+  select s.id, coalesce(${isSuppressed('l')}, false) as suppressed
   from sends s
   left join leads l on l.id = s.lead_id
-  left join campaigns c on c.id = s.campaign_id
-  where s.id = any($2::uuid[]) and s.worker_id = $1 and s.status = 'claimed'`).many<Obstacle, [workerId: number, ids: string[]]>()
+  where s.id = any($2::uuid[]) and s.worker_id = $1 and s.status = 'claimed'`).map<string, boolean, [workerId: number, ids: string[]]>()
 
 // Forces a lookup by key for each row, instead of the join that PostgreSQL would choose.
 const OPEN_SENDS = `

@@ -64,16 +64,19 @@ export function readLastEventId(request: FastifyRequest): number | null {
 }
 
 const MAX_WAIT_SECONDS = 30
-const PREFERENCE = /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?(?:"(?:[^"\\]|\\.)*"|[^,"])*/g
+/** The entries of a list. A quoted string may lack its end, so that nothing can fail here and each sign is read once. */
+const ENTRIES = /(?:"(?:[^"\\]|\\[\s\S]|\\$)*(?:"|$)|[^",]+)+/g
+const WAIT = /^\s*wait(?![!#$%&'*+.^_`|~\w-])\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/i
 
 /**
  * A preference is optional (RFC 7240): an invalid one is ignored, and one that is too long is reduced. Names ignore case, values may be
  * quoted, and the first of repeated preferences counts.
  */
 export function readWait(request: FastifyRequest): number | null {
-  for (const [, name, quoted, bare] of String(request.headers.prefer ?? '').matchAll(PREFERENCE)) {
-    if (name!.toLowerCase() !== 'wait') continue
-    const value = quoted ?? bare ?? ''
+  for (const [preference] of String(request.headers.prefer ?? '').matchAll(ENTRIES)) {
+    const found = WAIT.exec(preference)
+    if (!found) continue
+    const value = found[1] ?? found[2] ?? ''
     const seconds = /^\d+$/.test(value) ? Number(value) : 0
     return seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) : null
   }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
 import { readBrief } from '#brief-reader'
 import { expandTitle, foldTokens, registrableDomain, resolvePlace } from '#lead-terms'
 import { industryByName, readRangeText } from '../../packages/lead-terms/src/filters/shorthand.ts'
@@ -16,6 +17,7 @@ import { withoutReportedSpeech } from '../../packages/reply-reader/src/reported-
 import { findReturnDate } from '../../packages/reply-reader/src/return-date.ts'
 import { pointsOf } from '../../packages/reply-reader/src/signals.ts'
 import { correctSpelling } from '../../packages/reply-reader/src/spelling.ts'
+import { readWait } from '../../src/http/headers.ts'
 import { acceptedLanguage, preferredForm } from '../../src/lib/accept.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { readCookie } from '../../src/lib/cookies.ts'
@@ -142,6 +144,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   asciiAddress,
   acceptedLanguage,
   preferredForm,
+  'the preferences of a request': text => readWait({ headers: { prefer: text } } as unknown as FastifyRequest),
   'a cookie': text => readCookie(text, 'https://overture.example', 'session'),
   'the bounds of JSON': text => measureJson(Buffer.from(`{"a":${text}`), { maxMembers: 100_000, maxValues: 100_000 }),
   scrubText: text => scrubText(text, personOf('ann@people.example')),
@@ -198,6 +201,7 @@ const ALPHABETS: Record<string, string> = {
   '&': '&',
   '"': '"',
   newlines: '\n',
+  'escaped quotes': ',a\\"',
   'empty lines': ' \n\t\n',
   '(': '(',
   digits: '1',

@@ -94,6 +94,15 @@ describe('the documentation', () => {
     }
   })
 
+  it('calls a key of a workspace by one name, in the API reference, too', async () => {
+    const reference = await read('openapi.json')
+    const others = Object.entries({ ...texts, reference }).filter(([page]) => page !== 'docs/internals/words.md')
+    assert.deepEqual(
+      others.filter(([, text]) => /\borganization (?:API )?keys?\b/i.test(text)).map(([page]) => page),
+      [],
+    )
+  })
+
   it('has skills with valid front matter', () => {
     for (const page of pages.filter(name => name.startsWith('skills/'))) {
       const [, matter] = /^---\n([\s\S]*?)\n---\n/.exec(texts[page]!) ?? assert.fail(`${page} has no closed front matter`)

@@ -481,7 +481,7 @@ export interface Api {
     }, options?: RequestOptions): List<Event>
     /**
      * Follow the event log.
-     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the endpoint returns 410. The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams of a person or an organization key is limited.
+     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the endpoint returns 410. The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams of a person or a workspace key is limited.
      * Scope: `events:read`.
      */
     stream(options?: StreamOptions): AsyncIterable<Event>
@@ -698,7 +698,7 @@ export interface Api {
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
     /**
      * Say that you are writing an answer.
-     * Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends by itself after 45 seconds. It is only a hint, and nothing is stored.
+     * Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends automatically after 45 seconds. It is only a hint, and nothing is stored.
      * Scope: `leads:write`.
      */
     noteComposing(replyId: string, options?: WriteOptions): Promise<void>

@@ -2314,7 +2314,7 @@ export interface MetricSeries {
   groupBy: 'step' | 'variant' | 'mailbox' | 'campaign' | null
   /** One series for each group. */
   series: {
-    /** The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves. */
+    /** The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown separately. */
     key: string | null
     /** The sums of all points. */
     totals: {

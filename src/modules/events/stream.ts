@@ -26,7 +26,7 @@ interface Asked {
 }
 
 interface OpenStream {
-  /** Whose number of streams it counts toward: a person, or an organization key. */
+  /** The owner of the stream, for the limit: a person, or a workspace key. */
   owner: string
   tokenId: string
   sessionId: string | null

@@ -37,7 +37,7 @@ export const Series = namedObject('MetricSeries', {
         key: nullable(
           Type.String({
             description:
-              'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves.',
+              'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown separately.',
           }),
         ),
         totals: about(strict(counts), 'The sums of all points.'),

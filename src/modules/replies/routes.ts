@@ -83,7 +83,7 @@ export const replyRoutes = tagged('Replies', [
     id: 'replies.noteComposing',
     summary: 'Say that you are writing an answer',
     about:
-      'Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends by itself after 45 seconds. It is only a hint, and nothing is stored.',
+      'Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends automatically after 45 seconds. It is only a hint, and nothing is stored.',
     scope: 'leads:write',
     replies: { 204: { about: 'Your colleagues can see it.' } },
     async handle({ ctx, params, caller }) {

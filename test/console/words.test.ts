@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { domainToASCII } from 'node:url'
+import { issueWords } from '../../console/src/api/issue-words.ts'
 import { misspelledVariables } from '../../console/src/screens/sequence/misspelled-variables.ts'
 import { readableAddress } from '../../console/src/ui/address.ts'
 
@@ -23,4 +24,11 @@ test('a misspelled variable of a template is shown with the intended name', () =
   assert.deepEqual(found('Hi {{ fristName | default: "there" }} at {{compny}}, {{ company }}'), ['fristName firstName', 'compny company'])
   assert.deepEqual(found('{{ firstname }}'), ['firstname firstName'])
   assert.deepEqual(found('{% assign compant = company %}{{ compant }} {{ somethingElse }} firstNam'), [])
+})
+
+test('the problem of a field is named in words, not by its path', () => {
+  const words = (path: string) => issueWords({ path, message: 'is required' })
+  assert.equal(words('/fromName'), 'From name: is required')
+  assert.equal(words('/steps/1/variants/0/body'), 'Step 2, body: is required')
+  assert.equal(words(''), 'is required')
 })

@@ -1,4 +1,5 @@
 import { type Issue, OperationFailed, OvertureError } from '@overture/sdk'
+import { issueWords } from './issue-words.ts'
 
 interface Explanation {
   title: string
@@ -53,15 +54,18 @@ export function explainError(error: unknown): Explanation {
   if (error.code === 'unexpected_answer' && error.status >= 400)
     return { ...explainError(new Error(proxyWords(error.status))), title: TITLES.network_error!, requestId }
   // A URL with an invalid id is treated like one with an id that does not exist.
-  const isNowhere =
-    error.code === 'validation_failed' || error.code === 'invalid_request' ? issues.some(issue => issue.in === 'path') : false
+  const isOfInput = error.code === 'validation_failed' || error.code === 'invalid_request'
+  const isNowhere = isOfInput && issues.some(issue => issue.in === 'path')
   const code = isNowhere ? 'not_found' : error.code
   const said = error instanceof OperationFailed ? (error.operation.error?.message ?? error.message) : error.message
   const details = error.details as { requiredScope?: string; scope?: string } | null
   const title = TITLES[code] ?? 'Request failed'
+  const issue = isOfInput && issues.length === 1 ? issues[0] : undefined
   return {
     title,
-    message: isNowhere ? 'The address may be wrong, or the page was removed.' : (MESSAGES[code] ?? withoutTitle(said, title)),
+    message: isNowhere
+      ? 'The address may be wrong, or the page was removed.'
+      : (MESSAGES[code] ?? (issue ? issueWords(issue) : withoutTitle(said, title))),
     requestId,
     issues,
     scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),

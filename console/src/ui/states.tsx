@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { explainError } from '@/api/errors.ts'
+import { issueWords } from '@/api/issue-words.ts'
 import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { cx } from './cx.ts'
@@ -97,9 +98,7 @@ export function ErrorNote({ error, title, className }: { error: unknown; title?:
       {issues.length > 1 ? (
         <ul className="mt-1 list-disc pl-4">
           {issues.map(issue => (
-            <li key={`${issue.path}${issue.message}`}>
-              <code className="font-mono text-xs">{issue.path.replace(/^\//, '') || issue.in}</code> {issue.message}
-            </li>
+            <li key={`${issue.path}${issue.message}`}>{issueWords(issue)}</li>
           ))}
         </ul>
       ) : null}

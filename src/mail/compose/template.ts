@@ -189,7 +189,8 @@ function translate(error: unknown): Error {
   if (name === 'UndefinedVariableError') {
     return new MissingVariable((originalError as { variableName?: string })?.variableName ?? 'unknown')
   }
-  return new TemplateError(`${message}${hintFor(error as Error & { token?: { input?: string } })}`)
+  const words = message.replace('undefined filter', 'unknown filter').replace(/, line:(\d+), col:\d+/, ' (line $1)')
+  return new TemplateError(`${words}${hintFor(error as Error & { token?: { input?: string } })}`)
 }
 
 /** A variable with its first filter, or with the two bars that other languages have. */

@@ -25,7 +25,8 @@ const labelOf = (slug: string): string =>
     .split(/[_-]+/)
     .map((word, index) => (index === 0 || ABBREVIATIONS.has(word) ? capital(word) : word))
     .join(' ')
-const plain = (values: Iterable<string>): FilterValue[] => Array.from(values, value => ({ value, label: labelOf(value), parent: null }))
+const plain = (values: Iterable<string>): FilterValue[] =>
+  Array.from(values, value => ({ value, label: value === 'c_suite' ? 'C-suite' : labelOf(value), parent: null }))
 /** Areas are names: Western Europe, DACH. */
 const areas: FilterValue[] = Array.from(AREA_NAMES, value => ({ value, label: value.split('_').map(capital).join(' '), parent: null }))
 

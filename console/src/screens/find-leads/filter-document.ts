@@ -154,6 +154,10 @@ function rangeWords(field: string, { min, max, currency }: RangeValue, isMoney: 
 /** A bucket of company sizes: `1001-5000` is 1,001–5,000. */
 export const sizeWords = (bucket: string): string => bucket.replace(/\d+/g, digits => formatCount(Number(digits))).replace('-', '–')
 
+/** Filters keep titles in lower case: "cto" is shown as CTO, and "vp engineering" as VP engineering. */
+const titleWords = (title: string): string =>
+  title.replace(/\b(?:c[a-z]{1,2}o|[ase]?vp|hr|it)\b/g, word => word.toUpperCase()).replace(/^./, letter => letter.toUpperCase())
+
 /** A value in the words of the filter catalog. */
 export function valueWords(field: FilterField, value: unknown): string {
   if (typeof value === 'number') {
@@ -164,6 +168,7 @@ export function valueWords(field: FilterField, value: unknown): string {
   }
   if (typeof value === 'object' && value !== null)
     return field.type === 'place' ? placeWords(field, value) : rangeWords(field.name, value, field.type === 'money')
+  if (field.name === 'jobTitles') return titleWords(String(value))
   return field.values?.find(known => known.value === value)?.label ?? String(value)
 }
 

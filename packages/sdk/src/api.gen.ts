@@ -921,7 +921,7 @@ export interface Api {
     update(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>
     /**
      * Remove a person from a workspace, or leave it.
-     * From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Workspace keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.
+     * From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Workspace keys and webhook endpoints that they created keep working: review those, too. Every member may leave; removing another person needs `team:write`.
      * Scope: `team:write`.
      */
     remove(userId: string, options?: WriteOptions): Promise<void>

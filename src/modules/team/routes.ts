@@ -62,7 +62,7 @@ export const teamRoutes = tagged('Team', [
     id: 'team.remove',
     summary: 'Remove a person from a workspace, or leave it',
     about:
-      'From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Workspace keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.',
+      'From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Workspace keys and webhook endpoints that they created keep working: review those, too. Every member may leave; removing another person needs `team:write`.',
     scope: 'team:write',
     judgesScope: true,
     action: 'team.remove',

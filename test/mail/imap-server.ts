@@ -17,6 +17,7 @@ const SOME_DAY = new Date('2026-02-10T10:00:00Z')
 
 /** As IMAP writes it: 10-Feb-2026 10:00:00 +0000. */
 function dateTimeOf(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '32-Foo-2026 10:00:00 +0000'
   const [, day, month, year, time] = /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString())!
   return `${day}-${month}-${year} ${time} +0000`
 }

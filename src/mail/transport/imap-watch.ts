@@ -309,7 +309,7 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
         raw: message.source,
         // Some servers report a wrong size, so a message that fills the limit counts as cut.
         isCut: message.source.length >= maxLength && (message.size ?? Number.POSITIVE_INFINITY) > message.source.length,
-        receivedAt: message.internalDate ? new Date(message.internalDate) : null,
+        receivedAt: dateOf(message.internalDate),
         refusal: null,
       })
     }
@@ -324,6 +324,12 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
     if (left.length > 1 && [...messages.values()].every(message => message.refusal !== null)) throw error
   }
   return [...messages.values()].sort((a, b) => a.uid - b.uid)
+}
+
+/** Null for a date that cannot be read: no message with it could be stored, and none behind it would be read. */
+function dateOf(internalDate: Date | string | undefined): Date | null {
+  const date = new Date(internalDate ?? '')
+  return Number.isNaN(date.getTime()) ? null : date
 }
 
 function refusedMessage({ mailbox }: ImapFlow, uid: number, refusal: string): FetchedMessage {

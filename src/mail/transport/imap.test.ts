@@ -194,6 +194,18 @@ test('a huge message is cut to a bounded size', async t => {
   assert.equal(batch.messages[0]?.raw.length, 2 * 1024 * 1024)
 })
 
+test('a message with a date that cannot be read has none', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const { cursor } = await fetchSince(settingsOf(server), null, 10)
+  server.append('INBOX', 'Subject: now\r\n\r\nhi\r\n', new Date(Number.NaN))
+  const { messages } = await fetchSince(settingsOf(server), cursor, 10)
+  assert.deepEqual(
+    messages.map(({ receivedAt }) => receivedAt),
+    [null],
+  )
+})
+
 test('a batch respects its byte limit, and the rest comes with the next', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())

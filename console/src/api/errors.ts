@@ -74,8 +74,12 @@ export function explainError(error: unknown): Explanation {
   }
 }
 
-/** The title is already shown above the message. */
-const withoutTitle = (said: string, title: string): string => (said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said)
+/** The title is already shown above the message, and a user does not know ids or tokens. */
+const withoutTitle = (said: string, title: string): string =>
+  (said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said).replace(
+    'with this id that the token can access',
+    'that you can access',
+  )
 
 /** The response did not come from the service, so it is unknown whether the request has reached it. */
 const proxyWords = (status: number): string =>

@@ -74,7 +74,7 @@ export function FilterChips({ filters, fields, explanations, matchCount, onChang
         <dl className="flex flex-col gap-4">
           {used.map(field => (
             <div key={field.name} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">
-              <dt className="pt-1 text-faint" title={field.about.replaceAll('`', '')}>
+              <dt className="pt-1 text-faint" title={/^[^.]*/.exec(field.about)![0]}>
                 {fieldName(field.name)}
               </dt>
               <dd className="flex flex-wrap gap-2">

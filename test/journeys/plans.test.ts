@@ -464,6 +464,27 @@ describe('a plan', () => {
     assert.deepEqual([status, error?.message], ['failed', 'Other people could be added since the approval. Propose the plan again.'])
   })
 
+  it('is refused when its token has too many open ones, so that none is buried', async () => {
+    const { token, id: tokenId } = (await client.post('/v1/tokens', { name: 'eager' })).body.data
+    const eager = new Client(overture.baseUrl, token)
+    const propose = () => eager.post(`${home}/plans`, { operation: 'suppressions.create', body: { kind: 'email', value: 'a@b.example' } })
+    const { plan } = (await propose()).body.data
+    await overture.ctx.db.pool.query(
+      `insert into plans (id, workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at)
+      select gen_random_uuid(), workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at
+      from plans, generate_series(1, 99)
+      where token_id = $1`,
+      [tokenId],
+    )
+    const refused = await propose()
+    assert.deepEqual(
+      [refused.status, refused.body.error.code, refused.body.error.details],
+      [409, 'limit_exceeded', { limit: 100, current: 100 }],
+    )
+    assert.equal((await client.post(`${home}/plans/${plan.id}/reject`, {})).status, 200)
+    assert.equal((await propose()).status, 201)
+  })
+
   it('fails if the approver has left or lost the permission', async () => {
     const { pool } = overture.ctx.db
     const { id: campaignId } = await makeReadyCampaign(overture, 'Approver', { startDate: '2099-01-01T00:00:00Z' })

@@ -46,6 +46,11 @@ export const insertPlan = sql(`
   return [id, workspaceId, tokenId, operation, JSON.stringify(request), requestHash, basis, JSON.stringify(summary), minutes]
 })
 
+export const countOpenPlans = sql(`
+  select count(*)::int as count
+  from plans
+  where token_id = $1 and status in ('pending', 'approved') and expires_at > now()`).value<number, [tokenId: string]>()
+
 export const findPlan = sql(`
   select ${COLUMNS}
   from plans

@@ -5,7 +5,7 @@ import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
-import { AppError, existing, invalid, unavailable, wrongState } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing, invalid, unavailable, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { type Static, Type } from '../../lib/type.ts'
@@ -24,11 +24,14 @@ import {
   requireScopes,
   type ScopesOf,
 } from './plans.ts'
-import { completePlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
+import { completePlan, countOpenPlans, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
 import { NewPlan, PLAN_STATUSES, Plan, ProposedPlan } from './schema.ts'
 import { summarize } from './summary.ts'
 
 const base = '/v1/workspaces/:workspaceId/plans'
+/** More would bury what a person must look at. */
+const MOST_OPEN = 100
+
 const DECIDED = { 200: { about: 'The plan.', schema: dataOf(Plan) } }
 
 /** The scopes of a planned request. `find` returns its route. */
@@ -124,14 +127,14 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       summary: 'Propose a request',
       about:
         'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. `ifMatch` is compared now, and the approval binds what the plan depends on from then on. The plan describes the effect of the request for the ' +
-        'person who decides. The token needs the scope of the request that it proposes.',
+        'person who decides. The token needs the scopes of the request that it proposes, and can have 100 open plans.',
       scope: 'operations:read',
       action: 'plan.create',
       cost: 'free',
       result: IdResult,
       body: NewPlan,
       replies: createdReplies('The plan, and the token that carries it out.', dataOf(ProposedPlan)),
-      errors: ['invalid_state'],
+      errors: ['invalid_state', 'limit_exceeded'],
       async handle(request) {
         const { ctx, caller, params, body } = request
         const { workspaceId } = params
@@ -147,6 +150,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
             request: planned,
             now: ctx.clock.now(),
           })
+          checkLimit('open plans of this token', MOST_OPEN, await countOpenPlans(tx, caller.tokenId))
           if (!isCurrent)
             throw wrongState(
               'The campaign has changed since `ifMatch`. Read it again, and propose the plan for its present state.',

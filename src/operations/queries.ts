@@ -240,13 +240,9 @@ export const readOperationPage = sql(`
   [workspaceId: string, page: Page, address: string]
 >((workspaceId, page, address) => [workspaceId, page.after?.at, page.after?.id, page.limit, address])
 
-export interface StoredOperation {
-  id: string
-  action: string
+export interface StoredOperation extends Pick<OperationRow, 'id' | 'action' | 'result' | 'key'> {
   input: unknown
-  result: unknown
   error: unknown
-  key: string | null
 }
 
 export const lockOperation = sql(`

@@ -1,6 +1,7 @@
 import { among } from '../../db/fragments.ts'
 import { type Db, sql } from '../../db/sql.ts'
 import type { LogRange } from '../../lib/page.ts'
+import type { LeadRow } from '../leads/queries.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 import { isNotSuppressed, isNotSuppressedEach, isSuppressed } from '../suppressions/queries.ts'
 
@@ -152,6 +153,8 @@ export const countMailableLeads = sql(`
     limit $2
   ) as found`).value<number, [campaignId: string, most: number]>()
 
+const ofCampaign = ({ id, workspaceId }: { id: string; workspaceId: string }, limit: number, most: number) => [id, workspaceId, limit, most]
+
 interface SuppressedLead {
   id: string
   email: string
@@ -174,12 +177,7 @@ export const listBadAddresses = sql(`
   select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 as "isAtLeast"
   from found
   order by id
-  limit $3`).many<SuppressedLead, [campaign: { id: string; workspaceId: string }, limit: number, most: number]>((campaign, limit, most) => [
-  campaign.id,
-  campaign.workspaceId,
-  limit,
-  most,
-])
+  limit $3`).many<SuppressedLead, Parameters<typeof ofCampaign>>(ofCampaign)
 
 // Starts from the suppressions, because few of them matter: an import leaves out suppressed addresses, so only suppressions newer than the
 // campaign can affect its leads. A suppression without an address belongs to an erased person.
@@ -216,12 +214,7 @@ export const listSuppressedLeads = sql(`
   select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 or (select count(*) from recent) = $4 as "isAtLeast"
   from found
   order by id
-  limit $3`).many<SuppressedLead, [campaign: { id: string; workspaceId: string }, limit: number, most: number]>((campaign, limit, most) => [
-  campaign.id,
-  campaign.workspaceId,
-  limit,
-  most,
-])
+  limit $3`).many<SuppressedLead, Parameters<typeof ofCampaign>>(ofCampaign)
 
 export interface RecipientRow extends Recipient {
   id: string
@@ -272,17 +265,12 @@ export const countAssumed = sql(`
 // The leads of a campaign that may still be written to, as the planner uses them.
 
 /** Leads that are equal for the planner. */
-export interface OpenEntry {
-  id: string
+export interface OpenEntry extends Pick<LeadRow, 'id' | 'timezone' | 'dueAt' | 'holdReason' | 'holdUntil'> {
   count: number
-  timezone: string | null
   step: number
-  dueAt: Date | null
   /** Empty when too few leads share the domain to reach a limit. */
   domain: string
   providerId: string | null
-  holdReason: string | null
-  holdUntil: Date | null
   holdDetail: Record<string, unknown> | null
   suppressed: boolean
   /** A message of the lead is on its way, or may have left. */
@@ -290,11 +278,7 @@ export interface OpenEntry {
 }
 
 /** One lead separately. */
-export interface OpenLead extends OpenEntry {
-  workspaceId: string
-  campaignId: string
-  email: string
-}
+export interface OpenLead extends OpenEntry, Pick<LeadRow, 'workspaceId' | 'campaignId' | 'email'> {}
 
 const IS_OPEN = `l.status ${among(OPEN_STATUSES)}`
 const DOMAIN = "lower(split_part(l.email, '@', 2))"

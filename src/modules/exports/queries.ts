@@ -259,8 +259,7 @@ export interface ExportedPerson {
 }
 
 export const listPeople = sql(`
-  select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName",
-    job_title as "jobTitle", company, industry, city, country
+  select ${columnsOf('n, email, first_name, last_name, full_name, job_title, company, industry, city, country')}
   from export_rows
   where export_id = $1 and n > $2
   order by n

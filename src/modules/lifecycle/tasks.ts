@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { DateTime, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
+import type { OperationRow } from '../../operations/queries.ts'
 import { requiredState } from '../../operations/registry.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import {
@@ -90,14 +91,7 @@ export const lifecycleTasks: OperationTasks = {
   ),
 }
 
-type Update = {
-  id: string
-  key: string | null
-  workspaceId: string
-  campaignId: string | null
-  tokenId: string | null
-  input: { ifMatch: string }
-}
+type Update = Pick<OperationRow, 'id' | 'key' | 'workspaceId' | 'campaignId' | 'tokenId'> & { input: { ifMatch: string } }
 
 /** In force from the first commit on; it has succeeded when the last message that left under the old plan is recorded. */
 async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPatch, moveThreads = false) {

@@ -103,16 +103,11 @@ export async function isOwnMessage(db: Db, workspaceId: string, message: Inbound
 }
 
 /** A raw message in a mailbox, readable or not. */
-export interface Located {
-  workspaceId: string
+export interface Located extends Pick<UnreadRow, 'workspaceId' | 'folder' | 'uidValidity' | 'uid' | 'receivedAt'> {
   mailboxId: string
-  folder: string
   /** It is in the spam folder. */
   isJunk: boolean
-  uidValidity: string
-  uid: number
   raw: Buffer
-  receivedAt: Date
 }
 
 export const digestOf = (raw: Buffer): Buffer => hash('sha256', raw, 'buffer')

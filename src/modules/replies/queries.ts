@@ -259,16 +259,11 @@ export const findLinks = sql(`
   where lead_id = $1 and links <> '{}'`).map<string, string[], [leadId: string]>()
 
 /** The data of a reply that an answer needs. */
-export interface AnswerableReply {
+export interface AnswerableReply
+  extends Pick<InboundRow, 'kind' | 'fromAddress' | 'replyTo' | 'messageId' | 'referenceIds' | 'receivedAt'> {
   campaignId: string | null
   leadId: string | null
-  kind: string
-  fromAddress: string | null
-  replyTo: string | null
   subject: string | null
-  messageId: string | null
-  referenceIds: string[]
-  receivedAt: Date
   /** The message that the reply answers, and its mailbox; null when one of them no longer exists. */
   sentMessageId: string | null
   providerId: string | null
@@ -419,16 +414,10 @@ export const bareInbound = sql(`
   which.ids,
 ])
 
-interface StoredInbound {
-  id: string
+interface StoredInbound extends Pick<ThreadRow, 'id' | 'sendId' | 'fromAddress' | 'subject' | 'text' | 'html'> {
   found: boolean
   leadId: string | null
-  sendId: string | null
-  fromAddress: string | null
-  subject: string | null
-  text: string | null
   fullText: string | null
-  html: string | null
   hasAttachments: boolean
 }
 

@@ -15,7 +15,7 @@ import { findAnswerAddress } from '../sending/answer-queries.ts'
 import { judgeReportedRefusal, postponeForAbsence, recordBounce } from '../sending/outcomes.ts'
 import { recordNamedSend } from '../sending/reconcile.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
-import { wasAnnounced } from './inbox-queries.ts'
+import { type ReplyRow, wasAnnounced } from './inbox-queries.ts'
 import type { Located } from './matching.ts'
 import * as matching from './matching.ts'
 import { findEarlierKinds, insertAttachments, insertInbound, type MatchedSend } from './queries.ts'
@@ -200,14 +200,7 @@ const SHOWN_TEXT_CHARS = 2000
 /** The beginning of a text, as events show it. */
 export const shownText = (text: string): string => storableText(text, SHOWN_TEXT_CHARS)
 
-interface Said {
-  sendId: string | null
-  step: number | null
-  replyId: string
-  confidence: number | null
-  subject: string | null
-  text: string | null
-}
+type Said = Pick<ReplyRow, 'sendId' | 'step' | 'confidence' | 'subject' | 'text'> & { replyId: string }
 
 /** An interested person gets no message of other campaigns. The interest is announced once for each lead, which must be locked. */
 export async function followInterest(tx: Tx, lead: LeadRow, said: Said, now: Date): Promise<void> {

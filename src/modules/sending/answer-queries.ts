@@ -1,20 +1,16 @@
 import { sql } from '../../db/sql.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
+import type { Message } from './queries.ts'
 
 /** A person's answer to a reply, before a worker claims it. */
-export interface NewAnswer {
+export interface NewAnswer extends Pick<Message, 'workspaceId' | 'campaignId' | 'leadId' | 'providerId' | 'messageId'> {
   sendId: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
   operationId: string
   replyId: string
-  providerId: string
   toAddress: string
   emailHash: Buffer
   domainHash: Buffer
   domain: string
-  messageId: string
   writtenAt: Date
   inReplyTo: string | null
   referenceIds: string[]
@@ -203,12 +199,7 @@ export const putBackAnswers = sql(`
   set due_at = created_at
   where send_id = any($1::uuid[])`).run<[ids: string[]]>()
 
-export interface AnswerThread {
-  sendId: string
-  replyId: string
-  toAddress: string
-  inReplyTo: string | null
-}
+export type AnswerThread = Pick<NewAnswer, 'sendId' | 'replyId' | 'toAddress' | 'inReplyTo'>
 
 /** The lead and the campaign of each answer, without answers whose person was erased. */
 export const listAnswerThreads = sql(`

@@ -22,6 +22,7 @@ import { listMailboxes, type SendingMailbox } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import type { DueCampaign, RecentSend, WaitingCampaign } from './claim-queries.ts'
 import * as claimQueries from './claim-queries.ts'
+import type { Message } from './queries.ts'
 
 // Turns rows into the input of the planner.
 
@@ -178,12 +179,8 @@ function firstFree(nextOpening: (fromMs: number) => number | null, mailbox: Send
 const LOOK_AGAIN_MS = HOUR_MS
 const LOOK_AGAIN_AFTER_REPLY_MS = DAY_MS
 
-interface ContactLead {
-  id: string
-  workspaceId: string
-  campaignId: string
+interface ContactLead extends Pick<Message, 'id' | 'workspaceId' | 'campaignId' | 'step'> {
   email: string
-  step: number
 }
 
 type Ruled = { contactRules: ContactOverrides; workspaceContactRules: ContactOverrides }

@@ -43,13 +43,8 @@ const ERASED = 'erased'
 
 const COLUMNS = 'id, workspace_id as "workspaceId", kind, value, reason, created_at as "createdAt"'
 
-interface NewSuppressionRow {
-  id: string
-  kind: SuppressionKind
-  /** Null when only the hash is known. */
-  value: string | null
+interface NewSuppressionRow extends Pick<SuppressionRow, 'id' | 'kind' | 'value' | 'reason'> {
   hash: Buffer
-  reason: string
 }
 
 /** A value that is suppressed already returns its existing row. */

@@ -12,8 +12,7 @@ export interface TrackedSend extends Pick<Message, 'id' | 'workspaceId' | 'campa
 }
 
 export const findTrackedSend = sql(`
-  select id, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", step, variant_id as "variantId",
-    status, links, open_count as "openCount", click_count as "clickCount", sent_at as "sentAt"
+  select ${columnsOf('id, workspace_id, campaign_id, lead_id, step, variant_id, status, links, open_count, click_count, sent_at')}
   from sends
   where id = $1`).first<TrackedSend, [id: string]>()
 

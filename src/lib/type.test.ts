@@ -34,6 +34,6 @@ test('a schema equals that of TypeBox, including the order of its members', () =
 test('no file loads TypeBox itself, which would take a fifth of a start', () => {
   const files = globSync('**/*.ts', { cwd: `${import.meta.dirname}/..` }).filter(file => file !== 'lib/type.test.ts')
   const loading = files.filter(file => /^import (?!type\b).*from 'typebox/m.test(readFileSync(`${import.meta.dirname}/../${file}`, 'utf8')))
-  assert.ok(files.length > 500)
+  assert.ok(files.length > 400)
   assert.deepEqual(loading, [])
 })

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanups } from '../cleanups.ts'
+import { patience } from '../faults/processes.ts'
 import type { Overture } from '../harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -51,6 +52,7 @@ export function commandLine(overture?: Overture): CommandLine {
         OVERTURE_CWD: home,
         OVERTURE_DIR: join(home, '.overture'),
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/overture'),
+        ...patience(),
         ...signedIn,
         ...env,
       },

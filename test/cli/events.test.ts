@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { apiDocument } from '../../src/cli/api/document.ts'
+import { recordEvent } from '../../src/modules/events/events.ts'
 import { problemsWith } from '../contract/openapi-check.ts'
 import { makeCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
@@ -48,7 +49,12 @@ describe('events at the command line', () => {
   it('are printed as they happen, and continue after a lost connection', async () => {
     const tail = line.start(['tail', '--type', 'campaign.updated', '--type', 'operation.succeeded'])
     await tail.until('Following the events after')
-    await rename('Red \u009b31m')
+    // No request can store such a name, but a terminal must not depend on that.
+    const data = { campaignId: campaign.id, name: 'Red \u009b31m', changed: ['name'] }
+    const { ctx, workspaceId } = overture
+    await ctx.db.inTransaction(async tx => recordEvent(tx, { workspaceId, type: 'campaign.updated', timestamp: new Date(), data }))
+    await tail.until('name=Red')
+    await rename('Green')
     const seen = await tail.until('campaign.update_settings')
     assert.match(seen, /^\d\d:\d\d:\d\d +\d+ {2}campaign\.updated +name=Red \ufffd31m/m)
     overture.app.server.closeAllConnections()

@@ -33,7 +33,7 @@ interface Running {
 const startPrivateHere: Shell['startPrivate'] = async () => (await import('../../src/app/boot.ts')).startPrivateInstance()
 
 /** A text that never comes is a failure, and no test file that never ends. */
-const LONGEST_MS = 20_000
+const LONGEST_MS = 150_000
 
 /** Commands without a process of their own: as fast as the requests they make. */
 export class InProcess {

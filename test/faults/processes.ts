@@ -11,6 +11,12 @@ export const ROOT = join(import.meta.dirname, '../..')
 /** The folder in which `npm start` keeps compiled code, too: starting takes a fraction of the time. */
 const CACHE = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'overture') }
 
+/** The patience of this process, for one that it starts. */
+export const patience = (): Record<string, string> => {
+  const { OVERTURE_TEST_PATIENCE } = process.env
+  return OVERTURE_TEST_PATIENCE === undefined ? {} : { OVERTURE_TEST_PATIENCE }
+}
+
 /** A program that a test started, with everything it has said. */
 export class Program {
   readonly #child: ChildProcess
@@ -27,11 +33,9 @@ export class Program {
     const inherited = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(OVERTURE_|DATABASE_URL|PORT|HOST|NODE_TEST)/.test(name)),
     )
-    const { OVERTURE_TEST_PATIENCE } = process.env
-    const patience: Record<string, string> = OVERTURE_TEST_PATIENCE === undefined ? {} : { OVERTURE_TEST_PATIENCE }
     this.#child = spawn(command, args, {
       cwd: ROOT,
-      env: { ...inherited, ...CACHE, ...patience, ...env },
+      env: { ...inherited, ...CACHE, ...patience(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: this.#isGroup,
     })

@@ -88,7 +88,7 @@ test('a person without an address needs a name and a company', async () => {
   assert.equal(insertedCount, 1)
   assert.equal((await merge([{ fullName: 'no mail', companyDomain: 'acme.com' }])).insertedCount, 0)
   assert.throws(() => peopleOf([{ fullName: 'No Mail' }]), /neither an email address nor a name with a company/)
-  assert.throws(() => peopleOf([{ email: 'nonsense' }]), /not an email address/)
+  assert.throws(() => peopleOf([{ email: 'nonsense' }]), /not a valid email address/)
 })
 
 test('an erased person leaves only a number', async () => {

@@ -12,6 +12,8 @@ interface PageQuery {
 /** A page of the list that these filters make. */
 interface ListPage extends Page {
   filters: Record<string, unknown>
+  /** The number of rows to show, if it is below the limit; there must be another row. */
+  most?: number
 }
 
 type ListRequest = ApiRequest<unknown, PageQuery & Record<string, unknown>, unknown>
@@ -39,8 +41,9 @@ export function listReply<R>(
   positionOf: (row: R) => Position,
   present: (row: R, ctx: Context) => unknown,
 ): ApiReply {
-  const shown = rows.slice(0, page.limit)
-  const hasMore = rows.length > page.limit
+  const most = page.most ?? page.limit
+  const shown = rows.slice(0, most)
+  const hasMore = rows.length > most
   const last = shown.at(-1)
   const nextCursor = hasMore && last ? cursorAt(request, page, positionOf(last)) : null
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
 import { letter, startCorrespondence } from '../correspondence.ts'
 import { DAY, HOUR } from '../sending.ts'
 
@@ -231,6 +232,15 @@ describe('the thread of a lead', () => {
       next = body.links.next
     }
     assert.deepEqual(paged, data)
+    // Long texts fill a page before the number of messages does, and none is lost.
+    await overture.ctx.db.write(sql.atomic(`update sent_bodies set text = repeat('ä"', 350000)`))
+    const pages: string[][] = []
+    for (let next: string | null = `${(await leadOf('fay')).links.self}/thread`; next; ) {
+      const { body } = await client.get(next)
+      pages.push(body.data.map(({ kind }: { kind: string }) => kind))
+      next = body.links.next
+    }
+    assert.deepEqual(pages, [['step'], ['step', 'neutral']])
     const stranger = await overture.stranger()
     const lead = await leadOf('fay')
     assert.equal((await stranger.client.get(`${stranger.home}/campaigns/${lead.campaignId}/leads/${lead.id}/thread`)).status, 404)

@@ -231,20 +231,25 @@ const RECEIVED = `
   left join providers p on p.id = m.provider_id
   where m.lead_id = $2 and m.workspace_id = $1`
 
+/** `bytes`: of the texts up to this message. The rows end with the first message that exceeds the limit. */
 export const listThread = sql(`
   select *
-  from (${SENT}
-    union all ${RECEIVED}
-  ) as message
-  where $3::timestamptz is null or (at, id) > ($3, $4::uuid)
-  order by at, id
-  limit $5`).many<ThreadRow, [workspaceId: string, leadId: string, page: Page]>((workspaceId, leadId, page) => [
-  workspaceId,
-  leadId,
-  page.after?.at,
-  page.after?.id,
-  page.limit + 1,
-])
+  from (
+    select *, sum(size) over (order by at, id)::int as bytes
+    from (
+      select *, coalesce(octet_length(text), 0) + coalesce(octet_length(html), 0) as size
+      from (${SENT}
+        union all ${RECEIVED}
+      ) as message
+      where $3::timestamptz is null or (at, id) > ($3, $4::uuid)
+      order by at, id
+      limit $5
+    ) as page
+  ) as summed
+  where bytes - size <= $6
+  order by at, id`).many<ThreadRow & { bytes: number }, [workspaceId: string, leadId: string, page: Page, mostBytes: number]>(
+  (workspaceId, leadId, page, mostBytes) => [workspaceId, leadId, page.after?.at, page.after?.id, page.limit + 1, mostBytes],
+)
 
 export const findThreadMessage = sql(`
   select *

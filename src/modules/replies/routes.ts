@@ -158,7 +158,6 @@ async function show(ctx: Context, { workspaceId, replyId }: ReplyIds): Promise<A
 }
 
 const threadBase = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads/:leadId/thread'
-/** Each may have two texts of 256 kB. */
 const MOST_MESSAGES = 20
 
 export const threadRoutes = tagged('Replies', [
@@ -166,7 +165,7 @@ export const threadRoutes = tagged('Replies', [
     id: 'leads.listThread',
     summary: 'Get the messages sent to a lead and its replies',
     about:
-      'Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel, tracked links and unsubscribe links are removed, so that reading a thread counts no open and no click, and unsubscribes no one.',
+      'Lists the complete messages as they were sent and received, oldest first. A page has at most 20 messages, and fewer when their texts exceed 2 MiB together. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel, tracked links and unsubscribe links are removed, so that reading a thread counts no open and no click, and unsubscribes no one.',
     scope: 'leads:read',
     query: strict({
       ...PageQuery,
@@ -177,10 +176,10 @@ export const threadRoutes = tagged('Replies', [
       const { ctx, params } = request
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const page = readPage({ ...request, query: { ...request.query, limit: request.query.limit ?? MOST_MESSAGES } })
-      const rows = await readThread(ctx, lead, page)
+      const { rows, most } = await readThread(ctx, lead, page)
       return listReply(
         request,
-        page,
+        { ...page, most },
         rows,
         row => ({ at: row.at, id: row.id }),
         row => presentThreadMessage(row, lead, ctx),

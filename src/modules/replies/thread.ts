@@ -10,9 +10,15 @@ import { type AttachmentRow, findLinks, findThreadMessage, listThread, type Thre
 
 type Ctx = Pick<Context, 'db' | 'secrets'>
 
-/** The messages to a lead and the replies, oldest first. Showing them counts no open or click. */
-export const readThread = async (ctx: Ctx, lead: LeadRow, page: Page): Promise<ThreadRow[]> =>
-  disarm(ctx, lead, await listThread(ctx.db, lead.workspaceId, lead.id, page))
+/** More than the two texts of any message take. */
+const MOST_BYTES = 2 * 1024 * 1024
+
+/** The messages to a lead and the replies, oldest first. Showing them counts no open or click. A page of long texts has fewer messages. */
+export async function readThread(ctx: Ctx, lead: LeadRow, page: Page): Promise<{ rows: ThreadRow[]; most: number }> {
+  const rows = await listThread(ctx.db, lead.workspaceId, lead.id, page, MOST_BYTES)
+  const most = Math.min(page.limit, rows.filter(row => row.bytes <= MOST_BYTES).length)
+  return { rows: await disarm(ctx, lead, rows), most }
+}
 
 export async function getThreadMessage(ctx: Ctx, lead: LeadRow, id: string): Promise<ThreadRow> {
   const row = existing(await findThreadMessage(ctx.db, lead.workspaceId, lead.id, id), 'message')

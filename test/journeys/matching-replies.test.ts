@@ -32,21 +32,21 @@ describe('a report that a message was not delivered', () => {
     imap.append('INBOX', deliveryReport('bob@people.example', sent.bob!, '4.4.1').replace('Action: failed', 'Action: delayed'))
     imap.append('INBOX', deliveryReport('nobody@people.example', '<forged@people.example>', '5.1.1'))
     imap.append('INBOX', deliveryReport('cid@people.example', sent.cid!, '5.1.1'))
-    await readUpTo(4)
+    // Written by a person, and about an address to which Bob forwards his mail.
+    imap.append('INBOX', `Return-Path: <ann@people.example>\r\n${deliveryReport('ann@people.example', sent.ann!, '5.1.1')}`)
+    imap.append('INBOX', `Return-Path: <>\r\n${deliveryReport('bob@home.example', sent.bob!, '5.1.1')}`)
+    await readUpTo(6)
     assert.deepEqual(await statuses(), { ann: 'contacted', bob: 'contacted', cid: 'bounced' })
-    assert.deepEqual(
-      (await events('email.bounced')).map(event => event.data.email),
-      ['cid@people.example'],
-    )
+    assert.deepEqual((await events('email.bounced')).map(event => [event.data.email, event.data.kind]).sort(), [
+      ['bob@people.example', 'soft'],
+      ['cid@people.example', 'hard'],
+    ])
     const suppressions = (await overture.client.get(`${overture.home}/suppressions`)).body.data as { value: string }[]
     assert.deepEqual(
       suppressions.map(({ value }) => value),
       ['cid@people.example'],
     )
-    assert.deepEqual(
-      (await unread()).map(({ reason, uid }) => ({ reason, uid })),
-      [{ reason: 'unproven_bounce', uid: 1 }],
-    )
+    assert.deepEqual((await unread()).map(({ reason, uid }) => `${reason} ${uid}`).sort(), ['unproven_bounce 1', 'unproven_bounce 5'])
     assert.deepEqual(await followedUp(started), ['ann', 'bob'])
   })
 })

@@ -48,22 +48,32 @@ describe('a refusal by a rule of the recipient', () => {
     assert.equal(refusals, 1)
   })
 
-  it('stops only that recipient in a report, unless the report names a limit of the sender', async () => {
-    const set = await setUp(['ann@one.example', 'bob@two.example'])
+  it('stops only that recipient in a report, and the campaign when the recipients of three domains report', async () => {
+    const set = await setUp(['ann@one.example', 'bob@two.example', 'cid@three.example', 'dan@one.example'])
     await set.overture.work.tick()
     await set.overture.work.inboxes.look()
     await set.imap.idling()
-    const rows = await set.overture.ctx.db.many<{ messageId: string }>(sql(`select message_id as "messageId" from sends order by domain`))
-    const [ofAnn, ofBob] = rows.map(row => row.messageId) as [string, string]
-    set.imap.append('INBOX', deliveryReport('bob@two.example', ofBob, '5.7.1'))
+    const rows = await set.overture.ctx.db.many<{ email: string; messageId: string }>(
+      sql(`select l.email, s.message_id as "messageId" from sends s join leads l on l.id = s.lead_id`),
+    )
     const bounces = async () => (await set.overture.client.get(`${set.overture.home}/events?type=email.bounced`)).body.data
-    await eventually('the report has been read', async () => (await bounces()).length === 1)
-    assert.equal((await bounces())[0].data.kind, 'soft')
-    assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'bounced' })
+    let count = 0
+    const report = async (email: string, status: string, said: string) => {
+      set.imap.append('INBOX', deliveryReport(email, rows.find(row => row.email === email)!.messageId, status, said))
+      count++
+      await eventually('the report has been read', async () => (await bounces()).length === count)
+      const latest = (await bounces()).find((event: { data: { email: string } }) => event.data.email === email)
+      return [latest.data.kind, (await set.states()).campaign]
+    }
+    assert.deepEqual(await report('bob@two.example', '5.7.1', '550 5.7.1 blocked'), ['soft', 'active'])
+    // Whatever it says, it is one recipient's word; and so are two of one domain.
+    assert.deepEqual(await report('ann@one.example', '5.4.5', '550 5.4.5 Daily user sending limit exceeded'), ['sender_fault', 'active'])
+    assert.deepEqual(await report('dan@one.example', '5.7.26', '550 5.7.26 SPF and DKIM fail'), ['sender_fault', 'active'])
+    assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'bounced', cid: 'contacted', dan: 'contacted' })
     assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
-    set.imap.append('INBOX', deliveryReport('ann@one.example', ofAnn, '5.4.5', '550 5.4.5 Daily user sending limit exceeded'))
+    assert.equal((await report('cid@three.example', '5.7.1', '550 5.7.1 blocked'))[0], 'sender_fault')
     await eventually('the campaign stands still', async () => (await set.states()).campaign === 'attention_needed')
-    assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'bounced' })
+    assert.equal((await set.statuses()).cid, 'contacted')
   })
 
   it('is a problem of the mailbox when servers of three different domains refuse', async () => {

@@ -1,7 +1,7 @@
 import { type ReplyClass, type ReplyKind, settleKind } from '#reply-reader'
 import type { HasSecrets } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
-import { isEmail } from '../../lib/email.ts'
+import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
@@ -96,35 +96,48 @@ export async function findConcerned(ctx: HasSecrets, db: Db, received: Received)
 }
 
 /**
- * The strongest evidence comes first. A stranger can write a report about any address: a report without the id of our message is
- * shown to a person and has no other effect. A message in the spam folder needs the same evidence.
+ * The strongest evidence comes first. A stranger can write a report about any address: a report without the id of our message, or one
+ * that has a return address and so was not written by a server, is shown to a person and has no other effect. A message in the spam
+ * folder needs the same evidence.
  */
 async function findMatch(ctx: HasSecrets, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
   const found = await findConcerned(ctx, tx, received)
-  const recipient = received.judged.bounce?.recipient
-  if (!found && recipient && (await matching.findRecipient(tx, received, recipient))) {
-    await matching.setAside(
-      tx,
-      received,
-      'unproven_bounce',
-      'It reports that a lead cannot be reached, but names no message that we sent',
-      now,
-    )
-  }
-  return found
+  const { bounce } = received.judged
+  if (!bounce) return found
+  const isOfServer = RETURN_PATH_OF_SERVER.test(received.message.headers.get('return-path') ?? '')
+  if (found && isOfServer) return found
+  const detail = found
+    ? 'It reports that a lead cannot be reached, but has a return address, unlike the reports of mail servers'
+    : 'It reports that a lead cannot be reached, but names no message that we sent'
+  const recipient = found ?? (bounce.recipient && (await matching.findRecipient(tx, received, bounce.recipient)))
+  if (recipient) await matching.setAside(tx, received, 'unproven_bounce', detail, now)
+  return undefined
 }
 
-async function takeBounce(ctx: HasSecrets, tx: Tx, lead: LeadRow, match: MatchedSend, { judged, mailboxId }: Received, now: Date) {
-  const { status, diagnostic, ...bounce } = judged.bounce!
+/** Empty (RFC 3464), or missing where the server of the mailbox does not write it. Some servers name themselves. */
+const RETURN_PATH_OF_SERVER = /^\s*<?\s*(?:(?:mailer-daemon|mail-daemon|mdaemon|postmaster|bounces?)(?:[+=-][^@\s]*)?@[^\s]*)?>?\s*$/i
+
+async function takeBounce(ctx: HasSecrets, tx: Tx, lead: LeadRow, match: MatchedSend, { judged, message, mailboxId }: Received, now: Date) {
+  const { status, diagnostic, recipient, ...bounce } = judged.bounce!
   const { sendId, step } = match
   // If the bounced message was an answer to a colleague, the bounce is not about the lead.
   const address = step === null ? await findAnswerAddress(tx, sendId) : undefined
   if (address !== undefined && address.toLowerCase() !== lead.email.toLowerCase()) return null
-  const isByRule = bounce.type === 'sender_fault' || (bounce.type === 'soft' && namesSender({ status, text: diagnostic }))
-  const attention = isByRule ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
-  const type = attention !== null ? 'sender_fault' : isByRule ? 'soft' : bounce.type
+  // The lead forwards its mail: that another address is dead says nothing about this one.
+  const own = lead.email.toLowerCase()
+  const isOfOther = recipient !== null && asciiAddress(recipient) !== own && !message.fullText.toLowerCase().includes(own)
+  const isOfSender = namesSender({ status, text: diagnostic })
+  const isByRule = bounce.type === 'sender_fault' || (bounce.type === 'soft' && isOfSender)
+  const attention = isByRule ? await judgeReportedRefusal(tx, mailboxId, sendId, diagnostic || (status ?? ''), now) : null
+  const type = isByRule
+    ? isOfSender || attention !== null
+      ? 'sender_fault'
+      : 'soft'
+    : isOfOther && bounce.type === 'hard'
+      ? 'soft'
+      : bounce.type
   // A rule that refused the message will refuse the next one, too, while a full mailbox may have room by then.
-  const isFinal = isByRule && attention === null
+  const isFinal = isByRule && type === 'soft'
   await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal }, now)
   if (attention === null) return null
   return { workspaceId: lead.workspaceId, campaignId: lead.campaignId, attention }

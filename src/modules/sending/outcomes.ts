@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/sql.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
-import { isPolicyRefusal, namesLimit, namesSender } from '../../mail/transport/refusal.ts'
+import { isPolicyRefusal, namesLimit } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-dialogue.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
@@ -209,20 +209,19 @@ export async function findSenderFault(db: Db, mailboxId: string, diagnostic: str
   return `The servers of ${count} different domains refuse mail from this mailbox: ${diagnostic || 'no reason given'}`
 }
 
-/** Records a report that a rule refused a message. Returns why the mailbox is the problem; null when the recipient is. */
+/**
+ * Records a report that a rule refused a message. Returns why the mailbox is the problem; null when the recipient is. Every recipient knows
+ * the id of one message and can write a report about it, so one report never stops a campaign, whatever its words are.
+ */
 export async function judgeReportedRefusal(
   tx: Tx,
   mailboxId: string,
   sendId: string,
-  report: { status: string | null; diagnostic: string },
+  diagnostic: string,
   now: Date,
 ): Promise<string | null> {
-  const { status, diagnostic } = report
   await markRefusedByPolicy(tx, sendId)
-  if (namesSender({ status, text: diagnostic })) {
-    return `A recipient's server refuses mail from this mailbox: ${diagnostic || status || 'no reason given'}`
-  }
-  return findSenderFault(tx, mailboxId, diagnostic || (status ?? ''), now)
+  return findSenderFault(tx, mailboxId, diagnostic, now)
 }
 
 interface BounceReport {

@@ -55,6 +55,20 @@ export async function applyMigrations(client: pg.Client, names: readonly string[
   }
 }
 
+const STEPS = /^(?:create table (?:if not exists )?(\w+)|drop table (?:if exists )?(\w+)|alter table (\w+) rename to (\w+))/gim
+
+/** The tables that these migrations make, without a database. */
+export async function tableNames(migrations: readonly string[], folder = FOLDER): Promise<string[]> {
+  const names = new Set(['migrations'])
+  for (const migration of migrations) {
+    for (const [, created, dropped, before, after] of (await readFile(join(folder, migration), 'utf8')).matchAll(STEPS)) {
+      for (const gone of [dropped, before]) if (gone !== undefined) names.delete(gone)
+      for (const made of [created, after]) if (made !== undefined) names.add(made)
+    }
+  }
+  return [...names]
+}
+
 async function findMissing(client: pg.Client, folder = FOLDER): Promise<string[]> {
   const names = await migrationNames(folder)
   const exists = await client.query(`select to_regclass('migrations') is not null as yes`)

@@ -257,8 +257,17 @@ describe('a backup', () => {
       const { err } = await line.run(['restore', 'forged.backup', '--check'], {})
       assert.match(err, /not in their order|cannot be read/, order)
     }
-    await write('forged.backup', archive => writeForged(archive, { head, tables }))
-    assert.equal((await line.run(['restore', 'forged.backup', '--check'], {})).code, 0)
+    const unknown = { name: `pg_description${obeyed}`, columns: ['objoid'], rows: '' }
+    for (const [forged, why] of [
+      [tables, /these tables are missing: users, .*\bplans\b/],
+      [[...tables, unknown], /it contains a table that Overture does not have: pg_description/],
+    ] as const) {
+      await write('forged.backup', archive => writeForged(archive, { head, tables: forged }))
+      const { code, err } = await line.run(['restore', 'forged.backup', '--check'], {})
+      assert.match(err, why)
+      assert.ok(!/missing.*\bmigrations\b/.test(err) && !err.includes('\u001b'), err)
+      assert.equal(code, 1)
+    }
   })
 
   it('is refused with an explanation when the folder or the file does not exist', async () => {

@@ -6,7 +6,7 @@ import { harmless, Progress, printJson } from '../../cli/output.ts'
 import type { Shell } from '../../cli/shell.ts'
 import { type Config, loadConfig } from '../../context/config.ts'
 import { copyIn } from '../../db/copy-in.ts'
-import { applyMigrations, migrate, migrationNames } from '../../db/migrate.ts'
+import { applyMigrations, migrate, migrationNames, tableNames } from '../../db/migrate.ts'
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { readOwnFile } from '../../lib/own-files.ts'
 import { Lifetime, openUnmigrated } from '../boot.ts'
@@ -28,7 +28,14 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
   const checked = await checkArchive(path, shell)
   const { head, tail } = checked
   const about = { createdAt: head.createdAt, fingerprint: head.fingerprint, tableCount: tail.tableCount, rowCount: tail.rowCount }
-  if (flags.isOn('check')) return reportCheck(shell, flags.isOn('json'), { file: path, ...about })
+  if (flags.isOn('check')) {
+    const made = await tableNames(head.migrations)
+    const unknown = [...checked.tables].find(name => !made.includes(name))
+    if (unknown !== undefined) throw brokenBackup(path, new BrokenArchive(`it contains a table that Overture does not have: ${unknown}`))
+    const missing = made.filter(name => !checked.tables.has(name))
+    if (missing.length > 0) throw brokenBackup(path, new BrokenArchive(`these tables are missing: ${missing.join(', ')}`))
+    return reportCheck(shell, flags.isOn('json'), { file: path, ...about })
+  }
   const config = loadConfig(shell.env)
   const lifetime = new Lifetime()
   try {
@@ -76,6 +83,7 @@ function reportCheck(shell: Shell, asJson: boolean, about: About): void {
 interface Checked {
   head: Head
   tail: Tail
+  tables: ReadonlySet<string>
   byteCount: number
 }
 
@@ -124,7 +132,7 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
     const message = `The backup comes from a newer version of Overture (${head.version}). This version does not know ${unknown.join(', ')}.`
     throw new CommandFailed(EXIT.conflict, 'newer_backup', message, 'update Overture, then restore again')
   }
-  return { head, tail, byteCount }
+  return { head, tail, tables, byteCount }
 }
 
 const brokenBackup = (path: string, error: BrokenArchive): CommandFailed =>

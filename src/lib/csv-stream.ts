@@ -77,6 +77,21 @@ async function* readRows(texts: AsyncIterable<{ text: string; isEnd: boolean }>,
   }
 }
 
+export const SWALLOWED = 'a cell contains lines that look like other rows, which are not imported; a quote may not have been closed'
+
+/** Whether a cell contains a line with such a value in this column: between two quotes, a row is text. */
+export function swallowsRows(cells: readonly string[], delimiter: string, column: number, isValue: (cell: string) => boolean): boolean {
+  const isRow = (line: string): boolean => isValue((line.split(delimiter, column + 1)[column] ?? '').trim())
+  return cells.some(
+    cell =>
+      /[\r\n]/.test(cell) &&
+      cell
+        .split(/\r\n?|\n/)
+        .slice(1)
+        .some(isRow),
+  )
+}
+
 const UTF8_BOM = /^\u00ef\u00bb\u00bf/
 
 /** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is distinguished from UTF-8 cell by cell. */

@@ -187,6 +187,13 @@ describe('suppressions', () => {
           existingCount: 0,
           invalidCount: 1,
           invalid: [{ line: 4, reason: 'value must be a domain, like example.com' }],
+          warningCount: 1,
+          warnings: [
+            {
+              line: 2,
+              reason: 'the row has an address and a domain, and only the address was suppressed; send domains in rows of their own',
+            },
+          ],
           links: null,
         },
       )
@@ -196,6 +203,29 @@ describe('suppressions', () => {
       assert.deepEqual(await find('one.example'), [])
       for (const header of ['Adresse e-mail', 'Correo electrónico', 'Website', 'value'])
         assert.equal((await send(`${header}\n${header.length}.csv.example\n`)).body.data.createdCount, 1, header)
+    })
+
+    it('counts and names the rows that cannot be read and those that a quote swallows, and takes each address of a row', async () => {
+      const long = `long@rows.example,${'x'.repeat(1024 * 1024)}`
+      const file = `email,second email,note\nz@rows.example,,x\ry@rows.example\n"a@rows.example,,x\nb@rows.example,,y"\nc@rows.example,d@rows.example,\n${long}\n"e@rows.example,,\n`
+      const { status, body } = await send(file.replace('second email', 'e-mail'))
+      assert.equal(status, 200)
+      const { createdCount, invalidCount, invalid, warningCount, warnings } = body.data
+      assert.deepEqual(
+        { createdCount, invalidCount, lines: invalid.map((each: { line: number }) => each.line) },
+        { createdCount: 3, invalidCount: 3, lines: [3, 6, 7] },
+      )
+      assert.match(invalid[1].reason, /longer than 1 MiB/)
+      assert.match(invalid[2].reason, /a quote is not closed/)
+      assert.equal(warningCount, 2)
+      assert.deepEqual(
+        warnings.map(({ line, reason }: { line: number; reason: string }) => [line, /look like other rows/.test(reason)]),
+        [
+          [2, true],
+          [3, true],
+        ],
+      )
+      assert.deepEqual(await find('d@rows.example'), ['email manual'])
     })
 
     it('needs no headers if its first line is a value, and refuses a file without a column of values', async () => {

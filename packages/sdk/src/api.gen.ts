@@ -361,7 +361,7 @@ export interface Api {
     downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
     /**
      * Get the messages sent to a lead and its replies.
-     * Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel, tracked links and unsubscribe links are removed, so that reading a thread counts no open and no click, and unsubscribes no one.
+     * Lists the complete messages as they were sent and received, oldest first. A page has at most 20 messages, and fewer when their texts exceed 2 MiB together. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel, tracked links and unsubscribe links are removed, so that reading a thread counts no open and no click, and unsubscribes no one.
      * Scope: `leads:read`.
      */
     listThread(campaignId: string, leadId: string, query?: PageQuery, options?: RequestOptions): List<ThreadMessage>
@@ -748,7 +748,7 @@ export interface Api {
     createMany(body: NewSuppressions, options?: WriteOptions): Promise<BulkSuppressionResult>
     /**
      * Suppress the addresses and domains of a CSV file.
-     * Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.
+     * Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows that cannot be read or have no valid value are reported by line. Of a row with an address and a domain, only the address is suppressed, with a warning.
      * Scope: `suppressions:write`.
      */
     importCsv(query: {

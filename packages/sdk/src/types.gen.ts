@@ -607,8 +607,16 @@ export interface CsvSuppressionResult {
   existingCount: number
   /** Invalid rows. They were not imported. */
   invalidCount: number
-  /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
+  /** The first 100 rows that cannot be read, or have neither an address nor a domain. The other rows are suppressed. */
   invalid: {
+    /** The line in the file, counted from 1. */
+    line: number
+    /** The reason. */
+    reason: string
+  }[]
+  warningCount: number
+  /** The first 100 rows that were suppressed only in part: a domain next to an address, or lines inside a quoted cell. */
+  warnings: {
     /** The line in the file, counted from 1. */
     line: number
     /** The reason. */
@@ -4005,8 +4013,16 @@ export interface SuppressionCsvResult {
     existingCount: number
     /** Invalid rows. They were not imported. */
     invalidCount: number
-    /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
+    /** The first 100 rows that cannot be read, or have neither an address nor a domain. The other rows are suppressed. */
     invalid: {
+      /** The line in the file, counted from 1. */
+      line: number
+      /** The reason. */
+      reason: string
+    }[]
+    warningCount: number
+    /** The first 100 rows that were suppressed only in part: a domain next to an address, or lines inside a quoted cell. */
+    warnings: {
       /** The line in the file, counted from 1. */
       line: number
       /** The reason. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
-import { type CsvRow, type CsvStream, openCsv } from '../../lib/csv-stream.ts'
+import { type CsvRow, type CsvStream, openCsv, SWALLOWED, swallowsRows } from '../../lib/csv-stream.ts'
 import { isEmail } from '../../lib/email.ts'
 import { invalid, invalidState } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
@@ -54,17 +54,9 @@ interface Judged {
   warnings: Remark[]
 }
 
-const SWALLOWED = 'a cell contains lines that look like other rows, which are not imported; a quote may not have been closed'
-
-/** Whether a cell contains a line with an address in the column of the addresses: between two quotes, a row is text. */
-function swallowsRows(mapping: Mapping, cells: readonly string[], delimiter: string): boolean {
-  const position = mapping.findIndex(({ target }) => target === 'email')
-  const isRow = (line: string): boolean => isEmail((line.split(delimiter, position + 1)[position] ?? '').trim())
-  return cells.some(cell => cell.includes('\n') && cell.split('\n').slice(1).some(isRow))
-}
-
 function judge(mapping: Mapping, rows: readonly CsvRow[], delimiter: string): Judged {
   const judged: Judged = { leads: [], rows: [], rejected: [], warnings: [] }
+  const emailColumn = mapping.findIndex(({ target }) => target === 'email')
   for (const row of rows) {
     const { line, cells, problem } = row
     const read = problem === null ? toLead(mapping, cells) : { problem }
@@ -74,7 +66,7 @@ function judge(mapping: Mapping, rows: readonly CsvRow[], delimiter: string): Ju
       judged.leads.push(read.lead)
       judged.rows.push(row)
       for (const { message } of warningsOf(read.lead.timezone)) judged.warnings.push({ line, reason: message })
-      if (swallowsRows(mapping, cells, delimiter)) judged.warnings.push({ line, reason: SWALLOWED })
+      if (swallowsRows(cells, delimiter, emailColumn, isEmail)) judged.warnings.push({ line, reason: SWALLOWED })
     }
   }
   return judged

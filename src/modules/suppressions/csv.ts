@@ -1,5 +1,5 @@
 import { foldText } from '#lead-terms'
-import { openCsv } from '../../lib/csv-stream.ts'
+import { openCsv, SWALLOWED, swallowsRows } from '../../lib/csv-stream.ts'
 import { invalid } from '../../lib/errors.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { storableText } from '../../lib/storable-text.ts'
@@ -19,14 +19,20 @@ const REASONS = namesOf('reason, why, note, grund, notiz, raison, motif, motivo,
 
 const MOST_REASON_CHARACTERS = 255
 
-interface ListedSuppression {
+interface Remark {
   line: number
-  value: string
-  reason: string | undefined
+  reason: string
+}
+
+interface ReadSuppressions {
+  listed: { line: number; value: string; reason: string | undefined }[]
+  /** Rows that could not be read. */
+  rejected: Remark[]
+  warnings: Remark[]
 }
 
 /** The addresses and domains of a file: from the columns with these names or, in a file without headers, from the column where the first line has one. */
-export async function readSuppressions(pieces: AsyncIterable<Uint8Array>): Promise<ListedSuppression[]> {
+export async function readSuppressions(pieces: AsyncIterable<Uint8Array>): Promise<ReadSuppressions> {
   const csv = await openCsv(pieces)
   if (!csv) throw invalid('body', '', 'empty', 'is an empty file')
   if (csv.headerProblem) throw invalid('body', '', 'header', `has a first line that cannot be read: ${csv.headerProblem}`)
@@ -36,17 +42,28 @@ export async function readSuppressions(pieces: AsyncIterable<Uint8Array>): Promi
   if (columns.length === 0)
     throw invalid('body', '', 'columns', `needs a column email, domain or value; it has ${csv.header.join(', ').slice(0, 200)}`)
   const [reasonColumn] = positionsOf(header, REASONS)
-  const listed: ListedSuppression[] = []
+  const read: ReadSuppressions = { listed: [], rejected: [], warnings: [] }
   const add = (line: number, cells: readonly string[]): void => {
-    if (listed.length === MOST_ROWS) throw invalid('body', '', 'rows', `has more than ${MOST_ROWS} rows: send it in parts`)
-    const value = columns.map(column => cells[column]?.trim() ?? '').find(cell => cell !== '') ?? ''
+    const found = columns.map(column => (cells[column]?.trim() ?? '').replace(/^@/, '')).filter(value => value !== '')
+    const addresses = found.filter(value => value.includes('@'))
+    const values = addresses.length > 0 ? addresses : found.length > 0 ? found : ['']
     const reason = reasonColumn === undefined ? '' : storableText(cells[reasonColumn]?.trim() ?? '', MOST_REASON_CHARACTERS)
-    listed.push({ line, value: value.replace(/^@/, ''), reason: reason || undefined })
+    for (const value of values) read.listed.push({ line, value, reason: reason || undefined })
+    // The domain of a customer list is often the website: suppressing it would also keep out the colleagues of one person.
+    if (addresses.length > 0 && addresses.length < found.length) read.warnings.push({ line, reason: ADDRESS_ONLY })
+    if (columns.some(column => swallowsRows(cells, csv.delimiter, column, isValue))) read.warnings.push({ line, reason: SWALLOWED })
   }
   if (named.length === 0) add(1, csv.header)
-  for await (const { line, cells } of csv.rows) add(line, cells)
-  return listed
+  for await (const { line, cells, problem } of csv.rows) {
+    if (problem === null) add(line, cells)
+    else read.rejected.push({ line, reason: problem })
+    if (read.listed.length + read.rejected.length > MOST_ROWS)
+      throw invalid('body', '', 'rows', `has more than ${MOST_ROWS} rows: send it in parts`)
+  }
+  return read
 }
+
+const ADDRESS_ONLY = 'the row has an address and a domain, and only the address was suppressed; send domains in rows of their own'
 
 const positionsOf = (header: readonly string[], names: Set<string>): number[] =>
   header.flatMap((name, position) => (names.has(name) ? [position] : []))

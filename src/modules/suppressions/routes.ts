@@ -22,7 +22,7 @@ import {
 import { hashValue, problemOf, searchPart, suppress, suppressMany, unsuppress } from './suppressions.ts'
 
 const base = '/v1/workspaces/:workspaceId/suppressions'
-const SHOWN_INVALID = 100
+const SHOWN_REMARKS = 100
 
 type SuppressionParams = { workspaceId: string; suppressionId: string }
 
@@ -116,7 +116,7 @@ export const suppressionRoutes = (liftCost: CostOf<SuppressionParams, unknown>):
       id: 'suppressions.importCsv',
       summary: 'Suppress the addresses and domains of a CSV file',
       about:
-        'Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.',
+        'Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows that cannot be read or have no valid value are reported by line. Of a row with an address and a domain, only the address is suppressed, with a warning.',
       scope: 'suppressions:write',
       action: 'suppression.import_csv',
       cost: 'free',
@@ -129,15 +129,20 @@ export const suppressionRoutes = (liftCost: CostOf<SuppressionParams, unknown>):
         const { ctx, params, query, stream } = request
         if (stream === null) throw invalid('body', '', 'empty', 'is missing: send the file as the body, as text/csv')
         const hash = createHash('sha256')
-        const listed = await readSuppressions(hashing(stream, hash))
+        const { listed, rejected, warnings } = await readSuppressions(hashing(stream, hash))
         const links = { self: ctx.link(`/v1/workspaces/${params.workspaceId}/suppressions`) }
         const replay = (result: unknown) => ok({ data: { ...(result as { outcome: object }).outcome, links } })
         const asked = { ...request, bodyDigest: `${hash.digest('base64url')} ${query.reason ?? ''}` }
         return perform(asked, replay, async tx => {
           const inputs = listed.map(({ value, reason }) => ({ value, reason: reason ?? query.reason }))
-          const { invalid: rejected, ...counts } = await suppressMany(tx, ctx.secrets, params.workspaceId, inputs, ctx.clock.now())
-          const shown = rejected.slice(0, SHOWN_INVALID).map(({ index, reason }) => ({ line: listed[index]!.line, reason }))
-          const outcome = { ...counts, invalidCount: rejected.length, invalid: shown }
+          const { invalid: wrong, ...counts } = await suppressMany(tx, ctx.secrets, params.workspaceId, inputs, ctx.clock.now())
+          const remarks = wrong.map(({ index, reason }) => ({ line: listed[index]!.line, reason }))
+          const all = [...rejected, ...remarks].sort((a, b) => a.line - b.line)
+          const outcome = {
+            ...counts,
+            ...{ invalidCount: all.length, invalid: all.slice(0, SHOWN_REMARKS) },
+            ...{ warningCount: warnings.length, warnings: warnings.slice(0, SHOWN_REMARKS) },
+          }
           return { result: { outcome }, reply: ok({ data: { ...outcome, links } }) }
         })
       },

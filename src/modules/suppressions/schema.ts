@@ -41,7 +41,11 @@ const csvOutcome = {
   existingCount: bulkOutcome.existingCount,
   invalidCount: Type.Integer({ minimum: 0 }),
   invalid: Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), {
-    description: 'The first 100 rows that have neither an address nor a domain. The other rows are suppressed.',
+    description: 'The first 100 rows that cannot be read, or have neither an address nor a domain. The other rows are suppressed.',
+  }),
+  warningCount: Type.Integer({ minimum: 0 }),
+  warnings: Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), {
+    description: 'The first 100 rows that were suppressed only in part: a domain next to an address, or lines inside a quoted cell.',
   }),
 }
 

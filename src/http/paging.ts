@@ -33,6 +33,14 @@ export function readPage(request: ListRequest, filters: Record<string, unknown> 
   return { ...page, after: { at: new Date(at), id } }
 }
 
+/** Rows may have texts of hundreds of kilobytes, and a hundred of them would be a response that fills the memory: such a page ends earlier. */
+const MOST_SIZE = 4 * 1024 * 1024
+
+const sizeOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((size: number, each) => size + sizeOf(each), 0)
+    : String(value).length
+
 /** Query one row more than the limit: its presence is `hasMore`. */
 export function listReply<R>(
   request: ListRequest,
@@ -41,15 +49,21 @@ export function listReply<R>(
   positionOf: (row: R) => Position,
   present: (row: R, ctx: Context) => unknown,
 ): ApiReply {
-  const most = page.most ?? page.limit
-  const shown = rows.slice(0, most)
-  const hasMore = rows.length > most
-  const last = shown.at(-1)
+  const data: unknown[] = []
+  let size = 0
+  for (const row of rows.slice(0, page.most ?? page.limit)) {
+    const shown = present(row, request.ctx)
+    data.push(shown)
+    size += sizeOf(shown)
+    if (size > MOST_SIZE) break
+  }
+  const hasMore = rows.length > data.length
+  const last = rows[data.length - 1]
   const nextCursor = hasMore && last ? cursorAt(request, page, positionOf(last)) : null
   return {
     status: 200,
     body: {
-      data: shown.map(row => present(row, request.ctx)),
+      data,
       links: { self: request.ctx.link(request.url), next: nextCursor ? nextLink(request, nextCursor) : null },
       meta: { pagination: { nextCursor, hasMore, limit: page.limit } },
     },

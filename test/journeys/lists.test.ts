@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
 import { VirtualClock } from '../../src/lib/clock.ts'
 import { makeCampaign, makeProvider } from '../factories.ts'
 import { type Client, type Overture, type Reply, startOverture } from '../harness.ts'
@@ -329,5 +330,18 @@ describe('every other list', () => {
       const { nextCursor } = (await client.get(`${home}/campaigns?limit=1`)).body.meta.pagination
       assert.equal((await client.get(`${path}?cursor=${encodeURIComponent(nextCursor)}`)).body.error.code, 'invalid_cursor', path)
     }
+    // Two rows exceed the size of a page, so it ends with the second.
+    const variables = `jsonb_build_object('a', repeat('x', 2500000))`
+    const shape = `lead_shape(first_name, last_name, full_name, company, job_title, ${variables})`
+    await overture.ctx.db.write(sql.atomic(`update leads set variables = ${variables}, shape = ${shape} where campaign_id = $1`), [
+      campaign.id,
+    ])
+    const sizes: number[] = []
+    for (let next: string | null = `${home}/campaigns/${campaign.id}/leads`; next; ) {
+      const reply: Reply = await client.get(next)
+      sizes.push(reply.body.data.length)
+      next = reply.body.links.next
+    }
+    assert.deepEqual(sizes, [2, 1])
   })
 })

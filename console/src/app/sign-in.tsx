@@ -13,7 +13,7 @@ import { toast } from '@/ui/toast.tsx'
 import { DoorTitle, FrontDoor, SignInForm } from './front-door.tsx'
 
 /** Accepts only paths of the console, so that a foreign URL cannot redirect the user after the sign-in. */
-const safeBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) && !back.startsWith('/sign-in') ? back : '/')
+const safeBack = (back: string | undefined): string => (back && /^\/(?![/\\\s])/.test(back) && !back.startsWith('/sign-in') ? back : '/')
 
 export function SignIn() {
   useDocumentTitle('Sign in')

@@ -4485,7 +4485,7 @@ export interface WebhookEndpoint {
   id: string
   /** The workspace. */
   workspaceId: string
-  /** Where events are sent. For a token without `webhooks:write`, it has no user info, and `***` in place of each value of the query: `?token=***`. */
+  /** Where events are sent. For a token without `webhooks:write`, it has no user info, and `***` in place of the path and the query: `https://hooks.example.com/***`. */
   url: string
   /** The subscribed event types; `*` stands for all. */
   events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
@@ -4532,7 +4532,7 @@ export interface WebhookEndpointWithSecret {
   id: string
   /** The workspace. */
   workspaceId: string
-  /** Where events are sent. For a token without `webhooks:write`, it has no user info, and `***` in place of each value of the query: `?token=***`. */
+  /** Where events are sent. For a token without `webhooks:write`, it has no user info, and `***` in place of the path and the query: `https://hooks.example.com/***`. */
   url: string
   /** The subscribed event types; `*` stands for all. */
   events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]

@@ -24,7 +24,7 @@ const endpoint = {
   workspaceId: Uuid,
   url: about(
     Url,
-    'Where events are sent. For a token without `webhooks:write`, it has no user info, and `***` in place of each value of the query: `?token=***`.',
+    'Where events are sent. For a token without `webhooks:write`, it has no user info, and `***` in place of the path and the query: `https://hooks.example.com/***`.',
   ),
   events: about(Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS])), 'The subscribed event types; `*` stands for all.'),
   status: about(oneOf(ENDPOINT_STATUSES), 'Only an `active` endpoint gets events.'),

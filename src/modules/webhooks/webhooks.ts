@@ -97,12 +97,10 @@ export const openSecret = (secrets: SecretBox, endpointId: string, sealed: Buffe
 const endpointLink = (ctx: HasLink, endpoint: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${endpoint.workspaceId}/webhooks/${endpoint.id}`)
 
-/** Secrets of receivers often stand in the user info and the query. A part without a name is replaced as a whole. */
+/** Secrets of receivers stand in the user info, in the query or, most often, in the path. */
 function maskedUrl(text: string): string {
   const { protocol, host, pathname, search } = new URL(text)
-  const parts = search.slice(1).split('&')
-  const masked = parts.map(part => (part.includes('=') ? `${part.split('=')[0]}=***` : '***'))
-  return `${protocol}//${host}${pathname}${search === '' ? '' : `?${masked.join('&')}`}`
+  return `${protocol}//${host}/${pathname + search === '/' ? '' : '***'}`
 }
 
 /** Callers who cannot change an endpoint do not see what its URL may hold back. */

@@ -110,12 +110,14 @@ describe('the thread of a lead', () => {
         (await messageIds()).bob!,
         [],
         quoted,
-        `Yes, I mean <${click}>\n\n> see the tour <${click}> or leave: ${leave[0]}`,
+        `Yes, I mean <${click}>, not ${leave[0]}\n\n> see the tour <${click}> or leave: ${leave[0]}`,
       ),
     )
     overture.clock.advance(HOUR)
     const { data } = await threadOf('bob')
     assert.equal(data.length, 2)
+    const events = await overture.client.get(`${overture.home}/events?type=email.replied`)
+    assert.match(events.body.data[0].data.text, /^Yes, I mean <about:blank>, not about:blank/)
     for (const message of data) {
       assert.ok(!/t(\/|%2f|&#47;)[oc](\/|%2f|&#47;)(?!removed)/i.test(message.html), message.html)
       assert.ok(!/\/t\/[oc]\//.test(message.text), message.text)

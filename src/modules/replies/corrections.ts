@@ -55,7 +55,7 @@ async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before
 
   const others = await findEarlierKinds(tx, lead.id, after.id)
   const { id: replyId, sendId, step, confidence, subject, messageId } = after
-  const said = { sendId, step, replyId, confidence, subject, text: after.text === null ? null : shownText(after.text) }
+  const said = { sendId, step, replyId, confidence, subject, text: after.text === null ? null : shownText(ctx, after.text) }
   if (before.kind === 'auto_reply') {
     const first = !REPLY_KINDS.some(kind => others.has(kind))
     recordLeadEvent(tx, 'email.replied', lead, { ...said, messageId, kind: after.kind, needsLook: false, first }, now)

@@ -12,6 +12,7 @@ import { changeLead, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribe
 import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { findAnswerAddress } from '../sending/answer-queries.ts'
+import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { judgeReportedRefusal, postponeForAbsence, recordBounce } from '../sending/outcomes.ts'
 import { recordNamedSend } from '../sending/reconcile.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
@@ -171,7 +172,7 @@ async function takeReply(
   const { sendId, step } = match
   const { confidence } = judged
   const pointers = { referral: judged.referral ?? null, deferredUntil: judged.deferredUntil ?? null }
-  const said = { sendId, step, replyId: id, confidence, subject: message.subject, text: shownText(message.text) }
+  const said = { sendId, step, replyId: id, confidence, subject: message.subject, text: shownText(ctx, message.text) }
   const first = !REPLY_KINDS.some(reply => earlier.has(reply))
   // The server does not believe the sender address of what it takes for spam: another name there could stop any person.
   if (!isJunk) await stopWriter(ctx, tx, lead, message, kind, now)
@@ -210,8 +211,9 @@ function statusAfter(kind: ReplyKind, current: LeadStatus): LeadStatus {
 
 const SHOWN_TEXT_CHARS = 2000
 
-/** The beginning of a text, as events show it. */
-export const shownText = (text: string): string => storableText(text, SHOWN_TEXT_CHARS)
+/** The beginning of a text, as events show it: without our own links, because readers of events may not unsubscribe a lead. */
+export const shownText = ({ secrets }: HasSecrets, text: string): string =>
+  new OwnLinkRemover(secrets, () => undefined).text(storableText(text, SHOWN_TEXT_CHARS))
 
 type Said = Pick<ReplyRow, 'sendId' | 'step' | 'confidence' | 'subject' | 'text'> & { replyId: string }
 

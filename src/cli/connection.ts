@@ -73,6 +73,11 @@ export async function findConnection(shell: Shell, flags: Flags): Promise<Connec
     throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is configured.', next)
   }
   const own = stored?.url === url ? stored : undefined
+  // Any folder may contain such a file: a repository of a stranger, too, whose address would get the token.
+  if (env.OVERTURE_TOKEN && !isNamed && own?.isOfFolder && !LOOPBACK.test(new URL(url).hostname)) {
+    const text = `OVERTURE_TOKEN is set, but OVERTURE_URL is not, and ${own.source} names an address that is not on this machine: ${url}.`
+    throw new CommandFailed(EXIT.denied, 'not_signed_in', text, `OVERTURE_URL=${url} overture ...   # only if you trust this folder`)
+  }
   const token = (isNamed ? undefined : env.OVERTURE_TOKEN) || own?.token
   if (!token) throw new CommandFailed(EXIT.denied, 'not_signed_in', `There is no token for ${url}.`, `overture login --url ${url}`)
   const workspaceId = namedWorkspace(flags, isNamed ? {} : env) ?? own?.workspaceId
@@ -88,7 +93,9 @@ function namedWorkspace(flags: Flags, env: NodeJS.ProcessEnv): string | undefine
   throw wrongUsage(`${name} must be the id of a workspace (a UUID), not "${id}".`, 'overture api workspaces.list')
 }
 
-async function findStored(shell: Shell, named: string | undefined): Promise<Connection | undefined> {
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+async function findStored(shell: Shell, named: string | undefined): Promise<(Connection & { isOfFolder?: true }) | undefined> {
   const { current, profiles } = await readProfiles(shell)
   const name = named ?? current
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
@@ -100,7 +107,7 @@ async function findStored(shell: Shell, named: string | undefined): Promise<Conn
   const text = await readOwnFile(file).catch(() => null)
   if (text === null) return undefined
   const local = JSON.parse(text) as { baseUrl: string; token: string; workspaceId: string }
-  return { url: readUrl(local.baseUrl), token: local.token, workspaceId: local.workspaceId, source: file }
+  return { url: readUrl(local.baseUrl), token: local.token, workspaceId: local.workspaceId, source: file, isOfFolder: true }
 }
 
 const optionsOf = ({ signal }: Shell, { url, token, workspaceId }: Connection, more: Partial<Options> = {}): Options => ({

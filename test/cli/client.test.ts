@@ -127,6 +127,11 @@ describe('the command line as a client', () => {
     const local = { baseUrl: overture.baseUrl, token: overture.client.token, workspaceId: overture.workspaceId }
     writeFileSync(join(line.home, '.overture/local.json'), JSON.stringify(local), { mode: 0o600 })
     assert.equal((await line.run(['api', 'campaigns.list'])).code, 0)
+    // The folder may be the repository of a stranger: the token of the environment goes to no address elsewhere.
+    writeFileSync(join(line.home, '.overture/local.json'), JSON.stringify({ ...local, baseUrl: 'https://stranger.example' }))
+    const { code, err } = await line.run(['api', 'campaigns.list'], { env: { OVERTURE_TOKEN: overture.client.token } })
+    assert.equal(code, 3)
+    assert.match(err, /names an address that is not on this machine: https:\/\/stranger\.example/)
   })
 
   it('exits with a code that tells the reason', async () => {

@@ -124,14 +124,14 @@ function Question({ words, onStay, onClose }: { words: string; onStay: () => voi
   )
 }
 
-interface ConfirmDialogProps
-  extends Pick<FormDialogProps, 'verb' | 'operation' | 'onClose' | 'title' | 'children'>,
-    Pick<ButtonProps, 'variant' | 'disabled' | 'autoFocus'> {
-  onConfirm: () => void
-}
+type ConfirmDialogProps = Pick<FormDialogProps, 'verb' | 'operation' | 'onClose' | 'title' | 'children'> &
+  Pick<ButtonProps, 'variant' | 'disabled' | 'autoFocus'> &
+  ({ onConfirm: () => void } | { onConfirm?: undefined; operation: Pick<RunningOperation<null, unknown>, 'run' | 'phase' | 'error'> })
 
-/** Explains the consequences of an action that cannot be undone. */
-export function ConfirmDialog({ title, children, verb, operation, onConfirm, onClose, variant = 'danger', ...button }: ConfirmDialogProps) {
+/** Explains the consequences of an action that cannot be undone. The operation needs no input, or `onConfirm` runs it. */
+export function ConfirmDialog({ title, children, verb, onClose, variant = 'danger', ...action }: ConfirmDialogProps) {
+  const { operation, onConfirm, ...button } = action
+  const confirm = action.onConfirm ?? (() => void action.operation.run(null))
   return (
     <Dialog
       open
@@ -145,7 +145,7 @@ export function ConfirmDialog({ title, children, verb, operation, onConfirm, onC
             {...button}
             variant={variant}
             phase={operation.phase}
-            onClick={onConfirm}
+            onClick={confirm}
             className={variant === 'danger' ? 'border-bad! bg-bad-wash!' : undefined}
           >
             {verb}

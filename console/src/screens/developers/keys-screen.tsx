@@ -184,24 +184,12 @@ function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; on
         Revoke
       </Button>
       {open === 'rotate' ? (
-        <ConfirmDialog
-          title={`Rotate “${isolate(token.name)}”?`}
-          verb="Rotate key"
-          operation={rotate}
-          onConfirm={() => void rotate.run(null)}
-          onClose={close}
-        >
+        <ConfirmDialog title={`Rotate “${isolate(token.name)}”?`} verb="Rotate key" operation={rotate} onClose={close}>
           You get a new key with the same scopes. The old key works for {OVERLAP_HOURS} more hours.
         </ConfirmDialog>
       ) : null}
       {open === 'revoke' ? (
-        <ConfirmDialog
-          title={`Revoke “${isolate(token.name)}”?`}
-          verb={`Revoke ${kind}`}
-          operation={revoke}
-          onConfirm={() => void revoke.run(null)}
-          onClose={close}
-        >
+        <ConfirmDialog title={`Revoke “${isolate(token.name)}”?`} verb={`Revoke ${kind}`} operation={revoke} onClose={close}>
           Requests with this secret fail immediately, and its sessions end. You cannot undo this.
         </ConfirmDialog>
       ) : null}

@@ -80,24 +80,12 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
       {open === 'edit' ? <WebhookForm endpoint={endpoint} onClose={close} /> : null}
       {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
       {open === 'rotate' ? (
-        <ConfirmDialog
-          title="Rotate secret?"
-          verb="Rotate secret"
-          operation={rotate}
-          onConfirm={() => void rotate.run(null)}
-          onClose={close}
-        >
+        <ConfirmDialog title="Rotate secret?" verb="Rotate secret" operation={rotate} onClose={close}>
           For {OVERLAP_HOURS} hours, Overture signs every request with both secrets, so you lose no events while you switch.
         </ConfirmDialog>
       ) : null}
       {open === 'delete' ? (
-        <ConfirmDialog
-          title="Delete this endpoint?"
-          verb="Delete endpoint"
-          operation={remove}
-          onConfirm={() => void remove.run(null)}
-          onClose={close}
-        >
+        <ConfirmDialog title="Delete this endpoint?" verb="Delete endpoint" operation={remove} onClose={close}>
           The endpoint receives no more events and its delivery history is deleted. The event log stays.
         </ConfirmDialog>
       ) : null}

@@ -58,13 +58,7 @@ export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) 
         entries={entries}
       />
       {isRemoving ? (
-        <ConfirmDialog
-          title={`Remove ${nameOf(lead)}?`}
-          verb="Remove lead"
-          operation={remove}
-          onConfirm={() => void remove.run(null)}
-          onClose={() => setRemoving(false)}
-        >
+        <ConfirmDialog title={`Remove ${nameOf(lead)}?`} verb="Remove lead" operation={remove} onClose={() => setRemoving(false)}>
           Overture sends this lead no more emails. Sent emails still count in the results.
         </ConfirmDialog>
       ) : null}

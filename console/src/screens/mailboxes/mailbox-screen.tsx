@@ -261,8 +261,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
       title={`Remove ${mailbox.fromEmail}?`}
       verb="Remove mailbox"
       disabled={(!campaigns && !error) || running.length > 0}
-      operation={{ phase: remove.phase, error: remove.error ?? error }}
-      onConfirm={() => void remove.run(null)}
+      operation={{ ...remove, error: remove.error ?? error }}
       onClose={onClose}
     >
       <p>Overture deletes the password and stops sending from and reading this mailbox. Sent emails and replies stay.</p>

@@ -109,13 +109,7 @@ function Removal({ host, onClose }: { host: string; onClose: () => void }) {
     onDone: onClose,
   })
   return (
-    <ConfirmDialog
-      title={`Remove ${host}?`}
-      verb="Remove domain"
-      operation={remove}
-      onConfirm={() => void remove.run(null)}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Remove ${host}?`} verb="Remove domain" operation={remove} onClose={onClose}>
       <p>New emails use the address of this installation again. Links in sent emails work as long as the domain points here.</p>
     </ConfirmDialog>
   )

@@ -243,7 +243,6 @@ function MemberActions({ member, isMe }: { member: Member; isMe: boolean }) {
           title={isMe ? 'Leave this workspace?' : `Remove ${isolate(member.user.name)}?`}
           verb={isMe ? 'Leave workspace' : 'Remove teammate'}
           operation={remove}
-          onConfirm={() => void remove.run(null)}
           onClose={() => setAsking(false)}
         >
           {isMe

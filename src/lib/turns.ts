@@ -4,8 +4,7 @@ import { Tally } from './tally.ts'
 const COMES_BACK_MS = 2000
 
 /**
- * Limits how much work runs at the same time, like `Slots`, and lets owners take turns: what waits is taken from one owner after the other.
- * However much work one owner brings, a single piece of another owner is next.
+ * Limits how much work runs at the same time, and lets owners take turns: what waits is taken from one owner after the other. However much work one owner brings, a single piece of another owner is next.
  */
 export class Turns {
   /** In the order of their turns: the first owner is next. */
@@ -25,7 +24,7 @@ export class Turns {
   }
 
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0 && this.#running.of(owner) < this.#perOwner) this.#free--
+    if (this.#free > 0 && this.#running.of(owner) < this.#perOwner) this.#take(owner)
     else await new Promise<void>(resolve => this.#waiting.set(owner, [...(this.#waiting.get(owner) ?? []), resolve]))
     return this.#occupy(owner, work)
   }
@@ -36,7 +35,7 @@ export class Turns {
       this.#refused.set(owner, this.#nowMs())
       return null
     }
-    this.#free--
+    this.#take(owner)
     this.#refused.delete(owner)
     return this.#occupy(owner, work)
   }
@@ -50,11 +49,16 @@ export class Turns {
     return false
   }
 
-  async #occupy<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  #take(owner: string): void {
+    this.#free--
     this.#running.add(owner, 1)
+  }
+
+  async #occupy<T>(owner: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } finally {
+      this.#free++
       this.#running.add(owner, -1)
       this.#next()
     }
@@ -62,14 +66,13 @@ export class Turns {
 
   #next(): void {
     const first = [...this.#waiting].find(([owner]) => this.#running.of(owner) < this.#perOwner)
-    if (!first) {
-      this.#free++
-      return
-    }
+    if (!first) return
     const [owner, [begin, ...rest]] = first
     // Behind all others that wait.
     this.#waiting.delete(owner)
     if (rest.length > 0) this.#waiting.set(owner, rest)
+    // Taken here and not when the work begins, because others may end before that.
+    this.#take(owner)
     begin!()
   }
 }

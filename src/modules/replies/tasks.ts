@@ -7,9 +7,9 @@ import { strict, Uuid } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { pick } from '../../lib/pick.ts'
-import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
+import { Turns } from '../../lib/turns.ts'
 import type { InboundMessage, ReadMessage } from '../../mail/inbound/inbound.ts'
 import { MailReader, MessageNotRead } from '../../mail/inbound/mail-reader.ts'
 import { type FetchedBatch, type ImapCursor, ImapSignInRefused } from '../../mail/transport/imap.ts'
@@ -63,7 +63,7 @@ export class InboxReader {
   readonly #ctx: Context
   readonly #identity: Pick<WorkerIdentity, 'id'>
   readonly #reader = new MailReader()
-  readonly #room = new Slots(BATCHES_AT_ONCE)
+  readonly #room = new Turns(BATCHES_AT_ONCE)
   readonly #watches = new Map<string, Watch>()
   /** By mailbox: the last message whose recording took too long. */
   readonly #slow = new Map<string, string>()
@@ -184,7 +184,7 @@ export class InboxReader {
         since,
         onProblem,
         onReady,
-        gate: work => this.#room.run(work),
+        gate: work => this.#room.run(inbox.id, work),
       })
     } catch (error) {
       if (!(error instanceof ImapSignInRefused)) throw error

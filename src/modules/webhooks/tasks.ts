@@ -2,8 +2,8 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { Context } from '../../context/context.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
-import { Slots } from '../../lib/slots.ts'
 import { Tally } from '../../lib/tally.ts'
+import { Turns } from '../../lib/turns.ts'
 import { signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
@@ -23,18 +23,21 @@ const PER_ENDPOINT = 32
 const PER_WORKSPACE = 256
 /** A failing receiver is usually slow: it still gets a few attempts, but not the places of others. */
 const PER_FAILING_ENDPOINT = 2
+const RECORDED_AT_ONCE = 200
 
 /** Turns events into deliveries, sends them, and has their outcomes recorded. */
 export class WebhookWorker {
   readonly #ctx: Context
   readonly #client: SafeClient
-  readonly #recorder: AttemptRecorder
+  /** Results that arrive during one commit share the next. */
+  readonly #recorder = new Batcher<AttemptResult, undefined>(results => this.#record(results), { maxSize: RECORDED_AT_ONCE })
   readonly #deliveries: LeasedQueue<DeliveryJob>
   readonly #stopListening: (() => void)[]
   // The deliveries in hand.
   readonly #ofEndpoints = new Tally()
   readonly #ofWorkspaces = new Tally()
-  readonly #slots = new Map<string, Slots>()
+  /** Claimed deliveries of an endpoint wait here for their turn. */
+  readonly #turns = new Turns(CAPACITY, { perOwner: SENT_AT_ONCE })
   // Each look is a statement, so there is one only if it may find something. Nothing announces a delivery that becomes due, so both are also
   // looked for once a second.
   #hasEvents = true
@@ -44,7 +47,6 @@ export class WebhookWorker {
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.#client = new SafeClient({ allowLocal: ctx.config.allowLocalTargets })
-    this.#recorder = new AttemptRecorder(ctx)
     this.#deliveries = new LeasedQueue(ctx, identity, {
       name: 'webhook deliveries',
       topics: [],
@@ -117,7 +119,7 @@ export class WebhookWorker {
   async #deliver(job: DeliveryJob, workerId: number): Promise<void> {
     const claimedMs = performance.now()
     let startedMs = claimedMs
-    const outcome = await this.#slotsOf(job).run(() => {
+    const outcome = await this.#turns.run(job.endpointId, () => {
       startedMs = performance.now()
       return this.#send(job)
     })
@@ -127,15 +129,8 @@ export class WebhookWorker {
     const now = new Date(job.claimedAt.getTime() + performance.now() - claimedMs)
     const conclusion = concludeAttempt(job.attempt, outcome, now)
     const { id, endpointId, isFailing: wasFailing } = job
-    await this.#deliveries.record(() => this.#recorder.record({ id, workerId, endpointId, wasFailing, durationMs, ...conclusion }))
+    await this.#deliveries.record(() => this.#recorder.submit({ id, workerId, endpointId, wasFailing, durationMs, ...conclusion }))
     if (this.#deliveries.inHand >= CAPACITY) this.#hasDeliveries = true
-  }
-
-  /** Claimed deliveries of an endpoint wait here for their turn. */
-  #slotsOf({ endpointId }: DeliveryJob): Slots {
-    const slots = this.#slots.get(endpointId) ?? new Slots(SENT_AT_ONCE)
-    this.#slots.set(endpointId, slots)
-    return slots
   }
 
   /** Never throws: every error is the outcome of this attempt. */
@@ -164,11 +159,29 @@ export class WebhookWorker {
   #makeRoom({ endpointId, workspaceId }: DeliveryJob): void {
     this.#ofWorkspaces.add(workspaceId, -1)
     const left = this.#ofEndpoints.add(endpointId, -1)
-    if (left === 0) this.#slots.delete(endpointId)
     // Half of the places are filled at once.
     if (left > PER_ENDPOINT / 2) return
     this.#hasDeliveries = true
     this.#deliveries.poke()
+  }
+
+  /** One statement in the normal case; the endpoints are read only when something about them may have changed. */
+  async #record(results: AttemptResult[]): Promise<undefined[]> {
+    const { db, log } = this.#ctx
+    const reports = reportsOf(results)
+    if (reports.length === 0) await queries.recordAttempts(db, results)
+    else {
+      const changed = await db.inTransaction(async tx => {
+        // The endpoints first: a deletion locks an endpoint and then its deliveries, and another order could deadlock.
+        const judged = await queries.judgeEndpoints(tx, reports)
+        await queries.recordAttempts(tx, results)
+        return judged
+      })
+      for (const { id, status, disabledReason } of changed) {
+        if (status === 'disabled') log.warn({ endpointId: id, disabledReason }, 'a webhook endpoint was disabled')
+      }
+    }
+    return results.map(() => undefined)
   }
 }
 
@@ -177,43 +190,6 @@ interface AttemptResult extends AttemptRecord {
   gone: boolean
   /** The state of the endpoint when the delivery was claimed. */
   wasFailing: boolean
-}
-
-const RECORDED_AT_ONCE = 200
-
-/** Records the outcomes of attempts; results that arrive during one commit share the next. */
-class AttemptRecorder {
-  readonly #ctx: Context
-  readonly #batcher: Batcher<AttemptResult, undefined>
-
-  constructor(ctx: Context) {
-    this.#ctx = ctx
-    this.#batcher = new Batcher(results => this.#store(results), { maxSize: RECORDED_AT_ONCE })
-  }
-
-  async record(result: AttemptResult): Promise<void> {
-    await this.#batcher.submit(result)
-  }
-
-  /** One statement in the normal case; the endpoints are read only when something about them may have changed. */
-  async #store(results: AttemptResult[]): Promise<undefined[]> {
-    const reports = reportsOf(results)
-    if (reports.length === 0) await queries.recordAttempts(this.#ctx.db, results)
-    else await this.#storeAndJudge(results, reports)
-    return results.map(() => undefined)
-  }
-
-  async #storeAndJudge(results: AttemptResult[], reports: EndpointReport[]): Promise<void> {
-    const changed = await this.#ctx.db.inTransaction(async tx => {
-      // The endpoints first: a deletion locks an endpoint and then its deliveries, and another order could deadlock.
-      const judged = await queries.judgeEndpoints(tx, reports)
-      await queries.recordAttempts(tx, results)
-      return judged
-    })
-    for (const { id, status, disabledReason } of changed) {
-      if (status === 'disabled') this.#ctx.log.warn({ endpointId: id, disabledReason }, 'a webhook endpoint was disabled')
-    }
-  }
 }
 
 /**

@@ -89,16 +89,16 @@ function checkedLookup(rules: TargetRules): LookupFunction {
 
 export interface PostOptions {
   headers: Record<string, string>
-  body: string
+  body?: string
   /** For everything together: name, connection, request and answer. */
   timeoutMs: number
   signal?: AbortSignal
 }
 
-type CallOptions = Omit<PostOptions, 'body'> & { body?: string }
-
-interface ReadAnswer {
+interface Answer {
   status: number
+  retryAfter: string | null
+  /** Empty when only the status was asked for. */
   body: string
 }
 
@@ -146,8 +146,22 @@ export class SafeClient {
     return this.#agent
   }
 
-  /** Returns only the status of the response. */
-  async post(url: string, { headers, body, timeoutMs, signal }: PostOptions): Promise<Receipt> {
+  /** Returns only the status of the response, and does so as well when the rest of it is lost or too long. */
+  post(url: string, options: PostOptions): Promise<Answer> {
+    return this.#call('POST', url, options, false)
+  }
+
+  /** Posts a body and returns the response with its text. */
+  ask(url: string, options: PostOptions): Promise<Answer> {
+    return this.#call('POST', url, options, true)
+  }
+
+  get(url: string, options: Omit<PostOptions, 'body'>): Promise<Answer> {
+    return this.#call('GET', url, options, true)
+  }
+
+  async #call(method: Call['method'], url: string, options: PostOptions, isRead: boolean): Promise<Answer> {
+    const { headers, body = null, timeoutMs, signal } = options
     if (signal?.aborted) throw new PostFailed('aborted')
     let givenUp: Error | undefined
     let giveUp = (reason: Error): void => {
@@ -160,62 +174,15 @@ export class SafeClient {
       const agent = this.#agent ?? (await this.#open())
       if (givenUp) throw givenUp
       const { origin, pathname, search } = parseTarget(url, this.#rules.allowLocal)
-      const posted = postBare(agent, { origin, path: pathname + search, headers, body })
-      giveUp = posted.giveUp
-      return await posted.receipt
+      const called = callBare(agent, { method, origin, path: pathname + search, headers, body }, isRead)
+      giveUp = called.giveUp
+      return await called.answer
     } catch (error) {
       throw asFailure(error)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
-  }
-
-  /** Posts a body and returns the response with its text. */
-  ask(url: string, options: PostOptions): Promise<ReadAnswer> {
-    return this.#call('POST', url, options)
-  }
-
-  get(url: string, options: Omit<PostOptions, 'body'>): Promise<ReadAnswer> {
-    return this.#call('GET', url, options)
-  }
-
-  async #call(method: 'GET' | 'POST', url: string, options: CallOptions): Promise<ReadAnswer> {
-    const stop = new AbortController()
-    const timer = setTimeout(() => stop.abort(new PostFailed('timeout')), options.timeoutMs)
-    const abort = (): void => stop.abort(new PostFailed('aborted'))
-    options.signal?.addEventListener('abort', abort, { once: true })
-    if (options.signal?.aborted) abort()
-    try {
-      return await this.#request(method, url, options, stop.signal)
-    } catch (error) {
-      throw asFailure(error)
-    } finally {
-      clearTimeout(timer)
-      options.signal?.removeEventListener('abort', abort)
-    }
-  }
-
-  async #request(method: 'GET' | 'POST', url: string, { headers, body }: CallOptions, signal: AbortSignal): Promise<ReadAnswer> {
-    signal.throwIfAborted()
-    const target = parseTarget(url, this.#rules.allowLocal)
-    const { request } = await import('undici')
-    const dispatcher = this.#agent ?? (await this.#open())
-    signal.throwIfAborted()
-    const asked = request(target, {
-      method,
-      headers,
-      body: body ?? null,
-      dispatcher,
-      signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
-    // While it waits for a connection a request does not notice the signal; it does as soon as it has one, and is not sent.
-    const answer = await Promise.race([asked, rejection(signal)])
-    const text = await readUpTo(answer.body, MAX_ANSWER_BYTES)
-    if (text === null) throw new PostFailed('invalid_response')
-    return { status: answer.statusCode, body: text }
   }
 
   /** Ends at once, also while a connection or a name is awaited. */
@@ -226,37 +193,30 @@ export class SafeClient {
   }
 }
 
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
-}
-
-interface Posted {
+interface Call {
+  method: 'GET' | 'POST'
   origin: string
   path: string
   headers: Record<string, string>
-  body: string
-}
-
-interface Receipt {
-  status: number
-  retryAfter: string | null
+  body: string | null
 }
 
 /**
- * Posts a body and returns only the status of the response. It uses the callbacks of undici directly: streams, promises and signals
- * for each request took more than half of its time.
+ * Uses the callbacks of undici directly: streams, promises and signals for each request took more than half of its time.
  *
- * `giveUp` ends the request with an error, also while it waits for a connection. A status that has already arrived counts.
+ * `giveUp` ends the request with an error, also while it waits for a connection. Where the text is not read, a status that has
+ * already arrived counts.
  */
-function postBare(dispatcher: Dispatcher, posted: Posted): { receipt: Promise<Receipt>; giveUp(reason: Error): void } {
-  const { promise: receipt, resolve, reject } = Promise.withResolvers<Receipt>()
+function callBare(dispatcher: Dispatcher, call: Call, isRead: boolean): { answer: Promise<Answer>; giveUp(reason: Error): void } {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   let controller: Dispatcher.DispatchController | undefined
-  let answer: Receipt | undefined
+  let answer: Answer | undefined
   let givenUp: Error | undefined
+  const chunks: Buffer[] = []
   let unread = MAX_ANSWER_BYTES
 
   const end = (error: Error): void => {
-    if (answer) resolve(answer)
+    if (answer && !isRead) resolve(answer)
     else reject(error)
   }
   const giveUp = (reason: Error): void => {
@@ -264,35 +224,38 @@ function postBare(dispatcher: Dispatcher, posted: Posted): { receipt: Promise<Re
     end(reason)
     controller?.abort(reason)
   }
-  const options = { ...posted, method: 'POST', headersTimeout: 0, bodyTimeout: 0 } as const
   try {
-    dispatcher.dispatch(options, {
-      onRequestStart(started) {
-        controller = started
-        // A request that waits for a connection cannot be aborted. It is aborted here, before anything is sent.
-        if (givenUp) started.abort(givenUp)
+    dispatcher.dispatch(
+      { ...call, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart(started) {
+          controller = started
+          // A request that waits for a connection cannot be aborted. It is aborted here, before anything is sent.
+          if (givenUp) started.abort(givenUp)
+        },
+        onResponseStart(_controller, status, headers) {
+          if (status < 200) return
+          const retryAfter = headers['retry-after']
+          answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null, body: '' }
+        },
+        // Read in any case, so that the connection can be used again, unless it is long.
+        onResponseData(_controller, chunk) {
+          unread -= chunk.length
+          if (unread < 0) giveUp(new PostFailed('invalid_response'))
+          else if (isRead) chunks.push(chunk)
+        },
+        onResponseEnd() {
+          resolve({ ...answer!, body: Buffer.concat(chunks).toString() })
+        },
+        onResponseError(_controller, error) {
+          end(error)
+        },
       },
-      onResponseStart(_controller, status, headers) {
-        if (status < 200) return
-        const retryAfter = headers['retry-after']
-        answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
-      },
-      // Read so that the connection can be used again, unless it is long.
-      onResponseData(_controller, chunk) {
-        unread -= chunk.length
-        if (unread < 0) giveUp(new Error('the response is too long'))
-      },
-      onResponseEnd() {
-        resolve(answer!)
-      },
-      onResponseError(_controller, error) {
-        end(error)
-      },
-    })
+    )
   } catch (error) {
     end(error as Error)
   }
-  return { receipt, giveUp }
+  return { answer: promise, giveUp }
 }
 
 /** The address must not be called, because it leads, or could lead, into a private network. */

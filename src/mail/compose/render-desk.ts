@@ -1,4 +1,5 @@
 import { BudgetExceeded, BudgetedThreads } from '../../lib/budgeted-thread.ts'
+import { Turns } from '../../lib/turns.ts'
 import type { ComposedMessage, ComposeInput } from './compose.ts'
 import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from './template.ts'
 
@@ -72,16 +73,6 @@ const MAX_HEAP_MB = 512
 const THREADS = 2
 const MOST_JOBS = 200
 
-interface Piece {
-  jobs: RenderJob[]
-  /** The caller only wants to know whether there is one. */
-  stopsAtHeavy: boolean
-  /** It was in a batch that exceeded its budget, so it now runs in a batch of its own. */
-  isAlone: boolean
-  resolve(answers: RenderAnswer[]): void
-  reject(error: unknown): void
-}
-
 /**
  * Renders, composes and checks templates in threads with a budget of time and memory: whatever a template does, the process
  * still responds. There are two threads, and owners take turns with one batch each, so that the templates of one workspace
@@ -92,9 +83,7 @@ export class RenderDesk {
     threads: THREADS,
     maxHeapMb: MAX_HEAP_MB,
   })
-  /** In the order of their turns. */
-  readonly #waiting = new Map<string, Piece[]>()
-  readonly #busy = new Set<string>()
+  readonly #turns = new Turns(THREADS, { perOwner: 1 })
 
   write(owner: string, jobs: WriteJob[]): Promise<RenderAnswers['write'][]> {
     return this.#submit(owner, jobs, false) as Promise<RenderAnswers['write'][]>
@@ -117,58 +106,23 @@ export class RenderDesk {
   }
 
   async #submit(owner: string, jobs: RenderJob[], stopsAtHeavy: boolean): Promise<RenderAnswer[]> {
-    const pieces: Promise<RenderAnswer[]>[] = []
-    for (let at = 0; at < jobs.length; at += MOST_JOBS) {
-      pieces.push(this.#add(owner, { jobs: jobs.slice(at, at + MOST_JOBS), stopsAtHeavy, isAlone: false }))
-    }
-    return (await Promise.all(pieces)).flat()
+    const batches = Array.from({ length: Math.ceil(jobs.length / MOST_JOBS) }, (_, n) => jobs.slice(n * MOST_JOBS, (n + 1) * MOST_JOBS))
+    return (await Promise.all(batches.map(batch => this.#serve(owner, batch, stopsAtHeavy)))).flat()
   }
 
-  #add(owner: string, piece: Omit<Piece, 'resolve' | 'reject'>): Promise<RenderAnswer[]> {
-    return new Promise((resolve, reject) => {
-      const known = this.#waiting.get(owner)
-      if (known) known.push({ ...piece, resolve, reject })
-      else this.#waiting.set(owner, [{ ...piece, resolve, reject }])
-      this.#assign()
-    })
-  }
-
-  #assign(): void {
-    for (const [owner, pieces] of this.#waiting) {
-      if (this.#busy.size >= THREADS) return
-      if (this.#busy.has(owner)) continue
-      const taken = take(pieces)
-      // Back to the end of the line.
-      this.#waiting.delete(owner)
-      if (pieces.length > 0) this.#waiting.set(owner, pieces)
-      this.#busy.add(owner)
-      void this.#serve(owner, taken).finally(() => {
-        this.#busy.delete(owner)
-        this.#assign()
-      })
-    }
-  }
-
-  /** Never rejects: an error goes to the callers that wait for the pieces. */
-  async #serve(owner: string, pieces: Piece[]): Promise<void> {
-    const jobs = pieces.flatMap(piece => piece.jobs)
+  async #serve(owner: string, jobs: RenderJob[], stopsAtHeavy: boolean): Promise<RenderAnswer[]> {
+    const timeoutMs = JOB_MS + (jobs.length - 1) * EACH_MS
     try {
-      const answers = await this.#threads.run(jobs, { timeoutMs: JOB_MS + (jobs.length - 1) * EACH_MS })
-      let at = 0
-      for (const { jobs, resolve } of pieces) {
-        resolve(answers.slice(at, at + jobs.length))
-        at += jobs.length
-      }
+      return await this.#turns.run(owner, () => this.#threads.run(jobs, { timeoutMs }))
     } catch (error) {
-      if (!isOwnFault(error)) for (const { reject } of pieces) reject(error)
+      if (!isOwnFault(error)) throw error
       // In a batch of one job, that job is the faulty one.
-      else if (jobs.length === 1) pieces[0]!.resolve([tooHeavy(jobs[0]!, error)])
-      else for (const piece of pieces) void this.#oneByOne(owner, piece).then(piece.resolve, piece.reject)
+      return jobs.length === 1 ? [tooHeavy(jobs[0]!, error)] : this.#oneByOne(owner, jobs, stopsAtHeavy)
     }
   }
 
   /** Each job takes a turn of its own, so other owners come in between. */
-  async #oneByOne(owner: string, { jobs, stopsAtHeavy }: Piece): Promise<RenderAnswer[]> {
+  async #oneByOne(owner: string, jobs: RenderJob[], stopsAtHeavy: boolean): Promise<RenderAnswer[]> {
     const answers: RenderAnswer[] = []
     const heavy = new Map<string, Failure>()
     for (const job of jobs) {
@@ -177,7 +131,7 @@ export class RenderDesk {
       if (known) answers.push(failed(job, known))
       else if (stopsAtHeavy && heavy.size > 0) answers.push(job.kind === 'try' ? [] : null)
       else {
-        const [answer] = (await this.#add(owner, { jobs: [job], stopsAtHeavy, isAlone: true })) as [RenderAnswer]
+        const [answer] = (await this.#serve(owner, [job], stopsAtHeavy)) as [RenderAnswer]
         const failure = heavyFailureIn(answer)
         if (failure) heavy.set(key, failure)
         answers.push(answer)
@@ -196,19 +150,6 @@ const isOwnFault = (error: unknown): error is BudgetExceeded =>
 function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): RenderAnswer {
   const message = reason === 'time' ? TAKES_TOO_LONG : TAKES_TOO_MUCH
   return failed(job, { kind: 'heavy', part: 'body', variables: [], message })
-}
-
-/** The jobs that fit into one batch, at least one. */
-function take(pieces: Piece[]): Piece[] {
-  const taken = [pieces.shift()!]
-  let count = taken[0]!.jobs.length
-  if (taken[0]!.isAlone) return taken
-  while (pieces.length > 0 && !pieces[0]!.isAlone && count + pieces[0]!.jobs.length <= MOST_JOBS) {
-    const piece = pieces.shift()!
-    count += piece.jobs.length
-    taken.push(piece)
-  }
-  return taken
 }
 
 /** The response to a job that has only this failure. */

@@ -238,28 +238,14 @@ export class OperationRunner {
     }
   }
 
-  /**
-   * Stores the reports of a running operation. Only the newest one counts: reports that arrive while one is being stored replace each other.
-   * A report that cannot be stored is lost, and the operation continues.
-   */
+  /** Stores the reports of a running operation, one after the other. A report that cannot be stored is lost, and the operation continues. */
   #reporterOf(workerId: number, operation: OperationRow): Report {
     const { db, log } = this.#ctx
-    let next: unknown
-    let isStoring = false
-    const store = async (): Promise<void> => {
-      isStoring = true
-      while (next !== undefined) {
-        const progress = next
-        next = undefined
-        await setProgress(db, workerId, operation, progress).catch(error =>
-          log.warn({ err: error, operationId: operation.id }, 'the progress of an operation could not be stored'),
-        )
-      }
-      isStoring = false
-    }
+    let stored = Promise.resolve()
     return progress => {
-      next = progress
-      if (!isStoring) void store()
+      stored = stored
+        .then(() => setProgress(db, workerId, operation, progress))
+        .catch(error => log.warn({ err: error, operationId: operation.id }, 'the progress of an operation could not be stored'))
     }
   }
 
@@ -275,7 +261,7 @@ export class OperationRunner {
       if (again && !(await lookAgainLater(tx, workerId, operation.id, again.delayMs, isUnderway))) throw new LostClaim()
       if (ending) this.#announce(tx, operation, ending, clock.now())
     }
-    wakeWaiting(tx, endings)
+    if (endings.length > 0) wakeWaiting(tx)
     // The next operation of the same campaign may have been waiting for this one.
     tx.wake('operations')
   }

@@ -30,13 +30,13 @@ interface TransactionTask {
 export type Report = (progress: unknown) => void
 
 /** Work that reaches the outside world or takes long: done outside of any transaction, and concluded in one. */
-export interface OutsideTask {
+export interface OutsideTask<I = OperationRow['input'], R = unknown> {
   kind: 'outside'
-  run(ctx: Context, operation: OperationRow, signal: AbortSignal, report: Report): Promise<(tx: Tx) => Promise<unknown>>
+  run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal, report: Report): Promise<(tx: Tx) => Promise<R | Again>>
   /** Describes what it reports while it runs. */
   progress?: TSchema
   /** Returns what was reserved if the operation fails. */
-  abandon?(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void>
+  abandon?(tx: Tx, ctx: Context, operation: OperationWith<I>, error: AppError): Promise<void>
   timeoutMs?: number
   /** For work that is done in steps, or is seen outside: what may be left when it fails, in a sentence. Without it, nothing is. */
   leaves?: string
@@ -72,29 +72,18 @@ export function transactionTask<S extends TSchema, R extends TSchema>(
   return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)), ...options }
 }
 
-interface OutsideWork<I, R> {
-  run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal, report: Report): Promise<(tx: Tx) => Promise<R | Again>>
-  progress?: TSchema
-  abandon?(tx: Tx, ctx: Context, operation: OperationWith<I>, error: AppError): Promise<void>
-  timeoutMs?: number
-  leaves?: string
-}
-
 export function outsideTask<S extends TSchema, R extends TSchema>(
   input: S,
   result: R,
-  work: OutsideWork<Static<S>, Static<R>>,
+  { run, abandon, ...work }: Omit<OutsideTask<Static<S>, Static<R>>, 'kind'>,
 ): Described<OutsideTask> {
   const read = inputReader(input)
-  const { abandon, progress, timeoutMs, leaves } = work
   return {
+    ...work,
     kind: 'outside',
     result,
-    run: (ctx, operation, signal, report) => work.run(ctx, read(operation), signal, report),
-    ...(progress ? { progress } : {}),
-    ...(abandon ? { abandon: (tx, ctx, operation, error) => abandon(tx, ctx, read(operation), error) } : {}),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(leaves === undefined ? {} : { leaves }),
+    run: (ctx, operation, signal, report) => run(ctx, read(operation), signal, report),
+    abandon: async (tx, ctx, operation, error) => abandon?.(tx, ctx, read(operation), error),
   }
 }
 

@@ -285,18 +285,11 @@ function lowerCaseIds(params: Record<string, string>): Record<string, string> {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Smaller buffers may share their memory with others. */
-const LARGE_BYTES = 100_000
-
-function respond(reply: FastifyReply, { status, headers, body, isUsedOnce }: ApiReply): FastifyReply {
+function respond(reply: FastifyReply, { status, headers, body }: ApiReply): FastifyReply {
   reply.code(status)
   if (headers) reply.headers(headers)
   if (body === undefined) return reply.send()
   if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
   const isWritten = reply.getHeader('content-type') !== JSON_TYPE || Buffer.isBuffer(body)
-  // Given back once it is sent: left to the garbage collector, some answers of megabytes made it look through the whole heap.
-  if (isUsedOnce && Buffer.isBuffer(body) && body.length > LARGE_BYTES) {
-    reply.raw.once('finish', () => void (body.buffer as ArrayBuffer).transfer(0))
-  }
   return reply.send(isWritten ? body : JSON.stringify(body))
 }

@@ -58,8 +58,6 @@ export interface ApiReply {
   /** A value that becomes JSON, or a buffer of JSON. */
   body?: unknown
   headers?: Record<string, string>
-  /** The body is a buffer with its own memory that is not used again. */
-  isUsedOnce?: true
 }
 
 interface ReplySpec {

@@ -132,7 +132,6 @@ const BOTS: Record<string, string> = {
   prefetch_proxy: 'a mail provider loaded the images',
   all_links_at_once: 'a program opened all links at once',
   too_soon: 'too soon after sending to be a person',
-  datacenter_too_soon: 'a data center opened the email right after sending',
 }
 
 /** Why an open or a click does not count. */

@@ -7,7 +7,6 @@ const person: TrackingHit = {
   kind: 'open',
   method: 'GET',
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/144.0 Safari/537.36',
-  ipClass: 'residential',
   msSinceDelivery: 600_000,
   linksClickedTogether: 1,
   linksInMessage: 3,
@@ -17,7 +16,7 @@ const judge = (change: Partial<TrackingHit>) => judgeHit({ ...person, ...change 
 test('a person who opens and clicks after a while counts as a person', () => {
   assert.equal(judge({}).by, 'human')
   assert.equal(judge({ kind: 'click' }).by, 'human')
-  assert.equal(judge({ userAgent: 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)', ipClass: 'datacenter' }).by, 'human')
+  assert.equal(judge({ userAgent: 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' }).by, 'human')
 })
 
 test('prefetching, scanning and link checking are machines, each with its reason', () => {
@@ -29,12 +28,10 @@ test('prefetching, scanning and link checking are machines, each with its reason
     [{ userAgent: 'python-requests/2.31' }, 'scanner'],
     [{ userAgent: 'Mozilla/5.0 HeadlessChrome/120' }, 'scanner'],
     [{ userAgent: 'Mozilla/5.0' }, 'prefetch_proxy'],
-    [{ ipClass: 'privacy_proxy' }, 'prefetch_proxy'],
     [{ kind: 'click', linksClickedTogether: 3 }, 'all_links_at_once'],
     [{ kind: 'click', linksClickedTogether: 2, linksInMessage: 2 }, 'all_links_at_once'],
     [{ msSinceDelivery: 900 }, 'too_soon'],
     [{ kind: 'click', msSinceDelivery: 5_000 }, 'too_soon'],
-    [{ kind: 'click', ipClass: 'datacenter', msSinceDelivery: 30_000 }, 'datacenter_too_soon'],
   ]
   for (const [change, reason] of machines) {
     assert.deepEqual(judge(change), { by: 'machine', reason }, JSON.stringify(change))
@@ -50,7 +47,6 @@ test('any visit gets a verdict, and a later one is never judged more strictly fo
     kind: fc.constantFrom('open' as const, 'click' as const),
     method: fc.constantFrom('GET', 'HEAD', 'POST'),
     userAgent: fc.option(fc.string()),
-    ipClass: fc.constantFrom('datacenter' as const, 'privacy_proxy' as const, 'residential' as const, 'unknown' as const),
     msSinceDelivery: fc.integer(),
     linksClickedTogether: fc.nat(10),
     linksInMessage: fc.nat(10),

@@ -7,8 +7,6 @@ export interface TrackingHit {
   kind: 'open' | 'click'
   method: string
   userAgent: string | null
-  /** The data about the address that the request came from. */
-  ipClass: 'datacenter' | 'privacy_proxy' | 'residential' | 'unknown'
   /** Negative or zero when the hit came before the server had confirmed the delivery. */
   msSinceDelivery: number
   /** How many different links of this message were followed within the same few seconds, this one included. */
@@ -18,23 +16,12 @@ export interface TrackingHit {
 
 export interface TrackingJudgement {
   by: 'human' | 'machine'
-  reason:
-    | 'not_a_page_view'
-    | 'no_user_agent'
-    | 'scanner'
-    | 'prefetch_proxy'
-    | 'all_links_at_once'
-    | 'too_soon'
-    | 'datacenter_too_soon'
-    | 'nothing_suspicious'
+  reason: 'not_a_page_view' | 'no_user_agent' | 'scanner' | 'prefetch_proxy' | 'all_links_at_once' | 'too_soon' | 'nothing_suspicious'
 }
 
 /** No person has read a message this soon after it arrived. */
 const OPEN_TOO_SOON_MS = 3_000
 const CLICK_TOO_SOON_MS = 8_000
-/** Scanners in data centres take a little longer, and people rarely connect from there. */
-const DATACENTER_SOON_MS = 120_000
-
 const SCANNER =
   /bot\b|crawl|spider|scan|preview|barracuda|mimecast|proofpoint|symantec|messagelabs|fireeye|trendmicro|sophos|forcepoint|cloudmark|safelinks|linkcheck|urlscan|virustotal|zscaler|headless|phantomjs|puppeteer|playwright|selenium|python|curl\/|wget|go-http|okhttp|java\/|apache-httpclient|axios|node-fetch|undici|libwww|ruby|perl|guzzle|httpx|aiohttp/i
 
@@ -48,14 +35,9 @@ export function judgeHit(hit: TrackingHit): TrackingJudgement {
   if (userAgent === '') return machine('no_user_agent')
   if (!ON_VIEW_PROXY.test(userAgent) && SCANNER.test(userAgent)) return machine('scanner')
   // Apple's privacy protection fetches every image of every message, with only this as its user agent.
-  if (hit.kind === 'open' && (hit.ipClass === 'privacy_proxy' || userAgent === 'Mozilla/5.0')) {
-    return machine('prefetch_proxy')
-  }
+  if (hit.kind === 'open' && userAgent === 'Mozilla/5.0') return machine('prefetch_proxy')
   if (hit.kind === 'click' && followsEverything(hit)) return machine('all_links_at_once')
   if (hit.msSinceDelivery < (hit.kind === 'open' ? OPEN_TOO_SOON_MS : CLICK_TOO_SOON_MS)) return machine('too_soon')
-  if (hit.ipClass === 'datacenter' && hit.msSinceDelivery < DATACENTER_SOON_MS && !ON_VIEW_PROXY.test(userAgent)) {
-    return machine('datacenter_too_soon')
-  }
   return { by: 'human', reason: 'nothing_suspicious' }
 }
 

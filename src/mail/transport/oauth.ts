@@ -11,7 +11,6 @@ interface OAuthClient {
   clientId: string
   clientSecret?: string | undefined
   refreshToken: string
-  scope?: string | undefined
 }
 
 export interface AccessToken {
@@ -47,7 +46,6 @@ export const CONSENT_WITHDRAWN = 'consent was withdrawn'
 export async function refreshAccessToken(grant: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: grant.refreshToken, client_id: grant.clientId })
   if (grant.clientSecret) form.set('client_secret', grant.clientSecret)
-  if (grant.scope) form.set('scope', grant.scope)
   const { status, body } = await postForm(grant.tokenUrl, form.toString(), options)
   if (status !== 200) {
     const code = typeof body.error === 'string' ? body.error : `status ${status}`

@@ -46,8 +46,6 @@ export interface MailResolver {
 
 export interface VerifyAddressOptions {
   resolver?: MailResolver
-  /** Domains such as company.example, which cannot exist, count as valid: for demonstration data. */
-  allowReserved?: boolean
   /** Asks the recipient's server for the mailbox. Off by default, because many servers dislike such requests. */
   probe?: {
     helloName: string
@@ -77,7 +75,7 @@ export async function verifyAddress(address: string, options: VerifyAddressOptio
     const kind: AddressReason[] = type === 'role' ? ['role_account'] : type === 'personal' ? ['free_mail'] : []
     return { status, type, reasons: [...reasons, ...more, ...kind] }
   }
-  if (RESERVED.test(domain)) return end(options.allowReserved ? 'valid' : 'invalid', 'reserved_domain')
+  if (RESERVED.test(domain)) return end('invalid', 'reserved_domain')
   const suffix = parseDomain(domain)
   if (!suffix.domain || !(suffix.isIcann || suffix.isPrivate)) return end('invalid', 'unknown_suffix')
   const mail = await findMailServer(domain, options.resolver ?? systemResolver)
@@ -152,21 +150,16 @@ async function addressesOf(host: string, resolver: MailResolver, allowLocal: boo
   return allowedAddressesOf(host, { allowLocal, resolve }).catch(() => [])
 }
 
-/** Asks a mail server whether it knows a mailbox, without sending anything. */
-
-interface ProbeInput {
+type ProbeInput = NonNullable<VerifyAddressOptions['probe']> & {
   host: string
   /** The addresses of the host, looked up and checked beforehand. */
   addresses: readonly string[]
   address: string
-  helloName: string
-  from: string
-  port?: number
-  timeoutMs?: number
 }
 
 type ProbeAnswer = 'exists' | 'unknown_mailbox' | 'accepts_everything' | 'no_answer'
 
+/** Asks a mail server whether it knows a mailbox, without sending anything. */
 export async function probeRecipient(input: ProbeInput): Promise<ProbeAnswer> {
   const { host, addresses, port = 25, timeoutMs = 10_000 } = input
   const socket = await dial({ host, port, addresses }, timeoutMs).catch(() => null)

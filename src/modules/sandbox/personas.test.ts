@@ -88,7 +88,6 @@ test('the scanner counts as a machine and people as people', async () => {
       kind: reaction.kind as 'open' | 'click',
       method: 'GET',
       userAgent: reaction.userAgent ?? null,
-      ipClass: 'unknown',
       msSinceDelivery: reaction.at.getTime() - at.getTime(),
       linksClickedTogether: together,
       linksInMessage: 2,

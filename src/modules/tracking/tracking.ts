@@ -100,7 +100,6 @@ function judge(kind: 'open' | 'click', send: TrackedSend, visit: Visit, now: Dat
     kind,
     method: visit.method,
     userAgent: visit.userAgent,
-    ipClass: 'unknown',
     msSinceDelivery: send.sentAt === null ? 0 : now.getTime() - send.sentAt.getTime(),
     linksClickedTogether,
     linksInMessage: send.links.length,

@@ -6,7 +6,7 @@ import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
 import { refuseForeignOrigin } from '../http/access.ts'
 import { boundsOf, holdBody } from '../http/body-limits.ts'
-import { dispatcherOf } from '../http/dispatch.ts'
+import { dispatch } from '../http/dispatch.ts'
 import type { RequestGuards } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'
 import { wrongUsage } from '../lib/command-failure.ts'
@@ -76,7 +76,7 @@ const headersOf = (request: FastifyRequest): Headers => {
 const inProcess =
   (ctx: Context, authorization: string): Send =>
   request =>
-    dispatcherOf(ctx).send({ ...request, headers: { ...request.headers, authorization } })
+    dispatch(ctx, { ...request, headers: { ...request.headers, authorization } })
 
 interface Target {
   url: string

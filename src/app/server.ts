@@ -9,7 +9,7 @@ import { sql } from '../db/sql.ts'
 import { BodyReader } from '../http/body.ts'
 import { BODY_LIMIT_BYTES, BodyBudget } from '../http/body-limits.ts'
 import { endSilentConnections, leaveUnread, paceBodies, paceBody } from '../http/connections.ts'
-import { dispatcherOf } from '../http/dispatch.ts'
+import { serveDispatched } from '../http/dispatch.ts'
 import {
   answerBeforeRouting,
   answerClientError,
@@ -204,7 +204,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
   const guards = { authenticate, limiter, signIns, budget, pulse }
   mountRoutes(app, ctx, routes, guards)
-  dispatcherOf(ctx).mount(app)
+  serveDispatched(ctx, app)
   register(ctx, registry)
   mountMcp(app, ctx, guards)
   const pages = mountPages(app, ctx, telemetry, pulse)

@@ -19,32 +19,26 @@ const approved = new AsyncLocalStorage<string | null>()
 /** The key of the current request, if a person has approved it. A network request cannot set it. */
 export const approvedKey = (): string | null => approved.getStore() ?? null
 
-/** Sends a request to our own API in this process: it passes all steps of a network request, from the token to the handler. */
-class Dispatcher {
-  #app: FastifyInstance | undefined
+const servers = (): { app?: FastifyInstance } => ({})
 
-  mount(app: FastifyInstance): void {
-    this.#app = app
-  }
-
-  async send({ method, url, headers, body, approvedAs }: Dispatched): Promise<{ status: number; body: unknown }> {
-    const app = this.#app
-    if (!app) throw new Error('this process does not serve the API')
-    // Set for every request, because an approved request may send another one that was not approved.
-    const answer = await approved.run(
-      approvedAs ?? null,
-      async () =>
-        // Awaited here, because the request starts with the await; outside this scope it would not be approved.
-        await app.inject({
-          method: method as 'GET',
-          url,
-          headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-        }),
-    )
-    return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body) }
-  }
+export function serveDispatched(ctx: Pick<Context, 'part'>, app: FastifyInstance): void {
+  ctx.part(servers).app = app
 }
 
-const makeDispatcher = (): Dispatcher => new Dispatcher()
-export const dispatcherOf = (ctx: Pick<Context, 'part'>): Dispatcher => ctx.part(makeDispatcher)
+/** Sends a request to our own API in this process: it passes all steps of a network request, from the token to the handler. */
+export async function dispatch(
+  ctx: Pick<Context, 'part'>,
+  { method, url, headers, body, approvedAs }: Dispatched,
+): Promise<{ status: number; body: unknown }> {
+  const { app } = ctx.part(servers)
+  if (!app) throw new Error('this process does not serve the API')
+  const sent = body === undefined ? {} : { payload: JSON.stringify(body) }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  // Set for every request, because an approved request may send another one that was not approved. Awaited within, because the request
+  // starts with the await.
+  const answer = await approved.run(
+    approvedAs ?? null,
+    async () => await app.inject({ method: method as 'GET', url, headers: { ...headers, ...type }, ...sent }),
+  )
+  return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body) }
+}

@@ -1,5 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { sleep } from '../../../packages/sdk/src/http.ts'
+import type { Event } from '../../../packages/sdk/src/types.gen.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { newSecret, signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { Flags } from '../flags.ts'
@@ -7,14 +8,7 @@ import type { Flags } from '../flags.ts'
 const TIMEOUT_MS = 15_000
 
 /** The body of a webhook: the event without links. */
-export interface Forwarded {
-  id: string
-  type: string
-  timestamp: string
-  workspaceId: string
-  seq: number
-  data: unknown
-}
+export type Forwarded = Pick<Event, 'id' | 'type' | 'timestamp' | 'workspaceId' | 'seq'> & { data: unknown }
 
 interface Receiver {
   url: string

@@ -1,3 +1,5 @@
+import { parsedJson } from './canonical-json.ts'
+
 /** How large a JSON document may be, in addition to its length in bytes. */
 export interface JsonBounds {
   /** Members of one array or object. */
@@ -131,11 +133,7 @@ function pathOf(bytes: Uint8Array, open: Container[]): string {
 /** The key as its sender means it; as it is written where it is not valid JSON. */
 function keyIn(bytes: Uint8Array): string {
   const text = decoder.decode(bytes)
-  try {
-    return JSON.parse(`"${text}"`)
-  } catch {
-    return text
-  }
+  return (parsedJson(`"${text}"`) as string | undefined) ?? text
 }
 
 interface HostileValue {

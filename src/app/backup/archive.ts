@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { isRecord } from '../../lib/canonical-json.ts'
+import { isRecord, parsedJson } from '../../lib/canonical-json.ts'
 
 /**
  * An archive is a gzip stream of frames: a letter, the length of the content in four bytes (big-endian), and the content. `H` (JSON) comes
@@ -150,12 +150,7 @@ const CHECKS: { [Type in keyof Contents]: Record<keyof Contents[Type], Check> } 
 
 /** The file may come from a stranger, so every value is checked: what is counted, compared and printed is what its type says. */
 export function parseFrame<Type extends keyof Contents>(type: Type, payload: Buffer): Contents[Type] {
-  let value: unknown
-  try {
-    value = JSON.parse(payload.toString('utf8'))
-  } catch {
-    throw new BrokenArchive('it cannot be read')
-  }
+  const value = parsedJson(payload.toString('utf8'))
   if (!isRecord(value)) throw new BrokenArchive('it cannot be read')
   if (type === 'H' && value.format !== FORMAT) throw new BrokenArchive('this version does not know its format')
   const wrong = Object.entries<Check>(CHECKS[type]).find(([name, check]) => !check(value[name]))

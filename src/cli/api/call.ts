@@ -3,7 +3,7 @@ import type { Http } from '../../../packages/sdk/src/http.ts'
 import { list } from '../../../packages/sdk/src/lists.ts'
 import { waitFor } from '../../../packages/sdk/src/operations.ts'
 import type { OperationReference } from '../../../packages/sdk/src/types.gen.ts'
-import { isRecord } from '../../lib/canonical-json.ts'
+import { isRecord, parsedJson } from '../../lib/canonical-json.ts'
 import { type CommandFailed, wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import type { Call } from '../command.ts'
@@ -258,11 +258,7 @@ async function readGiven(given: string | undefined, shell: Shell, command: strin
   if (given === undefined) return {}
   const isNamed = given.startsWith('@') || given === '-'
   const text = isNamed ? (await readNamed(shell, given.replace(/^@/, ''))).toString('utf8') : given
-  try {
-    const value = JSON.parse(text) as unknown
-    if (isRecord(value)) return value
-  } catch {
-    // The error below is for every text that is not an object.
-  }
+  const value = parsedJson(text)
+  if (isRecord(value)) return value
   throw wrongUsage('--body must be a JSON object.', `overture ${command} --help`)
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parsedJson } from '../../lib/canonical-json.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../../lib/openapi.ts'
 
@@ -165,13 +166,9 @@ function readOne(text: string, schema: JsonSchema, name: string, command: string
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   if (types.includes('string')) return text
   if (types.includes('object') || types.includes('array') || types.length === 0) {
-    try {
-      return JSON.parse(text)
-    } catch {
-      // When every type is allowed, it stays a text.
-      if (types.length === 0) return text
-      return refuse('JSON')
-    }
+    // When every type is allowed, it stays a text.
+    const value = parsedJson(text)
+    return value === undefined ? (types.length === 0 ? text : refuse('JSON')) : value
   }
   return refuse(types.filter(type => type !== 'null').join(' or '))
 }

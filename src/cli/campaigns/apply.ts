@@ -1,5 +1,6 @@
+import type { Accepted } from '../../../packages/sdk/src/calls.ts'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
-import type { NewCampaign, NewSequence, ScheduleUpdate, SettingsUpdate } from '../../../packages/sdk/src/types.gen.ts'
+import type { NewCampaign, ScheduleUpdate, SettingsUpdate } from '../../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
 import type { Call } from '../command.ts'
 import { openService } from '../connection.ts'
@@ -41,7 +42,7 @@ export async function applyPlan(service: Overture, plan: Plan): Promise<string> 
   const { campaign, changes } = plan
   if (!campaign) return create(service, plan)
   const changed = new Set(changes.map(({ section }) => section))
-  await new Changing(service, campaign.id, campaign.updatedAt).run(plan, changed)
+  await change(service, campaign.id, campaign.updatedAt, plan, changed)
   return campaign.id
 }
 
@@ -59,47 +60,28 @@ async function create(service: Overture, plan: Plan): Promise<string> {
   } as NewCampaign
   // Two people who apply the same file at the same time create one campaign. After it was renamed or archived, another may be created.
   const { id, updatedAt } = await service.campaigns.create(body, { idempotencyKey: `apply-${digest([body, plan.newestBefore])}` })
-  await new Changing(service, id, updatedAt).run(plan, new Set(file.sequence ? ['sequence'] : []))
+  await change(service, id, updatedAt, plan, new Set(file.sequence ? ['sequence'] : []))
   return id
 }
 
 /**
- * Each change requires the state after the previous one, so that a change by another person in between is not overwritten.
+ * Makes the changes. Each requires the state after the previous one, so that a change by another person in between is not overwritten.
  * The key names the change and that state, so that a repetition after a lost response is the same request.
  */
-class Changing {
-  readonly #service: Overture
-  readonly #id: string
-  #updatedAt: string
-
-  constructor(service: Overture, id: string, updatedAt: string) {
-    this.#service = service
-    this.#id = id
-    this.#updatedAt = updatedAt
+async function change(service: Overture, id: string, updatedAt: string, plan: Plan, changed: ReadonlySet<Section>): Promise<void> {
+  const { campaigns, sequences } = service
+  const { file } = plan
+  let seen = updatedAt
+  async function make<Body, Result extends { updatedAt: string } | { campaign: { updatedAt: string } }>(
+    what: string,
+    body: Body,
+    send: (id: string, body: Body, options: { ifMatch: string; idempotencyKey: string }) => Accepted<Result>,
+  ): Promise<void> {
+    const result = await send(id, body, { ifMatch: seen, idempotencyKey: `apply-${digest([id, seen, what, body])}` }).wait()
+    seen = 'campaign' in result ? result.campaign.updatedAt : result.updatedAt
   }
-
-  async run(plan: Plan, changed: ReadonlySet<Section>): Promise<void> {
-    const { campaigns, sequences } = this.#service
-    const { file } = plan
-    if (changed.has('campaign') || changed.has('contactRules')) {
-      const body = settingsOf(file)
-      this.#updatedAt = (await campaigns.updateSettings(this.#id, body, this.#options('settings', body)).wait()).campaign.updatedAt
-    }
-    if (changed.has('schedule')) {
-      const body = file.schedule as ScheduleUpdate
-      this.#updatedAt = (await campaigns.updateSchedule(this.#id, body, this.#options('schedule', body)).wait()).campaign.updatedAt
-    }
-    if (changed.has('mailboxes')) {
-      const body = mailboxesOf(file, plan.mailboxes)
-      this.#updatedAt = (await campaigns.updateMailboxes(this.#id, body, this.#options('mailboxes', body)).wait()).campaign.updatedAt
-    }
-    if (changed.has('sequence')) {
-      const body: NewSequence = { steps: file.sequence! }
-      this.#updatedAt = (await sequences.replace(this.#id, body, this.#options('sequence', body)).wait()).updatedAt
-    }
-  }
-
-  #options(what: string, body: unknown) {
-    return { ifMatch: this.#updatedAt, idempotencyKey: `apply-${digest([this.#id, this.#updatedAt, what, body])}` }
-  }
+  if (changed.has('campaign') || changed.has('contactRules')) await make('settings', settingsOf(file), campaigns.updateSettings)
+  if (changed.has('schedule')) await make('schedule', file.schedule as ScheduleUpdate, campaigns.updateSchedule)
+  if (changed.has('mailboxes')) await make('mailboxes', mailboxesOf(file, plan.mailboxes), campaigns.updateMailboxes)
+  if (changed.has('sequence')) await make('sequence', { steps: file.sequence! }, sequences.replace)
 }

@@ -9,42 +9,15 @@ export interface Sql {
   readonly writes: boolean
 }
 
-type Bind<Arguments extends readonly unknown[]> = (...given: Arguments) => readonly unknown[]
-
-/**
- * Each method makes a function of the statement. It takes the connection, then the values for `$1`, `$2` ...; with `bind`, it takes other
- * arguments, of which `bind` makes the values.
- */
-interface Callable<Connection> {
-  many<Row, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Row[]>
-  first<Row, Given extends readonly unknown[] = []>(
-    bind?: Bind<Given>,
-  ): (connection: Connection, ...given: Given) => Promise<Row | undefined>
-  /** A row that is always there. */
-  one<Row, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Row>
-  /** The only column of each row. */
-  column<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Value[]>
-  /** The same as a set. */
-  set<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Set<Value>>
-  /** The second column of each row, by the first. */
-  map<Key, Value, Given extends readonly unknown[] = []>(
-    bind?: Bind<Given>,
-  ): (connection: Connection, ...given: Given) => Promise<Map<Key, Value>>
-  /** Whether it finds a row, or touches one. */
-  any<Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<boolean>
-  /** The only column of the first row. `Value` includes undefined if there may be no row. */
-  value<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>): (connection: Connection, ...given: Given) => Promise<Value>
-}
+type Bind<Given extends readonly unknown[]> = (...given: Given) => readonly unknown[]
 
 /** Only reads, and holds nothing: the pool may carry it out as well as a transaction. */
-export interface ReadSql extends Sql, Callable<Db> {
+export interface ReadSql extends Omit<Statement<Db>, 'run'> {
   readonly writes: false
 }
 
-interface WriteSql extends Sql, Callable<Tx> {
+interface WriteSql extends Statement<Tx> {
   readonly writes: true
-  /** How many rows the statement touched. */
-  run<Given extends readonly unknown[] = []>(bind?: Bind<Given>): (tx: Tx, ...given: Given) => Promise<number>
 }
 
 /** A write that is complete in itself: the statement is the transaction. */
@@ -119,9 +92,13 @@ function refuseMistakes(text: string): void {
   if (mistake) throw new Error(`a statement compares ${mistake[1]} with itself: ${text}`)
 }
 
-const asGiven: Bind<unknown[]> = (...given) => given
+const asGiven = (...given: readonly unknown[]): readonly unknown[] => given
 
-class Statement implements Sql {
+/**
+ * Each method makes a function of the statement. It takes the connection, then the values for `$1`, `$2` ...; with `bind`, it takes other
+ * arguments, of which `bind` makes the values.
+ */
+class Statement<Connection extends Db> implements Sql {
   readonly name: string
   readonly text: string
   readonly writes: boolean
@@ -133,45 +110,58 @@ class Statement implements Sql {
     this.writes = WRITES.test(text)
   }
 
-  many<Row>(bind = asGiven) {
-    return (tx: Tx, ...given: unknown[]): Promise<Row[]> => tx.many<Row>(this, bind(...given))
+  many<Row, Given extends readonly unknown[] = []>(bind: Bind<Given> = asGiven) {
+    return (connection: Connection, ...given: Given): Promise<Row[]> => connection.many<Row>(this as never, bind(...given))
   }
 
-  first<Row>(bind = asGiven) {
-    return (tx: Tx, ...given: unknown[]): Promise<Row | undefined> => tx.first<Row>(this, bind(...given))
+  first<Row, Given extends readonly unknown[] = []>(bind: Bind<Given> = asGiven) {
+    return (connection: Connection, ...given: Given): Promise<Row | undefined> => connection.first<Row>(this as never, bind(...given))
   }
 
-  one<Row>(bind = asGiven) {
-    return async (tx: Tx, ...given: unknown[]): Promise<Row> => (await tx.first<Row>(this, bind(...given)))!
+  /** A row that is always there. */
+  one<Row, Given extends readonly unknown[] = []>(bind?: Bind<Given>) {
+    return this.first<Row, Given>(bind) as (connection: Connection, ...given: Given) => Promise<Row>
   }
 
-  column<Value>(bind = asGiven) {
-    return async (tx: Tx, ...given: unknown[]): Promise<Value[]> =>
-      (await tx.many<Record<string, Value>>(this, bind(...given))).map(row => Object.values(row)[0]!)
+  /** The only column of each row. */
+  column<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>) {
+    const many = this.many<Record<string, Value>, Given>(bind)
+    return async (connection: Connection, ...given: Given): Promise<Value[]> =>
+      (await many(connection, ...given)).map(row => Object.values(row)[0]!)
   }
 
-  set<Value>(bind = asGiven) {
-    const column = this.column<Value>(bind)
-    return async (tx: Tx, ...given: unknown[]): Promise<Set<Value>> => new Set(await column(tx, ...given))
+  /** The same as a set. */
+  set<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>) {
+    const column = this.column<Value, Given>(bind)
+    return async (connection: Connection, ...given: Given): Promise<Set<Value>> => new Set(await column(connection, ...given))
   }
 
-  map<Key, Value>(bind = asGiven) {
-    return async (tx: Tx, ...given: unknown[]): Promise<Map<Key, Value>> =>
-      new Map((await tx.many<Record<string, unknown>>(this, bind(...given))).map(row => Object.values(row) as [Key, Value]))
+  /** The second column of each row, by the first. */
+  map<Key, Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>) {
+    const many = this.many<Record<string, unknown>, Given>(bind)
+    return async (connection: Connection, ...given: Given): Promise<Map<Key, Value>> =>
+      new Map((await many(connection, ...given)).map(row => Object.values(row) as [Key, Value]))
   }
 
-  any(bind = asGiven) {
-    return async (tx: Tx, ...given: unknown[]): Promise<boolean> =>
-      this.writes ? (await tx.run(this, bind(...given))) > 0 : (await tx.first(this, bind(...given))) !== undefined
+  /** Whether it finds a row, or touches one. */
+  any<Given extends readonly unknown[] = []>(bind: Bind<Given> = asGiven) {
+    if (this.writes) {
+      const run = this.run(bind)
+      return async (connection: Connection, ...given: Given): Promise<boolean> => (await run(connection, ...given)) > 0
+    }
+    const first = this.first<object, Given>(bind)
+    return async (connection: Connection, ...given: Given): Promise<boolean> => (await first(connection, ...given)) !== undefined
   }
 
-  value<Value>(bind = asGiven) {
-    return async (tx: Tx, ...given: unknown[]): Promise<Value> =>
-      Object.values((await tx.first<Record<string, Value>>(this, bind(...given))) ?? {})[0]!
+  /** The only column of the first row. `Value` includes undefined if there may be no row. */
+  value<Value, Given extends readonly unknown[] = []>(bind?: Bind<Given>) {
+    const first = this.first<Record<string, Value>, Given>(bind)
+    return async (connection: Connection, ...given: Given): Promise<Value> => Object.values((await first(connection, ...given)) ?? {})[0]!
   }
 
-  run(bind = asGiven) {
-    return (tx: Tx, ...given: unknown[]): Promise<number> => tx.run(this, bind(...given))
+  /** How many rows the statement touched. */
+  run<Given extends readonly unknown[] = []>(bind: Bind<Given> = asGiven) {
+    return (connection: Connection, ...given: Given): Promise<number> => (connection as unknown as Tx).run(this, bind(...given))
   }
 }
 
@@ -180,12 +170,12 @@ class Statement implements Sql {
  * pool does not compile. A write in an interpolated part is found when the statement is created, and the pool refuses it.
  */
 export function sql<const T extends string>(text: T): SqlOf<T> {
-  return new Statement(text) as unknown as SqlOf<T>
+  return new Statement<Tx>(text) as unknown as SqlOf<T>
 }
 
 /** For a write that is complete in itself and that several callers share: see `Writer`. */
 sql.atomic = (text: string): AtomicSql => {
-  const { name, writes } = new Statement(text)
+  const { name, writes } = new Statement<Tx>(text)
   if (!writes) throw new Error(`a statement that only reads need not be atomic: ${text}`)
   return { name, text, writes, isAtomic: true }
 }

@@ -4,3 +4,6 @@ export function pick<Row extends object, Name extends keyof Row>(row: Row, ...na
   for (const name of names) picked[name] = row[name]
   return picked
 }
+
+/** The values of the named fields, in this order. */
+export const valuesOf = <Row extends object>(row: Row, ...names: (keyof Row)[]): unknown[] => names.map(name => row[name])

@@ -1,5 +1,6 @@
 import { columnsOf } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { Check, Status } from './schema.ts'
 
 export interface HealthRow {
@@ -16,34 +17,22 @@ export interface HealthRow {
 
 const COLUMNS = columnsOf(`provider_id, workspace_id, operation_id, domain, status, checks, announced, checked_at`)
 
-export const findHealth = sql(`
+const FIND = `
   select ${COLUMNS}
   from domain_health
-  where workspace_id = $1 and provider_id = $2`).first<HealthRow, [workspaceId: string, providerId: string]>()
-
-export const lockHealth = sql(`
-  select ${COLUMNS}
-  from domain_health
-  where workspace_id = $1 and provider_id = $2
-  for update`).first<HealthRow, [workspaceId: string, providerId: string]>()
+  where workspace_id = $1 and provider_id = $2`
+export const findHealth = sql(FIND).first<HealthRow, [workspaceId: string, providerId: string]>()
+export const lockHealth = sql(`${FIND} for update`).first<HealthRow, [workspaceId: string, providerId: string]>()
 
 export const saveHealth = sql(`
   insert into domain_health (provider_id, workspace_id, operation_id, domain, status, checks, checked_at, announced)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (provider_id) do update
   set operation_id = excluded.operation_id, domain = excluded.domain, status = excluded.status, checks = excluded.checks,
-    checked_at = excluded.checked_at, announced = excluded.announced`).run(
-  ({ providerId, workspaceId, operationId, domain, status, checks, checkedAt, announced }: HealthRow) => [
-    providerId,
-    workspaceId,
-    operationId,
-    domain,
-    status,
-    JSON.stringify(checks),
-    checkedAt,
-    announced,
-  ],
-)
+    checked_at = excluded.checked_at, announced = excluded.announced`).run((row: HealthRow) => {
+  const stored = { ...row, checks: JSON.stringify(row.checks) }
+  return valuesOf(stored, 'providerId', 'workspaceId', 'operationId', 'domain', 'status', 'checks', 'checkedAt', 'announced')
+})
 
 interface MailboxHealth {
   id: string

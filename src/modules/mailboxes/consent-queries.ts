@@ -1,5 +1,6 @@
 import { columnsOf, oldest } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { Issuer } from './schema.ts'
 
 export interface ConsentRow {
@@ -48,9 +49,8 @@ const INSERT = sql(`
 
 export async function insertConsent(tx: Tx, row: NewConsentRow): Promise<ConsentRow> {
   await tx.run(CLEAR, [row.workspaceId])
-  const { id, workspaceId, providerId, tokenId, sessionId, issuer, flow, stateHash, browserHash, secret } = row
-  const values = [id, workspaceId, providerId, tokenId, sessionId, issuer, flow, stateHash, browserHash, secret]
-  return (await tx.first<ConsentRow>(INSERT, [...values, row.intervalSeconds, row.lifetimeSeconds]))!
+  const values = valuesOf(row, 'id', 'workspaceId', 'providerId', 'tokenId', 'sessionId', 'issuer', 'flow', 'stateHash', 'browserHash')
+  return (await tx.first<ConsentRow>(INSERT, [...values, ...valuesOf(row, 'secret', 'intervalSeconds', 'lifetimeSeconds')]))!
 }
 
 export const findConsent = sql(`
@@ -98,12 +98,9 @@ type Conclusion = Pick<ConsentRow, 'reason' | 'account' | 'providerId'> & { stat
 export const concludeConsent = sql(`
   update consents
   set status = $2, reason = $3, account = $4, provider_id = coalesce($5, provider_id), used_at = coalesce(used_at, now())
-  where id = $1 and status = 'open'`).any((id: string, { status, reason, account, providerId }: Conclusion) => [
+  where id = $1 and status = 'open'`).any((id: string, conclusion: Conclusion) => [
   id,
-  status,
-  reason,
-  account,
-  providerId,
+  ...valuesOf(conclusion, 'status', 'reason', 'account', 'providerId'),
 ])
 
 export const forgetConsents = sql(`

@@ -1,8 +1,9 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, fieldOf } from '../../db/fragments.ts'
-import { sql, type Tx, type Writer } from '../../db/sql.ts'
+import { sql, type Writer } from '../../db/sql.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
-import { lockWorkspace } from '../workspaces/queries.ts'
+import { countLocked, lockWorkspace } from '../workspaces/queries.ts'
 import type { Issuer, ProviderSettings, ServerKind } from './schema.ts'
 
 export interface ProviderRow {
@@ -55,27 +56,15 @@ const PROVIDER_COLUMNS = columnsOf(
   'p',
 )
 
-const COUNT = sql(`
-  select count(*)::int as count
-  from providers
-  where workspace_id = $1`)
-
-export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise<number> {
-  await lockWorkspace(tx, workspaceId)
-  return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
-}
+export const countProvidersLocked = countLocked(lockWorkspace, 'providers where workspace_id')
 
 /** The columns that people and checks write; sending counts the rest. */
 const WRITTEN = `kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap, min_gap_seconds, ramp, settings,
   credentials, connected_at, created_at, timezone, max_per_domain_per_hour, credentials_withheld, reply_to, signature, inbox_state,
   inbox_reason, inbox_since, resting_until, resting_reason, consent, copies_reason, copies_since`.split(/,\s+/)
 
-const values = (row: ProviderRow): unknown[] => [
-  row.id,
-  row.workspaceId,
-  row.updatedAt,
-  ...WRITTEN.map(column => row[fieldOf(column) as keyof ProviderRow]),
-]
+const values = (row: ProviderRow): unknown[] =>
+  valuesOf(row, 'id', 'workspaceId', 'updatedAt', ...WRITTEN.map(column => fieldOf(column) as keyof ProviderRow))
 
 export const insertProvider = sql(`
   insert into providers as p (id, workspace_id, updated_at, ${WRITTEN.join(', ')})
@@ -90,16 +79,12 @@ export const updateProvider = sql(`
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`).one<ProviderRow, [row: ProviderRow]>(row => values(row))
 
-export const findProvider = sql(`
+const FIND = `
   select ${PROVIDER_COLUMNS}
   from providers p
-  where p.workspace_id = $1 and p.id = $2`).first<ProviderRow, [workspaceId: string, id: string]>()
-
-export const lockProvider = sql(`
-  select ${PROVIDER_COLUMNS}
-  from providers p
-  where p.workspace_id = $1 and p.id = $2
-  for update`).first<ProviderRow, [workspaceId: string, id: string]>()
+  where p.workspace_id = $1 and p.id = $2`
+export const findProvider = sql(FIND).first<ProviderRow, [workspaceId: string, id: string]>()
+export const lockProvider = sql(`${FIND} for update`).first<ProviderRow, [workspaceId: string, id: string]>()
 
 export const listProviders = newestFirst<ProviderRow, [workspaceId: string]>(`
   select ${PROVIDER_COLUMNS}

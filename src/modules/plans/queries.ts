@@ -51,16 +51,12 @@ export const countOpenPlans = sql(`
   from plans
   where token_id = $1 and status in ('pending', 'approved') and expires_at > now()`).value<number, [tokenId: string]>()
 
-export const findPlan = sql(`
+const FIND = `
   select ${COLUMNS}
   from plans
-  where workspace_id = $1 and id = $2`).first<PlanRow, [workspaceId: string, id: string]>()
-
-export const lockPlan = sql(`
-  select ${COLUMNS}
-  from plans
-  where workspace_id = $1 and id = $2
-  for update`).first<PlanRow, [workspaceId: string, id: string]>()
+  where workspace_id = $1 and id = $2`
+export const findPlan = sql(FIND).first<PlanRow, [workspaceId: string, id: string]>()
+export const lockPlan = sql(`${FIND} for update`).first<PlanRow, [workspaceId: string, id: string]>()
 
 export const listPlans = newestFirst<PlanRow, [workspaceId: string], 'status'>(
   `

@@ -2,6 +2,7 @@ import { newestFirst } from '../../db/filtered.ts'
 import { lookup } from '../../db/lookup.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
 import type { TokenKind } from '../../lib/tokens.ts'
@@ -92,12 +93,10 @@ const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", n
 export const insertToken = sql(`
   insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits, follows_role)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-  returning ${COLUMNS}`).one<TokenRow, [token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer }]>(
-  ({ id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits, followsRole }) => [
-    ...[id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits && JSON.stringify(limits)],
-    ...[followsRole],
-  ],
-)
+  returning ${COLUMNS}`).one<TokenRow, [token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer }]>(token => [
+  ...valuesOf(token, 'id', 'kind', 'userId', 'workspaceId', 'name', 'hash', 'lastFour', 'scopes', 'expiresAt', 'createdAt'),
+  ...valuesOf(token, 'madeBy', 'limits', 'followsRole'),
+])
 
 /** The owner of the tokens: the workspace keys of a workspace, or the personal tokens of a user. */
 export type Owner = { workspaceId: string } | { userId: string }
@@ -131,11 +130,13 @@ export async function countTokensLocked(tx: Tx, owner: Owner, now: Date): Promis
   return (await tx.first<{ count: number }>(COUNT, [...ownerValues(owner), now]))!.count
 }
 
-export const lockToken = sql(`
+const FIND_OWNED = `
   select ${COLUMNS}
   from tokens
-  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)
-  for update`).first<TokenRow, [owner: Owner, id: string, now: Date]>((owner, id, now) => [...ownerValues(owner), id, now])
+  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)`
+const ownedValues = (owner: Owner, id: string, now: Date): unknown[] => [...ownerValues(owner), id, now]
+export const findOwnedToken = sql(FIND_OWNED).first<TokenRow, Parameters<typeof ownedValues>>(ownedValues)
+export const lockToken = sql(`${FIND_OWNED} for update`).first<TokenRow, Parameters<typeof ownedValues>>(ownedValues)
 
 // By the clock of the database, which also decides about requests. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.
@@ -184,24 +185,14 @@ const listOwned = newestFirst<TokenRow, [workspaceId: string | null, userId: str
 export const listTokens = (db: Db, owner: Owner, page: Page, now: Date): Promise<TokenRow[]> =>
   listOwned(db, ...ownerValues(owner), now, page)
 
-export const findOwnedToken = sql(`
-  select ${COLUMNS}
-  from tokens
-  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)`).first<TokenRow, [owner: Owner, id: string, now: Date]>(
-  (owner, id, now) => [...ownerValues(owner), id, now],
-)
-
-const listWorkingTokens = sql(`
+/** Those of these tokens that still work and reach the workspace, with the role of their person there. */
+export const findWorkingTokens = sql(`
   select t.id, m.role
   from tokens t
-  left join memberships m on m.user_id = t.user_id and m.workspace_id = $2
+  ${WITH_ROLE}
   where t.id = any($1::uuid[])
     and ${TOKEN_WORKS}
-    and (t.workspace_id = $2 or m.user_id is not null)`).many<{ id: string; role: Role | null }, [ids: string[], workspaceId: string]>()
-
-/** Those of these tokens that still work and reach the workspace, with the role of their person there. */
-export const findWorkingTokens = async (db: Db, ids: string[], workspaceId: string): Promise<Map<string, Role | null>> =>
-  new Map((await listWorkingTokens(db, ids, workspaceId)).map(({ id, role }) => [id, role]))
+    and (t.workspace_id = $2 or m.user_id is not null)`).map<string, Role | null, [ids: string[], workspaceId: string]>()
 
 export const findToken = sql(`
   select ${COLUMNS}
@@ -270,3 +261,19 @@ export const addSpending = sql(`
 export const clearOldSpending = sql(`
   delete from token_spending
   where day < (now() at time zone 'utc')::date - 30`).run()
+
+// The token that created another token is kept as long as that token: the origin of a token decides whether it may approve a
+// plan. A token with sessions, plans and the like is kept, too; those are deleted before it by their own age.
+/** Tokens that ended before then. */
+export const forgetTokens = sql(`
+  delete from tokens
+  where id in (
+    select t.id
+    from tokens t
+    where least(t.expires_at, t.revoked_at) < $1
+      and not exists (select from tokens made where made.made_by = t.id)
+      and not exists (select from plans p where p.token_id = t.id)
+    order by least(t.expires_at, t.revoked_at)
+    limit $2
+    for update skip locked
+  )`).run<[before: Date, limit: number]>()

@@ -1,4 +1,5 @@
-import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
+import { oldest } from '../../db/fragments.ts'
+import { sql, type Tx, type Writer } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import { CALLER, type CallerRow, TOKEN_WORKS, WITH_ROLE } from './queries.ts'
 
@@ -10,9 +11,6 @@ const NOTED_EVERY = `interval '5 minutes'`
 // A use in the future is from before the clock was set back; it must not make the session last longer.
 const IS_TO_BE_NOTED = `last_used_at not between now() - ${NOTED_EVERY} and now() + ${NOTED_EVERY}`
 const CODE_LIFETIME = `interval '24 hours'`
-/** Ended sessions are kept for this long, to show who signed in. */
-const KEPT = `interval '90 days'`
-
 const SESSION_WORKS = 's.expires_at > now() and s.revoked_at is null'
 
 interface SessionCallerRow extends CallerRow {
@@ -36,29 +34,13 @@ export async function renewSession(db: Writer, id: string): Promise<void> {
   await db.write(RENEW, [id])
 }
 
-const CLEAR = sql(`
-  delete from sessions
-  where token_id = $1 and least(expires_at, revoked_at) < now() - ${KEPT}`)
-const INSERT = sql(`
+export const insertSession = sql(`
   insert into sessions (id, token_id, hash, user_agent, created_at, last_used_at, expires_at)
-  values ($1, $2, $3, $4, now(), now(), now() + ${LIFETIME})`)
+  values ($1, $2, $3, $4, now(), now(), now() + ${LIFETIME})`).run<[id: string, tokenId: string, hash: Buffer, userAgent: string | null]>()
 
-export async function insertSession(tx: Tx, session: { id: string; tokenId: string; hash: Buffer; userAgent: string | null }) {
-  await tx.run(CLEAR, [session.tokenId])
-  await tx.run(INSERT, [session.id, session.tokenId, session.hash, session.userAgent])
-}
-
-const CLEAR_CODES = sql(`
-  delete from sign_in_codes
-  where token_id = $1 and expires_at < now()`)
-const INSERT_CODE = sql(`
+export const insertCode = sql(`
   insert into sign_in_codes (hash, token_id, expires_at)
-  values ($1, $2, now() + ${CODE_LIFETIME})`)
-
-export async function insertCode(tx: Tx, tokenId: string, hash: Buffer): Promise<void> {
-  await tx.run(CLEAR_CODES, [tokenId])
-  await tx.run(INSERT_CODE, [hash, tokenId])
-}
+  values ($1, $2, now() + ${CODE_LIFETIME})`).run<[hash: Buffer, tokenId: string]>()
 
 // The second of two concurrent requests waits for the row and then finds it used.
 export const useCode = sql(`
@@ -141,16 +123,11 @@ export async function endSessionsOf(tx: Tx, tokenIds: string[]): Promise<void> {
   await tx.run(DELETE_CODES_OF_TOKENS, [tokenIds])
 }
 
-const STILL_WORKING = sql(`
+/** Those of these sessions that have not ended. The tokens are checked elsewhere. */
+export const findWorkingSessions = sql(`
   select s.id
   from sessions s
-  where s.id = any($1::uuid[]) and ${SESSION_WORKS}`)
-
-/** Those of these sessions that have not ended. The tokens are checked elsewhere. */
-export async function findWorkingSessions(db: Db, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  return new Set((await db.many<{ id: string }>(STILL_WORKING, [ids])).map(row => row.id))
-}
+  where s.id = any($1::uuid[]) and ${SESSION_WORKS}`).set<string, [ids: string[]]>()
 
 export interface IdentityRow {
   tokenId: string
@@ -179,3 +156,11 @@ export const findIdentity = sql(`
       where w.id = t.workspace_id or w.id in (select workspace_id from memberships where user_id = t.user_id)), '[]') as workspaces
   from tokens t
   where t.id = $1`).one<IdentityRow, [tokenId: string]>()
+
+export const forgetSessions = sql(`
+  delete from sessions
+  where id in (${oldest('sessions', 'least(expires_at, revoked_at)')})`).run<[before: Date, limit: number]>()
+
+export const forgetSignInCodes = sql(`
+  delete from sign_in_codes
+  where hash in (${oldest('sign_in_codes', 'expires_at', { key: 'hash' })})`).run<[before: Date, limit: number]>()

@@ -65,14 +65,14 @@ const MAX_USER_AGENT = 300
 /** The secret and the key are returned here and never again: only a hash of the secret is kept. */
 export async function beginSession(tx: Tx, secrets: SecretBox, tokenId: string, userAgent: string | null) {
   const [id, secret] = [newId(), newSecret()]
-  await insertSession(tx, { id, tokenId, hash: hashToken(secret), userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null })
+  await insertSession(tx, id, tokenId, hashToken(secret), userAgent?.slice(0, MAX_USER_AGENT) ?? null)
   return { id, secret, key: keyOf(secrets, secret) }
 }
 
 /** A code that signs in once, as this token. */
 export async function issueCode(tx: Tx, tokenId: string): Promise<string> {
   const code = newSecret()
-  await insertCode(tx, tokenId, hashToken(code))
+  await insertCode(tx, hashToken(code), tokenId)
   return code
 }
 

@@ -1,5 +1,6 @@
 import { columnsOf } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { Message } from '../sending/queries.ts'
 import { lockWorkspace } from '../workspaces/queries.ts'
 
@@ -76,17 +77,13 @@ export const listHosts = sql(`
   from tracking_hosts t
   where t.workspace_id = $1`).many<TrackingHostRow, [workspaceId: string]>()
 
+const FIND = `
+  select ${COLUMNS}
+  from tracking_hosts t
+  where t.host = $1`
 /** In any workspace. */
-export const findHost = sql(`
-  select ${COLUMNS}
-  from tracking_hosts t
-  where t.host = $1`).first<TrackingHostRow, [host: string]>()
-
-const LOCK = sql(`
-  select ${COLUMNS}
-  from tracking_hosts t
-  where t.host = $1
-  for update`)
+export const findHost = sql(FIND).first<TrackingHostRow, [host: string]>()
+const LOCK = sql(`${FIND} for update`)
 
 export async function lockHost(tx: Tx, workspaceId: string, host: string): Promise<TrackingHostRow | undefined> {
   await lockWorkspace(tx, workspaceId)
@@ -114,18 +111,8 @@ export const insertPending = sql(`
 export const updateHost = sql(`
   update tracking_hosts t
   set status = $3, origin = $4, reason = $5, failures = $6, verified_at = $7, checked_at = $8, check_at = $9
-  where t.host = $1 and t.workspace_id = $2`).run(
-  ({ host, workspaceId, status, origin, reason, failures, verifiedAt, checkedAt, checkAt }: TrackingHostRow) => [
-    host,
-    workspaceId,
-    status,
-    origin,
-    reason,
-    failures,
-    verifiedAt,
-    checkedAt,
-    checkAt,
-  ],
+  where t.host = $1 and t.workspace_id = $2`).run((row: TrackingHostRow) =>
+  valuesOf(row, 'host', 'workspaceId', 'status', 'origin', 'reason', 'failures', 'verifiedAt', 'checkedAt', 'checkAt'),
 )
 
 export const deleteHosts = sql(`

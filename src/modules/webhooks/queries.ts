@@ -2,8 +2,9 @@ import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { sql, type Tx, type Writer } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
-import { lockWorkspace } from '../workspaces/queries.ts'
+import { countLocked, lockWorkspace } from '../workspaces/queries.ts'
 import type { DeliveryStatus, DisabledReason, EndpointStatus } from './schema.ts'
 
 export interface DeliveryRow {
@@ -57,13 +58,7 @@ export const insertDeliveryOfEvent = sql(`
   from events v
   where v.workspace_id = $3 and v.id = $4
   order by v.seq desc
-  limit 1`).run((row: Pick<DeliveryRow, 'id' | 'endpointId' | 'workspaceId' | 'eventId' | 'createdAt'>) => [
-  row.id,
-  row.endpointId,
-  row.workspaceId,
-  row.eventId,
-  row.createdAt,
-])
+  limit 1`).run((row: DeliveryRow) => valuesOf(row, 'id', 'endpointId', 'workspaceId', 'eventId', 'createdAt'))
 
 /** The time of the database, which the queue uses instead of the clocks of the processes. */
 export const readDatabaseTime = sql('select now()::timestamptz(3) as now').value<Date>()
@@ -156,15 +151,7 @@ const ENDPOINT_COLUMNS = columnsOf('id, workspace_id, url, events, description, 
 const CURRENT_SEQ = (workspaceId: string): string =>
   `coalesce((select s.seq from event_streams s where s.workspace_id = ${workspaceId}), 0)`
 
-const COUNT = sql(`
-  select count(*)::int as count
-  from webhook_endpoints
-  where workspace_id = $1`)
-
-export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
-  await lockWorkspace(tx, workspaceId)
-  return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
-}
+export const countEndpointsLocked = countLocked(lockWorkspace, 'webhook_endpoints where workspace_id')
 
 type NewEndpointRow = Pick<EndpointRow, 'id' | 'workspaceId' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'>
 
@@ -172,21 +159,17 @@ type NewEndpointRow = Pick<EndpointRow, 'id' | 'workspaceId' | 'url' | 'events' 
 export const insertEndpoint = sql(`
   insert into webhook_endpoints (id, workspace_id, url, events, description, secret, created_at, updated_at, cursor_seq)
   values ($1, $2, $3, $4, $5, $6, $7, $7, ${CURRENT_SEQ('$2')})
-  returning ${ENDPOINT_COLUMNS}`).one<EndpointRow, [row: NewEndpointRow]>(
-  ({ id, workspaceId, url, events, description, secret, createdAt }) => [id, workspaceId, url, events, description, secret, createdAt],
+  returning ${ENDPOINT_COLUMNS}`).one<EndpointRow, [row: NewEndpointRow]>(row =>
+  valuesOf(row, 'id', 'workspaceId', 'url', 'events', 'description', 'secret', 'createdAt'),
 )
 
-export const findEndpoint = sql(`
+const FIND_ENDPOINT = `
   select ${ENDPOINT_COLUMNS}
   from webhook_endpoints
-  where workspace_id = $1 and id = $2`).first<EndpointRow, [workspaceId: string, id: string]>()
-
+  where workspace_id = $1 and id = $2`
+export const findEndpoint = sql(FIND_ENDPOINT).first<EndpointRow, [workspaceId: string, id: string]>()
 // Not `for update`: that would also block the results of attempts, which read this row with `for key share`.
-export const lockEndpoint = sql(`
-  select ${ENDPOINT_COLUMNS}
-  from webhook_endpoints
-  where workspace_id = $1 and id = $2
-  for no key update`).first<EndpointRow, [workspaceId: string, id: string]>()
+export const lockEndpoint = sql(`${FIND_ENDPOINT} for no key update`).first<EndpointRow, [workspaceId: string, id: string]>()
 
 export const listEndpoints = newestFirst<EndpointRow, [workspaceId: string]>(`
   select ${ENDPOINT_COLUMNS}
@@ -204,14 +187,9 @@ export const updateEndpoint = sql(`
       else e.cursor_seq
     end
   where e.id = $1
-  returning ${ENDPOINT_COLUMNS}`).one<EndpointRow, [row: EndpointRow]>(row => [
-  row.id,
-  row.url,
-  row.events,
-  row.description,
-  row.status,
-  row.updatedAt,
-])
+  returning ${ENDPOINT_COLUMNS}`).one<EndpointRow, [row: EndpointRow]>(row =>
+  valuesOf(row, 'id', 'url', 'events', 'description', 'status', 'updatedAt'),
+)
 
 /** Whether events bring the endpoint the links to files. */
 export const setSeesDownloads = sql(`

@@ -2,6 +2,7 @@ import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'
 
@@ -17,10 +18,12 @@ export interface WorkspaceRow {
 
 const COLUMNS = columnsOf('id, name, contact_rules, domain_health, opt_out_lines, created_at, updated_at', 'w')
 
-export const findWorkspace = sql(`
+const FIND = `
   select ${COLUMNS}
   from workspaces w
-  where w.id = $1`).first<WorkspaceRow, [id: string]>()
+  where w.id = $1`
+export const findWorkspace = sql(FIND).first<WorkspaceRow, [id: string]>()
+export const findWorkspaceLocked = sql(`${FIND} for no key update`).first<WorkspaceRow, [id: string]>()
 
 /** Whether one of these mailboxes, or any when none are named, reaches real recipients. */
 export const hasRealMailbox = sql(`
@@ -53,12 +56,6 @@ export const updateWorkspace = sql(`
   where w.id = $1
   returning ${COLUMNS}`).first<WorkspaceRow, [id: string, name: string, now: Date]>()
 
-export const findWorkspaceLocked = sql(`
-  select ${COLUMNS}
-  from workspaces w
-  where w.id = $1
-  for no key update`).first<WorkspaceRow, [id: string]>()
-
 type Settings = Pick<WorkspaceRow, 'contactRules' | 'domainHealth' | 'optOutLines'>
 
 export const updateSettings = sql(`
@@ -77,20 +74,21 @@ export const lockWorkspace = sql(`
   where id = $1
   for no key update`).run<[workspaceId: string]>()
 
-const LOCK_USER = sql(`
+const lockUser = sql(`
   select from users
   where id = $1
-  for no key update`)
+  for no key update`).run<[userId: string]>()
 
-const COUNT = sql(`
-  select count(*)::int as count
-  from memberships
-  where user_id = $1`)
-
-export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<number> {
-  await tx.run(LOCK_USER, [userId])
-  return (await tx.first<{ count: number }>(COUNT, [userId]))!.count
+/** Counts rows of an owner and leaves the owner locked, so that the count holds until the end of the transaction. */
+export function countLocked(lock: typeof lockWorkspace, rows: string) {
+  const count = sql(`select count(*)::int as count from ${rows} = $1`).value<number, [ownerId: string]>()
+  return async (tx: Tx, ownerId: string): Promise<number> => {
+    await lock(tx, ownerId)
+    return count(tx, ownerId)
+  }
 }
+
+export const countWorkspacesLocked = countLocked(lockUser, 'memberships where user_id')
 
 /** The account of a person whom the operator names. */
 export const upsertUser = sql(`
@@ -98,12 +96,7 @@ export const upsertUser = sql(`
   values ($1, $2, $3, true, $4)
   on conflict (email) where is_proved do update
   set name = users.name
-  returning id`).value<string, [user: { id: string; name: string; email: string; createsWorkspaces: boolean }]>(user => [
-  user.id,
-  user.name,
-  user.email,
-  user.createsWorkspaces,
-])
+  returning id`).value<string, [user: Omit<UserRow, 'isProved'>]>(user => valuesOf(user, 'id', 'name', 'email', 'createsWorkspaces'))
 
 export const findFirstWorkspace = sql(`
   select ${COLUMNS}
@@ -220,7 +213,7 @@ export const findUser = sql(`
 export const insertUser = sql(`
   insert into users (id, name, email, is_proved, creates_workspaces)
   values ($1, $2, $3, $4, $5)
-  on conflict do nothing`).any((user: UserRow) => [user.id, user.name, user.email, user.isProved, user.createsWorkspaces])
+  on conflict do nothing`).any((user: UserRow) => valuesOf(user, 'id', 'name', 'email', 'isProved', 'createsWorkspaces'))
 
 /** From now on the person may create workspaces. */
 export const allowWorkspaces = sql(`

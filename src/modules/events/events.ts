@@ -82,8 +82,7 @@ const gone = ({ goneSeq, goneBefore }: Horizon, message: string): AppError =>
   new AppError('events_expired', message, { keptAfter: goneSeq, keptSince: goneBefore.toISOString() })
 
 export const presentEvent = (row: EventRow, ctx: HasLink, caller: Caller) => ({
-  ...pick(row, 'id', 'seq', 'type', 'workspaceId'),
-  timestamp: row.timestamp.toISOString(),
+  ...pick(row, 'id', 'seq', 'type', 'workspaceId', 'timestamp'),
   data: withDownload(row.data, caller),
   links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/events/${row.id}`) },
 })

@@ -3,6 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { type Dns, reverseZone } from '../../lib/dns.ts'
 import { domainOf } from '../../lib/email.ts'
 import { publicNameOf } from '../../lib/public-address.ts'
+import { within } from '../../lib/time.ts'
 import { hosterOfSmtpServer, isFreeMail } from '../../mail/transport/hosters.ts'
 import type { ProviderRow } from '../mailboxes/queries.ts'
 import { checkDmarc } from './dmarc.ts'
@@ -39,20 +40,15 @@ export async function checkDomain(ctx: Context, mailbox: ProviderRow, dkim: Find
 
 /** Name servers that do not respond, or respond with too much data, say nothing about the domain. */
 async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>): Promise<Finding> {
-  const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<Finding>()
-  const silent = finding('unknown', 'The name servers of the domain did not respond in time.', 'Check again later.')
-  const timer = setTimeout(() => giveUp(silent), CHECK_MS)
+  const tooLong = (): Error => Object.assign(new Error('the name servers take too long'), { code: 'ETIMEOUT' })
   try {
-    return await Promise.race([asked, tooLong])
+    return await within(CHECK_MS, asked, tooLong)
   } catch (error) {
     if (error instanceof AnswerTooLarge) return finding('unknown', error.message)
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
     log.info({ err: error }, 'a name server did not respond')
     return finding('unknown', `The name servers of the domain did not respond (${code}).`, 'Check again later.')
-  } finally {
-    clearTimeout(timer)
-    asked.catch(() => {})
   }
 }
 

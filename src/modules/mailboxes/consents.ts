@@ -4,6 +4,7 @@ import type { Tx } from '../../db/sql.ts'
 import { type Caller, hasScope, scopesWithin } from '../../http/access.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { type Hoster, hosterOfDomain, hosterOfMailServer } from '../../mail/transport/hosters.ts'
@@ -132,14 +133,11 @@ function hosterOfAccount(issuer: Issuer, account: string): Hoster {
 }
 
 export function presentConsent(ctx: HasLink, consent: ConsentRow & { isOver?: boolean }) {
-  const { id, workspaceId, providerId, issuer, flow, reason, account, createdAt, expiresAt } = consent
-  const status = consent.status === 'open' && consent.isOver ? ('expired' as const) : consent.status
   return {
-    ...{ id, workspaceId, providerId, issuer, flow, status, reason, account },
+    ...pick(consent, 'id', 'workspaceId', 'providerId', 'issuer', 'flow', 'reason', 'account', 'createdAt', 'expiresAt'),
+    status: consent.status === 'open' && consent.isOver ? ('expired' as const) : consent.status,
     authorizationUrl: null as string | null,
     device: null as { userCode: string; verificationUri: string; intervalSeconds: number } | null,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/oauth/authorizations/${id}`) },
+    links: { self: ctx.link(`/v1/workspaces/${consent.workspaceId}/oauth/authorizations/${consent.id}`) },
   }
 }

@@ -17,16 +17,11 @@ export function announceOperation(tx: Tx, operation: OperationRow, ending: Endin
   else recordEvent(tx, { ...when, type: 'operation.succeeded', data })
 }
 
-type Linker = HasLink
-
-export function presentOperation(row: ShownOperation, ctx: Linker, caller: Caller) {
+export function presentOperation(row: ShownOperation, ctx: HasLink, caller: Caller) {
   return {
-    ...pick(row, 'id', 'action', 'status', 'error'),
+    ...pick(row, 'id', 'action', 'status', 'error', 'createdAt', 'startedAt', 'completedAt'),
     actor: presentActor(row.actor),
     result: withDownload(row.result ?? null, caller),
-    createdAt: row.createdAt.toISOString(),
-    startedAt: row.startedAt?.toISOString() ?? null,
-    completedAt: row.completedAt?.toISOString() ?? null,
     ...(row.doneCount == null ? {} : { doneCount: row.doneCount }),
     ...(row.progress == null ? {} : { progress: row.progress }),
     links: { self: operationLink(ctx, row.id) },

@@ -4,6 +4,7 @@ import { newestFirstReply } from '../../http/paging.ts'
 import { ok, type Route, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, notFound } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { Type } from '../../lib/type.ts'
 import { registryOf } from '../../operations/registry.ts'
 import { presentActor, presentOperation } from './operations.ts'
@@ -112,7 +113,6 @@ export const auditRoutes = tagged('Team', [
 ])
 
 function presentAuditEntry(row: AuditRow, workspaceId: string, ctx: HasLink) {
-  const { id, action, status, campaignId } = row
-  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${id}`) }
-  return { id, action, status, actor: presentActor(row.actor), campaignId, createdAt: row.createdAt.toISOString(), links }
+  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${row.id}`) }
+  return { ...pick(row, 'id', 'action', 'status', 'campaignId', 'createdAt'), actor: presentActor(row.actor), links }
 }

@@ -1,6 +1,6 @@
 import type { HasLink } from '../../context/context.ts'
 import { type Caller, hasScope, type Scope } from '../../http/access.ts'
-import { dispatcherOf } from '../../http/dispatch.ts'
+import { dispatch } from '../../http/dispatch.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
@@ -48,15 +48,12 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
 
   const present = (row: PlanRow, caller: Caller, ctx: HasLink) => {
     const maySee = row.request !== null && row.status !== 'applied' && scopesOf(row).every(scope => hasScope(caller, scope))
-    const request = maySee ? { method: row.request!.method, path: row.request!.path, body: row.request!.body } : null
+    const request = maySee ? pick(row.request!, 'method', 'path', 'body') : null
     return {
-      ...pick(row, 'id', 'workspaceId', 'operation', 'status', 'summary', 'decidedBy', 'operationId', 'error'),
+      ...pick(row, 'id', 'workspaceId', 'operation', 'status', 'summary', 'operationId', 'error'),
+      ...pick(row, 'decidedBy', 'decidedAt', 'appliedAt', 'createdAt', 'expiresAt'),
       request,
       proposedBy: row.tokenId,
-      decidedAt: row.decidedAt?.toISOString() ?? null,
-      appliedAt: row.appliedAt?.toISOString() ?? null,
-      createdAt: row.createdAt.toISOString(),
-      expiresAt: row.expiresAt.toISOString(),
       links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/plans/${row.id}`) },
     }
   }
@@ -218,7 +215,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
 async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authorization: string): Promise<void> {
   const { method, path, body, ifMatch } = plan.request!
   const key = keyOf(plan)
-  const answer = await dispatcherOf(ctx).send({
+  const answer = await dispatch(ctx, {
     method,
     url: path,
     approvedAs: key,

@@ -4,6 +4,7 @@ import { newestFirstReply } from '../../http/paging.ts'
 import { created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { perform, performRemoval, recordWithoutKey, replayOf, syncRoute } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
 import { findInvitation, type InvitationRow, listInvitations } from './queries.ts'
@@ -149,7 +150,6 @@ async function recordJoin(tx: Tx, ctx: Context, { invitation, member }: Accepted
 }
 
 function presentInvitation(row: InvitationRow, ctx: HasLink) {
-  const { id, email, role } = row
-  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${id}`) }
-  return { id, email, role, createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString(), links }
+  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${row.id}`) }
+  return { ...pick(row, 'id', 'email', 'role', 'createdAt', 'expiresAt'), links }
 }

@@ -86,7 +86,7 @@ export function presentMember(row: MemberRow, workspaceId: string, ctx: HasLink)
     id: row.userId,
     user: { id: row.userId, name: row.name, email: row.email, isProved: row.isProved },
     role: row.role,
-    joinedAt: row.joinedAt.toISOString(),
+    joinedAt: row.joinedAt,
     links: { self: ctx.link(`/v1/workspaces/${workspaceId}/members/${row.userId}`) },
   }
 }

@@ -4,6 +4,7 @@ import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, invalid } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import type { Static } from '../../lib/type.ts'
 import { perform, performRemoval, replayOf, syncRoute } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type Owner, type TokenRow } from './queries.ts'
@@ -206,8 +207,6 @@ function endOf({ expiresAt, revokedAt }: TokenRow): Date | null {
 }
 
 function presentToken(row: TokenRow, ctx: HasLink) {
-  const { id, kind, name, scopes, lastFour, limits, spentToday } = row
-  const times = { expiresAt: endOf(row)?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }
-  const links = { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${id}` : `/v1/tokens/${id}`) }
-  return { id, kind, name, scopes, lastFour, limits, spentToday, ...times, links }
+  const links = { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) }
+  return { ...pick(row, 'id', 'kind', 'name', 'scopes', 'lastFour', 'limits', 'spentToday', 'createdAt'), expiresAt: endOf(row), links }
 }

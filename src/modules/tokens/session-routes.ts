@@ -145,18 +145,15 @@ function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx:
       return { id, name, role, scopes: [...scopesWithin(row.scopes, role)], lastEventSeq }
     }),
     session: session ? presentSession(session, ctx, session.id) : null,
-    expiresAt: (session?.expiresAt ?? row.endsAt)?.toISOString() ?? null,
+    expiresAt: session?.expiresAt ?? row.endsAt,
     links: { self: ctx.link('/v1/session') },
   }
 }
 
 function presentSession(row: SessionRow, ctx: HasLink, currentId: string | null) {
   return {
-    ...pick(row, 'id', 'tokenId', 'tokenName', 'userAgent'),
+    ...pick(row, 'id', 'tokenId', 'tokenName', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'),
     isCurrent: row.id === currentId,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
     links: { self: ctx.link(`/v1/sessions/${row.id}`) },
   }
 }

@@ -107,27 +107,21 @@ export async function removeHosts(tx: Tx, workspaceId: string): Promise<void> {
   tx.wake('sends')
 }
 
-type Presenting = Pick<Context, 'config' | 'link'>
-
-export async function getTrackingHost(ctx: Presenting, db: Db, workspaceId: string) {
+export async function getTrackingHost(ctx: Pick<Context, 'config' | 'link'>, db: Db, workspaceId: string) {
   const hosts = await queries.listHosts(db, workspaceId)
   const used = hosts.find(({ status }) => status !== 'pending')
   const shown = hosts.find(({ status }) => status === 'pending') ?? used
-  return presentTrackingHost(workspaceId, shown, used?.origin ?? null, ctx)
-}
-
-function presentTrackingHost(workspaceId: string, row: TrackingHostRow | undefined, origin: string | null, ctx: Presenting) {
   const target = publicNameOf(ctx.config.baseUrl)
   return {
     workspaceId,
-    host: row?.host ?? null,
-    status: row?.status ?? ('none' as const),
-    reason: row?.reason ?? null,
-    linkOrigin: origin ?? ctx.link(''),
-    record: target === null ? null : { type: 'CNAME' as const, name: row?.host ?? 'go.example.com', value: target },
-    verifiedAt: row?.verifiedAt?.toISOString() ?? null,
-    checkedAt: row?.checkedAt?.toISOString() ?? null,
-    nextCheckAt: row?.checkAt.toISOString() ?? null,
+    host: shown?.host ?? null,
+    status: shown?.status ?? ('none' as const),
+    reason: shown?.reason ?? null,
+    linkOrigin: used?.origin ?? ctx.link(''),
+    record: target === null ? null : { type: 'CNAME' as const, name: shown?.host ?? 'go.example.com', value: target },
+    verifiedAt: shown?.verifiedAt?.toISOString() ?? null,
+    checkedAt: shown?.checkedAt?.toISOString() ?? null,
+    nextCheckAt: shown?.checkAt.toISOString() ?? null,
     links: { self: ctx.link(`/v1/workspaces/${workspaceId}/tracking-host`) },
   }
 }
@@ -214,7 +208,6 @@ const MOST_KEPT = 1000
 class HostGuard {
   readonly #ctx: Pick<Context, 'db' | 'config'>
   readonly #known = new Map<string, { isTracking: boolean; untilMs: number }>()
-  #own = { baseUrl: '', host: '' }
 
   constructor(ctx: Context) {
     this.#ctx = ctx
@@ -223,7 +216,7 @@ class HostGuard {
 
   /** Undefined when it has to be looked up. */
   recall(host: string): boolean | undefined {
-    if (host === this.#ownHost() || isIP(host.replace(/:\d+$/, '')) !== 0 || host.startsWith('[')) return false
+    if (host === URL.parse(this.#ctx.config.baseUrl)?.host || isIP(host.replace(/:\d+$/, '')) !== 0 || host.startsWith('[')) return false
     const known = this.#known.get(host)
     return known && known.untilMs > performance.now() ? known.isTracking : undefined
   }
@@ -235,12 +228,6 @@ class HostGuard {
     if (this.#known.size >= MOST_KEPT) this.#known.clear()
     this.#known.set(host, { isTracking, untilMs: performance.now() + KEPT_MS })
     return isTracking
-  }
-
-  #ownHost(): string {
-    const { baseUrl } = this.#ctx.config
-    if (baseUrl !== this.#own.baseUrl) this.#own = { baseUrl, host: new URL(baseUrl).host }
-    return this.#own.host
   }
 }
 

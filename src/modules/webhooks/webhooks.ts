@@ -107,9 +107,7 @@ function maskedUrl(text: string): string {
 export function presentEndpoint(row: EndpointRow, ctx: HasLink, caller: Pick<Caller, 'scopes'>) {
   return {
     url: hasScope(caller, 'webhooks:write') ? row.url : maskedUrl(row.url),
-    ...pick(row, 'id', 'workspaceId', 'events', 'description', 'status', 'disabledReason'),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...pick(row, 'id', 'workspaceId', 'events', 'description', 'status', 'disabledReason', 'createdAt', 'updatedAt'),
     links: { self: endpointLink(ctx, row) },
   }
 }
@@ -268,11 +266,10 @@ export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, u
 }
 
 export function presentDelivery(row: DeliveryRow, ctx: HasLink) {
-  const nextAttemptAt = row.status === 'pending' ? row.dueAt : row.nextAttemptAt
   return {
     ...pick(row, 'id', 'workspaceId', 'endpointId', 'eventId', 'eventType', 'attempt', 'status', 'responseStatus', 'error', 'durationMs'),
-    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
+    nextAttemptAt: row.status === 'pending' ? row.dueAt : row.nextAttemptAt,
+    createdAt: row.createdAt,
     links: { self: `${endpointLink(ctx, { workspaceId: row.workspaceId, id: row.endpointId })}/deliveries/${row.id}` },
   }
 }

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import type { Role } from '../../lib/roles.ts'
 import { countRecentOperations } from '../../operations/queries.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
@@ -96,10 +97,7 @@ export const presentSettings = (row: WorkspaceRow, ctx: HasLink) => ({
 })
 
 export const presentWorkspace = (row: WorkspaceRow, ctx: HasLink) => ({
-  id: row.id,
-  name: row.name,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
+  ...pick(row, 'id', 'name', 'createdAt', 'updatedAt'),
   links: { self: ctx.link(`/v1/workspaces/${row.id}`) },
 })
 

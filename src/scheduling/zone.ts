@@ -118,7 +118,7 @@ export function isTimezone(name: string): boolean {
 
 /** Refuses the value under `path` of a request unless it is a time zone or was not sent. */
 export function checkTimezone(path: string, name: string | undefined): void {
-  if (name !== undefined && !isTimezone(name)) throw invalid('body', path, 'timezone', 'must be an IANA time zone, like Europe/Berlin')
+  if (name !== undefined && !isTimezone(name)) throw invalid('body', path, 'timezone', 'must be a time zone, like Europe/Berlin')
 }
 
 /** Local midnight of the day that `now` falls into, or the first instant of a day that has no midnight. */

@@ -49,7 +49,7 @@ describe('the inbox in a browser', { skip }, () => {
 
   it('shows replies as they arrive, and lets you read, correct, answer and handle one by keyboard', async () => {
     const { client } = test.overture
-    await page.getByText('All replies handled').first().waitFor()
+    await page.getByText('No replies to handle').first().waitFor()
     const played = await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
     assert.equal(played.status, 'succeeded', JSON.stringify(played.error))
     const list = page.getByRole('list', { name: 'Replies', exact: true })

@@ -212,7 +212,7 @@ describe('people and data in a browser', { skip }, () => {
   it('requires domain health, and sets the footer text for one language, each without losing input in the other', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings', { width: 390 })
-    await page.getByLabel('German before the link').fill('Abmelden:')
+    await page.getByLabel('German before the unsubscribe link').fill('Abmelden:')
     await page.getByRole('switch', { name: /Require healthy domains/ }).click()
     await page.getByRole('button', { name: 'Save setting', exact: true }).click()
     await page.getByText('Settings saved').first().waitFor()
@@ -233,7 +233,7 @@ describe('people and data in a browser', { skip }, () => {
       await chosen.promise
       await route.continue()
     })
-    const french = page.getByLabel('French before the link')
+    const french = page.getByLabel('French before the unsubscribe link')
     await french.fill('Se désabonner :')
     await page.getByRole('button', { name: 'Save texts', exact: true }).click()
     await sent.promise

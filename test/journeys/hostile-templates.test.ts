@@ -39,7 +39,7 @@ describe('a template that takes too much', () => {
     await work.tick()
     const { status, attentionReason } = (await client.get(`${hostile.base}/sending`)).body.data
     assert.equal(status, 'attention_needed')
-    assert.match(attentionReason, /^Step 1 cannot be rendered: The template takes too long to render/)
+    assert.match(attentionReason, /^Step 1 has an error: The template takes too long to render/)
     assert.equal((await client.get(`${honest.base}/sending`)).body.data.status, 'active')
     const sent = (await client.get(`${home}/providers/${honest.providerId}/sandbox-messages`)).body.data
     assert.equal(sent.length, 1)

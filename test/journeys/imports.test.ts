@@ -69,7 +69,7 @@ describe('a large import', () => {
       invalidCount: 1,
       invalid: [{ index: 500, reason: 'not a valid email address' }],
       warningCount: 1,
-      warnings: [{ index: 599, reason: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }],
+      warnings: [{ index: 599, reason: 'unknown time zone, so the time zone of the campaign is used' }],
     })
     const campaign = (await client.get(path.replace('/leads/import', ''))).body.data
     assert.equal(campaign.totalLeads, 597)

@@ -126,7 +126,7 @@ describe('a plan', () => {
       4,
     ])
     assert.deepEqual(await summaryOf('leads.changeMany', to.id, { ...skipped, action: 'requeue' }), [
-      'Queue the leads that match a filter (at most 2) of the campaign "To there" again.',
+      'Retry the leads that match a filter (at most 2) of the campaign "To there".',
       2,
       4,
     ])

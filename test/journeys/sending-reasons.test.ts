@@ -256,7 +256,7 @@ describe('the life of a campaign', () => {
     await overture.live(2 * HOUR, HOUR)
     const campaign = (await client.get(base)).body.data
     assert.equal(campaign.status, 'attention_needed')
-    assert.match((await client.get(`${base}/sending`)).body.data.attentionReason, /4 of 64 messages bounced/)
+    assert.match((await client.get(`${base}/sending`)).body.data.attentionReason, /4 of 64 emails bounced/)
     await client.operate('POST', `${base}/resume`)
     await overture.live(HOUR, HOUR)
     assert.equal((await client.get(base)).body.data.status, 'active')

@@ -196,7 +196,7 @@ describe('a refusal of the mailbox', () => {
       assert.deepEqual(new Set(Object.values(await set.statuses())), new Set(['not_yet_contacted']))
       assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
       const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
-      assert.match(attentionReason, new RegExp(`refuses what this campaign writes: ${answer.slice(0, 7)}`))
+      assert.match(attentionReason, new RegExp(`refused the content of the email: ${answer.slice(0, 7)}`))
       await set.overture.client.operate('POST', `${set.base}/resume`, {})
     }
     set.smtp.script = () => undefined

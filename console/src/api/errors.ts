@@ -21,6 +21,9 @@ const TITLES: Record<string, string> = {
   insufficient_scope: 'No permission',
   forbidden: 'No permission',
   not_found: 'Not found',
+  filters_not_derivable: 'No filters found',
+  token_budget_exceeded: 'Budget exceeded',
+  url_not_allowed: 'URL not allowed',
   invalid_state: 'Not possible right now',
   campaign_not_ready: 'Campaign not ready',
   limit_exceeded: 'A limit has been reached',
@@ -66,7 +69,7 @@ export function explainError(error: unknown): Explanation {
     message: isNowhere
       ? 'The address may be wrong, or the page was removed.'
       : (MESSAGES[code] ?? (issue ? issueWords(issue) : withoutTitle(said, title))),
-    requestId,
+    requestId: FOR_THE_OPERATOR.has(code) || !(code in TITLES) ? requestId : null,
     issues,
     scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),
     isPermission: code === 'insufficient_scope',
@@ -74,11 +77,14 @@ export function explainError(error: unknown): Explanation {
   }
 }
 
+/** The id of a request helps only an operator who searches the log. The user can solve everything else. */
+const FOR_THE_OPERATOR = new Set(['network_error', 'service_unavailable', 'internal_error', 'upstream_unavailable', 'timeout'])
+
 /** The title is already shown above the message, and a user does not know ids or tokens. */
 const withoutTitle = (said: string, title: string): string =>
   (said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said).replace(
-    'with this id that the token can access',
-    'that you can access',
+    /^There is no (.+) with this id that the token can access\.$/,
+    'This $1 does not exist, or you have no access.',
   )
 
 /** The response did not come from the service, so it is unknown whether the request has reached it. */

@@ -56,7 +56,7 @@ export function SignInForm({ isPending, error, onSignIn, waiting, children }: Si
         <>
           <p className="mt-1 text-soft">{children}</p>
           <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-            <ErrorNote error={error} {...(isSignedOut(error) ? { title: 'Invalid token' } : {})} />
+            <ErrorNote error={error} {...(isSignedOut(error) ? { title: token ? 'Invalid token' : 'This link does not work' } : {})} />
             <Field label="Token">
               <Input
                 type="password"

@@ -84,7 +84,7 @@ export const formatHour = (hour: number): string => formatDate(hour * 3_600_000,
 export const withLocalTimes = (text: string): string =>
   text
     .replace(/ (\d{4}-\d\d-\d\d)( (?=\d\d:))?/g, (_, day: string, time?: string) => `, ${formatDay(day, 'UTC')}${time ? ', ' : ''}`)
-    .replace(/\b(\d\d):(\d\d)\b(?= [A-Z])/g, (_, hours: string, minutes: string) => formatClock(Number(hours) * 60 + Number(minutes)))
+    .replace(/\b(\d\d):(\d\d)\b(?= [A-Za-z])/g, (_, hours: string, minutes: string) => formatClock(Number(hours) * 60 + Number(minutes)))
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],

@@ -28,26 +28,26 @@ const SHORTENERS = /:\/\/(?:www\.)?(?:bit\.ly|t\.co|goo\.gl|tinyurl\.com|ow\.ly|
 const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
   ({ html }) => {
     const [shown] = html === null ? [] : findDifferingLinks(html)
-    return shown === undefined ? null : hint('links_differ', 4, `A link shows ${shown.slice(0, 80)} but leads to another host.`)
+    return shown === undefined ? null : hint('links_differ', 4, `A link shows ${shown.slice(0, 80)} but leads to another domain.`)
   },
   ({ text, html }) =>
     SHORTENERS.test(html ?? text) ? hint('link_shortener', 2, 'A link uses a public URL shortener, which spam filters distrust.') : null,
   ({ tracking, text }) =>
     tracking.opens && bodyOf(text).length < SHORT_CHARS
-      ? hint('pixel_on_short_mail', 0.5, 'Open tracking adds a pixel to a short message. Turn off trackOpens.')
+      ? hint('pixel_on_short_mail', 0.5, 'Open tracking adds an invisible image to a short email. Turn off trackOpens.')
       : null,
   ({ tracking }) =>
-    tracking.clicks ? hint('tracked_links', 0.5, 'Click tracking redirects links through another host. Turn off trackClicks.') : null,
+    tracking.clicks ? hint('tracked_links', 0.5, 'Click tracking redirects links through another domain. Turn off trackClicks.') : null,
   ({ subject }) =>
     isShouting(subject) ? hint('subject_shouts', 1.5, 'The subject is in capitals or has several exclamation marks.') : null,
-  ({ subject }) => (subject === '' ? hint('subject_empty', 1.5, 'The message has no subject.') : null),
+  ({ subject }) => (subject === '' ? hint('subject_empty', 1.5, 'The email has no subject.') : null),
   ({ html, text }) => {
     const links = (html === null ? text : html).match(/https?:\/\//gi)?.length ?? 0
-    return links > MOST_LINKS + 1 ? hint('many_links', 1, `The message has ${links} links. People usually write one or two.`) : null
+    return links > MOST_LINKS + 1 ? hint('many_links', 1, `The email has ${links} links. People usually write one or two.`) : null
   },
   ({ html }) =>
     html !== null && /<img\b/i.test(html) && htmlToText(html).length < SHORT_CHARS / 2
-      ? hint('image_with_little_text', 1, 'The message has an image but hardly any text.')
+      ? hint('image_with_little_text', 1, 'The email has an image but hardly any text.')
       : null,
   ({ hasListId }) =>
     hasListId
@@ -55,15 +55,15 @@ const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
       : hint(
           'list_id_missing',
           0.5,
-          'The message has no List-Id header, so filters cannot recognize the mailing and treat every message as new.',
+          'The email has no List-Id header, so filters cannot recognize the mailing and treat every email as new.',
         ),
   ({ unsubscribe: { way, url } }) => {
     if (way === 'header' && url.startsWith('https:')) return null
-    const why = way === 'header' ? 'the address of this service is not https' : `unsubscribe is "${way}"`
+    const why = way === 'header' ? 'the address of this installation does not use https' : 'the campaign uses another unsubscribe method'
     return hint(
       'one_click_missing',
       0.5,
-      `The message has no one-click unsubscribe, because ${why}. Google and Yahoo require it from bulk senders.`,
+      `The email has no one-click unsubscribe, because ${why}. Google and Yahoo require it from bulk senders.`,
     )
   },
 ]

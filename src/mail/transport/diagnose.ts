@@ -14,7 +14,7 @@ interface Failure {
 
 const NOT_TLS =
   /wrong version number|packet length too long|unknown protocol|http request|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)|\bEPROTO\b/i
-const PLAIN_PORT = 'This port does not use TLS from the start: choose STARTTLS (secure: false)'
+const PLAIN_PORT = 'This port does not use TLS from the start: choose STARTTLS'
 const SILENT = /greeting never received|failed to (?:receive greeting|establish connection)|handshake timed out/i
 const CLOSED = /closed unexpectedly|unexpected close|ECONNRESET|EPIPE|disconnected before secure/i
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]signed|unable to (?:verify|get)/i
@@ -39,7 +39,7 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   const server = `The mail server at ${host}:${port}`
   if (/ECONNREFUSED/.test(all)) return `${server} refused the connection`
   if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${server} cannot be reached from here`
-  if (/ENOTFOUND|EAI_|ENODATA/.test(all)) return `The name ${host} cannot be resolved`
+  if (/ENOTFOUND|EAI_|ENODATA/.test(all)) return `The server name ${host} was not found`
   // Only a server that supports STARTTLS answers this (RFC 3207), so the failure is temporary.
   if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot start encryption right now: ${oneLineOf(error.response ?? '')}`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
@@ -94,7 +94,7 @@ export async function diagnoseFailure(error: Failure, to: Destination & Pick<Tru
   const [plain, encrypted] = await Promise.all([isPlain ? listenTo(to, false) : null, isAskedForTls ? listenTo(to, true) : null])
   const greeting = plain ?? encrypted
   if (greeting === null) return explainFailure(error, to)
-  if (greeting.isTls && to.security !== 'tls') return 'This port uses TLS from the start: choose TLS (secure: true)'
+  if (greeting.isTls && to.security !== 'tls') return 'This port uses TLS from the start: choose TLS'
   const isOther = GREETINGS.some(([pattern, protocol]) => protocol !== wanted && pattern.test(greeting.text))
   return isOther ? explainGreeting(greeting.text, wanted) : explainFailure(error, to)
 }

@@ -239,7 +239,7 @@ interface Code {
 export async function exchangeCode(by: IssuerClient, { tokenUrl, code, redirectUri, verifier }: Code, outside: Outside): Promise<Grant> {
   const form = formOf(by, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
   const { status, body } = await postForm(tokenUrl, form, outside)
-  if (status !== 200) throw new ConsentRefused(`The issuer did not accept the code: ${wordError(body, status)}`)
+  if (status !== 200) throw new ConsentRefused(`The sign-in provider did not accept the code: ${wordError(body, status)}`)
   return grantOf(by, body)
 }
 
@@ -255,11 +255,11 @@ const LONGEST_DEVICE_S = 15 * 60
 
 export async function beginDevice(by: IssuerClient, deviceUrl: string, outside: Outside): Promise<DeviceCode> {
   const { status, body } = await postForm(deviceUrl, formOf(by, { scope: scopesOf(by.issuer) }), outside)
-  if (status !== 200) throw new ConsentRefused(`The issuer did not return a code: ${wordError(body, status)}`)
+  if (status !== 200) throw new ConsentRefused(`The sign-in provider did not return a code: ${wordError(body, status)}`)
   const [deviceCode, userCode] = [textOf(body.device_code, 4096), textOf(body.user_code, 100)]
   const verificationUri = textOf(body.verification_uri ?? body.verification_url, 2048)
   if (!deviceCode || !userCode || !verificationUri || !/^https?:\/\//.test(verificationUri)) {
-    throw new ConsentRefused('The response of the issuer contains no code')
+    throw new ConsentRefused('The response of the sign-in provider contains no code')
   }
   return {
     deviceCode,
@@ -288,7 +288,7 @@ export function wordRefusal(code: string, description: string | null): string {
     expired_token: 'The code was not used in time',
     bad_verification_code: 'The code was not used in time',
     consent_required: 'An administrator has to allow this application first',
-    invalid_scope: 'The issuer does not know the required permissions: check the permissions of the application',
+    invalid_scope: 'The sign-in provider does not know the required permissions: check the permissions of the application',
   }
   const said = oneLineOf(description ? `${code}: ${description}` : code)
   return known[code] ? `${known[code]} (${said})` : said
@@ -305,9 +305,9 @@ function grantOf({ issuer, clientId }: IssuerClient, body: Record<string, unknow
   if (missing.length > 0) throw new ConsentRefused(`Access to mail was not allowed: ${missing.join(', ')} is missing`)
   const refreshToken = textOf(body.refresh_token, 4096)
   if (!refreshToken)
-    throw new ConsentRefused('The issuer returned no refresh token: remove the access in the account and give consent again')
+    throw new ConsentRefused('The sign-in provider returned no refresh token: remove the access in the account and give consent again')
   const account = accountIn(textOf(body.id_token, 20_000), clientId)
-  if (!account) throw new ConsentRefused('The issuer did not return the account that gave consent')
+  if (!account) throw new ConsentRefused('The sign-in provider did not return the account that gave consent')
   return { refreshToken, account }
 }
 

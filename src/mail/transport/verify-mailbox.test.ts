@@ -64,7 +64,7 @@ test('a port with implicit TLS gives another message than a silent one', async t
   withoutPatience(t)
   const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
   silentTls.on('tlsClientError', () => {})
-  const hint = 'This port uses TLS from the start: choose TLS (secure: true)'
+  const hint = 'This port uses TLS from the start: choose TLS'
   const [speaksTls, silent] = await Promise.all(
     [silentTls, createServer()].map(async server => problemsAt(await listen(t, server), 'starttls', 30_000, SHORT_MS)),
   )
@@ -75,7 +75,7 @@ test('a port with implicit TLS gives another message than a silent one', async t
 
 test('a port without TLS is named when TLS is expected', async t => {
   const plain = createServer(socket => socket.write('220 mail.example ESMTP\r\n'))
-  const hint = 'This port does not use TLS from the start: choose STARTTLS (secure: false)'
+  const hint = 'This port does not use TLS from the start: choose STARTTLS'
   const other = 'This is a port for SMTP, not IMAP: use the IMAP port (993 or 143)'
   assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, other])
 })

@@ -214,5 +214,5 @@ function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | Imap
   return CURES[stage]
 }
 
-/** The likely fix when the name of a server cannot be resolved. */
+/** The likely fix when the name of a server was not found. */
 export const UNKNOWN_NAME_CURE = CURES.dns

@@ -42,7 +42,11 @@ export async function grantCredits(tx: Tx, workspaceId: string, amount: number, 
 export async function holdCredits(tx: Tx, workspaceId: string, operationId: string, amount: number, now: Date): Promise<void> {
   const { available } = await queries.lockAccount(tx, workspaceId)
   if (available < amount) {
-    throw new AppError('insufficient_credits', `This needs ${amount} credits; ${available} are available.`, { required: amount, available })
+    throw new AppError(
+      'insufficient_credits',
+      `This needs ${amount} credits, and ${available} are available. Order fewer leads or add credits.`,
+      { required: amount, available },
+    )
   }
   await post(tx, 'hold', { workspaceId, operationId, amount }, now)
 }

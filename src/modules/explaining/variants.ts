@@ -54,7 +54,7 @@ export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict'
   if (fewest < ENOUGH_SENT || positive < ENOUGH_POSITIVE) {
     return none(
       'not_enough_data',
-      `The comparison needs ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in total.`,
+      `The comparison needs ${ENOUGH_SENT} emails of each variant and ${ENOUGH_POSITIVE} positive replies in total.`,
     )
   }
   const [best, ...others] = [...variants].sort((a, b) => b.positiveReplyRate - a.positiveReplyRate) as [
@@ -62,7 +62,7 @@ export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict'
     ...ComparedVariant[],
   ]
   if (others.some(other => other.interval.high >= best.interval.low)) {
-    return none('no_clear_difference', 'No clear difference: the confidence intervals overlap.')
+    return none('no_clear_difference', 'The likely ranges overlap, so the difference may be chance.')
   }
   return { verdict: 'clear_winner', winnerVariantId: best.variantId, message: 'One variant gets clearly more positive replies.' }
 }

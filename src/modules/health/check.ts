@@ -48,7 +48,7 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
     log.info({ err: error }, 'a name server did not respond')
-    return finding('unknown', `The name servers of the domain did not respond (${code}).`, 'Check again later.')
+    return finding('unknown', 'The name servers of the domain did not respond.', 'Check again later.')
   }
 }
 
@@ -63,7 +63,7 @@ function checkLinks(domain: string, baseUrl: string, used: HostInUse | undefined
     return finding(
       'unknown',
       'This installation has no public host name yet, so links in messages do not work from outside.',
-      'Set OVERTURE_BASE_URL.',
+      'An administrator has to set OVERTURE_BASE_URL.',
     )
   }
   if (isAligned(host.split(':')[0]!, domain)) return finding('pass', `Links in messages lead to ${host}.`)

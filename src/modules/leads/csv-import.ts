@@ -143,7 +143,7 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
 
 const shortened = (cell: string): string => (cell.length > LONGEST_SHOWN ? `${cell.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…` : cell)
 
-const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column was recognized as the email address', cells })
+const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column is chosen as the email address', cells })
 
 function warningsOfHeader({ headerLine }: CsvStream, leftOut: readonly string[]): Remark[] {
   const reason = describeLeftOut(leftOut)

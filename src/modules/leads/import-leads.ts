@@ -125,7 +125,7 @@ function addNames(namesOf: VariableNames, address: string, { variables = {} }: N
 
 /** Why the row cannot be a lead; null when it can. */
 export function whyInvalid(lead: NewLead): string | null {
-  if (needsSmtpUtf8(lead.email)) return 'the address has non-ASCII characters before the @, which Overture does not support'
+  if (needsSmtpUtf8(lead.email)) return 'the address has letters such as ü before the @, which Overture does not support'
   if (!isEmail(lead.email.trim())) return 'not a valid email address'
   return null
 }

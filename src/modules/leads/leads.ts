@@ -38,9 +38,7 @@ export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
 
 /** Values of a lead that cannot be used. They are kept unchanged, so that a person can correct them. */
 export const warningsOf = (timezone: string | null | undefined) =>
-  timezone && !isTimezone(timezone)
-    ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }]
-    : []
+  timezone && !isTimezone(timezone) ? [{ field: 'timezone', message: 'unknown time zone, so the time zone of the campaign is used' }] : []
 
 export const joinName = (firstName: string | null, lastName: string | null): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || null
@@ -295,7 +293,7 @@ export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: L
   const lead = existing(await queries.lockLead(tx, workspaceId, campaignId, leadId), 'lead')
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   if (lead.status !== 'skipped')
-    throw wrongState(`The status of the lead is ${statusWords(lead.status)}; only a skipped lead can be requeued.`, lead.status, 'skipped')
+    throw wrongState(`Only skipped leads can be retried. The status of this lead is ${statusWords(lead.status)}.`, lead.status, 'skipped')
   return waitAgain(tx, campaign, lead, 'requeue', now, tokenId)
 }
 

@@ -179,6 +179,6 @@ async function stopBouncing(tx: Tx, { id, workspaceId, sent, bounced }: Bouncing
   const campaign = await getLockedCampaign(tx, workspaceId, id)
   if (campaign.status !== 'active') return
   await resetBreaker(tx, id)
-  const reason = `${bounced} of ${sent} messages bounced, more than ${BREAKER_SHARE * 100}%. Check the source of the addresses before you resume.`
+  const reason = `${bounced} of ${sent} emails bounced, more than ${BREAKER_SHARE * 100}%. Check the source of the addresses before you resume.`
   await changeStatus(tx, campaign, 'attention_needed', now, { reason })
 }

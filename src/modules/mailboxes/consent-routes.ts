@@ -93,7 +93,7 @@ async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiR
   if (!consent) return htmlOf(stalePage())
   try {
     if (query.error !== undefined) throw new ConsentRefused(wordRefusal(query.error, query.error_description ?? null))
-    if (query.code === undefined) throw new ConsentRefused('The issuer sent no code')
+    if (query.code === undefined) throw new ConsentRefused('The sign-in provider sent no code')
     await requireSameIssuer(ctx, consent, query.iss)
     const concluded = await conclude(ctx, consent, await exchange(ctx, consent, query.code))
     if (!concluded) return htmlOf(stalePage())

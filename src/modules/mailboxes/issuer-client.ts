@@ -51,10 +51,10 @@ async function readEndpoints(config: Config, client: SafeClient, issuer: Issuer)
   const url = `${replacement.replace(/\/$/, '')}/.well-known/openid-configuration`
   const found = await client.get(url, { headers: { accept: 'application/json' }, timeoutMs: DISCOVERY_MS }).catch(error => {
     if (!(error instanceof PostFailed)) throw error
-    throw new AppError('service_unavailable', `The issuer cannot be reached: ${error.reason}.`)
+    throw new AppError('service_unavailable', `The sign-in provider cannot be reached: ${error.reason.replaceAll('_', ' ')}. Try again.`)
   })
   const endpoints = found.status === 200 ? readDiscovery(found.body) : null
-  if (!endpoints) throw new AppError('service_unavailable', 'The issuer publishes no endpoints.')
+  if (!endpoints) throw new AppError('service_unavailable', 'The sign-in provider publishes no endpoints.')
   return endpoints
 }
 

@@ -61,9 +61,9 @@ const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.al
  */
 export async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: MailServer) {
   const addresses = await allowedAddressesOf(host, rulesOf(ctx)).catch((error: Error & { code?: string }) => {
-    if (error instanceof TargetRefused) throw new MailboxUnreachable('dns', `${host} must not be connected to: ${error.message}`, true)
+    if (error instanceof TargetRefused) throw new MailboxUnreachable('dns', `Overture must not connect to ${host}: ${error.message}`, true)
     const isUnknown = error.code === 'ENOTFOUND' || error.code === 'ENODATA'
-    throw new MailboxUnreachable('dns', `The name ${host} cannot be resolved`, isUnknown)
+    throw new MailboxUnreachable('dns', `The server name ${host} was not found`, isUnknown)
   })
   const mayGoWithout = allowPlaintext || addresses.every(isLoopback)
   const security = secure ? 'tls' : mayGoWithout ? 'opportunistic' : 'starttls'

@@ -70,7 +70,7 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
     return { ok, stages: storableData(stages), savesSent }
   } catch (error) {
     if (!(error instanceof MailboxUnreachable)) throw error
-    const cure = /cannot be resolved$/.test(error.message) ? UNKNOWN_NAME_CURE : null
+    const cure = /was not found$/.test(error.message) ? UNKNOWN_NAME_CURE : null
     return { ok: false, stages: storableData([{ ...stage(error.stage, false, error.message), cure }]), savesSent: false }
   }
 }

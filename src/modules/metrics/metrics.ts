@@ -114,7 +114,7 @@ interface SeriesQuestion extends SeriesPeriod {
 /** The period of a request, with defaults for omitted values. */
 export function readPeriod(parameters: Omit<SeriesParameters, 'groupBy'>, now: Date): SeriesPeriod {
   const { interval = 'day', timezone = 'UTC' } = parameters
-  if (!isTimezone(timezone)) throw invalid('query', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
+  if (!isTimezone(timezone)) throw invalid('query', '/timezone', 'timezone', 'must be a time zone, like Europe/Berlin')
   const to = parameters.to === undefined ? now : new Date(parameters.to)
   const from = parameters.from === undefined ? new Date(to.getTime() - USUAL_DAYS[interval] * DAY_MS) : new Date(parameters.from)
   // At the ends of the calendar the day of a time zone can lie in a year that no database knows.

@@ -171,7 +171,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'leads.changeMany': told => changesMany(told, told.campaign!),
   'leads.requeue': async told => ({
     ...(await oneLead(told)),
-    text: `Queue a lead of the campaign ${told.name} again.`,
+    text: `Retry a lead of the campaign ${told.name}.`,
     mailCount: told.campaign!.stepCount,
   }),
   'leads.update': async told => ({
@@ -179,7 +179,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
     text: `Change the data of a lead of the campaign ${told.name}, which is ${statusWords(told.campaign!.status)}.`,
     from: told.campaign!.from,
   }),
-  'leads.delete': async told => ({ ...(await oneLead(told)), text: `Delete a lead from the campaign ${told.name}.` }),
+  'leads.delete': async told => ({ ...(await oneLead(told)), text: `Remove a lead from the campaign ${told.name}.` }),
   'leadSearches.export': buys,
   'leadSearches.attach': buys,
   'replies.answer': answers,
@@ -238,7 +238,7 @@ async function changesMany({ db, workspaceId, body, name }: Told, campaign: Camp
   const leads = `${which} of the campaign ${name}`
   const text =
     body.action === 'requeue'
-      ? `Queue ${leads} again.`
+      ? `Retry ${leads}.`
       : body.action === 'delete'
         ? `Delete ${leads}.`
         : `Set the status of ${leads} to ${statusWords(String(body.status))}.`

@@ -215,7 +215,7 @@ export class InboxReader {
         await saveCursor(tx, inbox.id, workerId, batch.cursorAt(fetched.uid))
       }
       if (fetched.refusal !== null)
-        await this.#setAside(located, advance, 'unreadable', `The server does not hand it out: ${fetched.refusal}`)
+        await this.#setAside(located, advance, 'unreadable', `The mail server did not return it: ${fetched.refusal}`)
       else await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null, signal)
     }
     await db.inTransaction(async tx => {

@@ -37,7 +37,10 @@ async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[]
   const prepared: PreparedStep[] = []
   const lacking: { send: ClaimedStep; variables: string[] }[] = []
   const broken: { send: ClaimedStep; message: string }[] = []
-  const obstacle = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in emails would not work' : null
+  const obstacle =
+    ctx.config.baseUrl === ''
+      ? 'This installation has no public address, so links in emails would not work. An administrator has to set OVERTURE_BASE_URL'
+      : null
   if (obstacle !== null) broken.push(...sends.map(send => ({ send, message: obstacle })))
   else {
     // All are messages of one mailbox, and a mailbox belongs to one workspace.
@@ -50,7 +53,7 @@ async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[]
       const result = results[index]!
       if (!isFailure(result)) prepared.push({ ...send, ...result })
       else if (result.kind === 'lead') lacking.push({ send, variables: result.variables })
-      else broken.push({ send, message: `Step ${send.step + 1} cannot be rendered: ${result.message}` })
+      else broken.push({ send, message: `Step ${send.step + 1} has an error: ${result.message}` })
     })
   }
   if (lacking.length + broken.length > 0) {

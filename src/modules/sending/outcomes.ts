@@ -94,7 +94,7 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
     mailbox: 'works',
     attention: `${attention}: ${response}`,
   })
-  if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server does not accept messages of this size')
+  if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server does not accept emails of this size')
   if (answer.scope === 'mailbox') {
     const isSignIn = code >= 530 && code <= 538
     return {
@@ -114,7 +114,7 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   if (!isOfText) return { outcome: refused, mailbox: 'works' }
   // The first refusal of many looks like a single one, so the message waits: if the text was the problem, it can be changed, and no lead is lost.
   const wait = RETRY_AFTER_MS[attempts - 1]
-  const ifOfText = forCampaign('content_refused', 'The mail server refuses what this campaign writes')
+  const ifOfText = forCampaign('content_refused', 'The mail server refused the content of the email')
   const retry = (ms: number): Judged => ({
     outcome: { kind: 'retry', at: retryAt(ms), reason: 'content_refused', detail, sticky: true },
     mailbox: 'works',

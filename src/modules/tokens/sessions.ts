@@ -80,7 +80,9 @@ export async function issueCode(tx: Tx, tokenId: string): Promise<string> {
 export async function redeemCode(tx: Tx, code: string): Promise<string> {
   const tokenId = isSecret(code) ? await useCode(tx, hashToken(code)) : undefined
   if (tokenId === undefined) {
-    throw new AppError('invalid_token', 'The code is unknown, expired or already used.', null, { 'www-authenticate': INVALID })
+    throw new AppError('invalid_token', 'The sign-in link is unknown, expired or already used. Ask for a new one.', null, {
+      'www-authenticate': INVALID,
+    })
   }
   return tokenId
 }

@@ -74,7 +74,7 @@ const TABS = [
   { to: '/campaigns/$campaignId/leads', label: 'Leads' },
   { to: '/campaigns/$campaignId/sequence', label: 'Sequence' },
   { to: '/campaigns/$campaignId/schedule', label: 'Schedule' },
-  { to: '/campaigns/$campaignId/simulation', label: 'Simulation' },
+  { to: '/campaigns/$campaignId/simulation', label: 'Forecast' },
   { to: '/campaigns/$campaignId/settings', label: 'Settings' },
   { to: '/campaigns/$campaignId/activity', label: 'Activity' },
 ] as const satisfies readonly TabLink[]

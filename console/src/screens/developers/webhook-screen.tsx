@@ -2,6 +2,7 @@ import type { Delivery, Event, WebhookEndpoint } from '@overture/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { sentence } from '@/data/words.ts'
 import { Badge, Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
@@ -21,9 +22,11 @@ import { WebhookActions } from './webhook-actions.tsx'
 
 const STATUSES = (['pending', 'succeeded', 'failed'] as const).map(value => ({ value, label: statusWords(value) }))
 
+const errorWords = (code: string | null): string => (code === null ? 'No response' : sentence(code.replaceAll('_', ' ')))
+
 function Response({ delivery: { responseStatus, error, status } }: { delivery: Delivery }) {
   if (responseStatus !== null) return <Badge tone={status === 'succeeded' ? 'good' : 'bad'}>{responseStatus}</Badge>
-  return <span className="text-faint text-xs">{error ?? (status === 'pending' ? 'not sent yet' : 'none')}</span>
+  return <span className="text-faint text-xs">{error === null && status === 'pending' ? 'not sent yet' : errorWords(error)}</span>
 }
 
 const COLUMNS: Column<Delivery>[] = [
@@ -109,7 +112,7 @@ function DeliverySheet({ endpoint, id, status, onSent }: DeliverySheetProps) {
 function meaning({ status, responseStatus, error, nextAttemptAt }: Delivery): string {
   if (status === 'succeeded') return 'Delivered.'
   if (status === 'pending') return nextAttemptAt ? 'Scheduled for the next attempt.' : 'Sending now.'
-  const why = responseStatus === null ? (error ?? 'No response') : `The endpoint returned ${responseStatus}. Only 2xx counts as delivered`
+  const why = responseStatus === null ? errorWords(error) : `The endpoint returned ${responseStatus}. Only 2xx counts as delivered`
   if (nextAttemptAt && Date.parse(nextAttemptAt) <= Date.now()) return `${why}. Already sent again.`
   return `${why}.${nextAttemptAt ? ' Overture retries automatically.' : ' No more retries. Fix the endpoint, then resend.'}`
 }
@@ -145,7 +148,7 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
         <KeyValue
           items={[
             ['Status', delivery.responseStatus ?? (delivery.status === 'pending' ? 'not sent yet' : 'no response')],
-            ['Error', delivery.error],
+            ['Error', delivery.error && errorWords(delivery.error)],
             ['Duration', delivery.durationMs === null ? null : durationWords(delivery.durationMs)],
             ['Attempt', delivery.attempt],
             ['Next attempt', delivery.nextAttemptAt ? <Time key="next" at={delivery.nextAttemptAt} isReal /> : null],

@@ -60,8 +60,8 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   const attachable = audience?.attachableCount ?? 0
   const count = typed === null ? Math.min(FIRST_COUNT, attachable) : Number(typed)
   const cost = Math.min(count, deliverable)
-  const isShort = credits !== undefined && count > credits.available
   const why = whyNot(filters, audience, count)
+  const isShort = !why && credits !== undefined && count > credits.available
   const isBusy = buy.isBusy || attach.isBusy
   if (!may('leads:export')) {
     return (
@@ -86,13 +86,14 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         </Field>
         <KeyValue
           items={[
-            ['Maximum cost', formatNoun(why ? 0 : cost, 'credit')],
+            ['Maximum cost', why ? null : formatNoun(cost, 'credit')],
             ['Balance', <Available key="available" credits={credits} mayRead={may('credits:read')} />],
             ['Balance afterwards', credits && !why && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
           ]}
         />
         <p className="text-faint text-xs">
-          Each new person costs one credit. Overture reserves {formatNoun(Math.max(0, count || 0), 'credit')} now and returns unused ones.
+          Each new person costs one credit.
+          {why ? null : ` Overture reserves ${formatNoun(count, 'credit')} now and returns unused ones.`}
         </p>
         {isShort ? (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn text-xs">

@@ -80,8 +80,8 @@ function fill({ series, from }: MetricSeries) {
     times: days.map(day => day.getTime() / 1000),
     lines: [
       { label: 'Sent', color: 'accent', values: counts.map(({ sent }) => sent) },
-      { label: 'Opened', color: 'info', values: counts.map(({ opened }) => opened) },
-      { label: 'Replied', color: 'good', values: counts.map(({ replied }) => replied) },
+      { label: 'Opens', color: 'info', values: counts.map(({ opened }) => opened) },
+      { label: 'Replies', color: 'good', values: counts.map(({ replied }) => replied) },
     ],
   }
 }

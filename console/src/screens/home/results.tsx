@@ -32,16 +32,16 @@ function Numbers({ totals: { sent, opened, clicked, replied, positive, bounced, 
     <dl className="grid grid-cols-2 gap-px overflow-hidden border-line border-b bg-line sm:grid-cols-3 xl:grid-cols-6">
       <Figure name="Sent" value={sent} color="accent" detail="emails" link={events('email.sent')} />
       <Figure
-        name="Opened"
+        name="Opens"
         value={opened}
         color="info"
-        detail={clicked > 0 ? `${formatCount(clicked)} clicked` : 'tracked campaigns only'}
+        detail={clicked > 0 ? `${formatCount(clicked)} clicks` : 'tracked campaigns only'}
         link={events('email.opened')}
       />
-      <Figure name="Replied" value={replied} color="good" link={{ to: '/inbox', search: { view: 'all' } }} />
-      <Figure name="Positive" value={positive} link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }} />
-      <Figure name="Bounced" value={bounced} link={events('email.bounced')} />
-      <Figure name="Unsubscribed" value={unsubscribed} link={events('lead.unsubscribed')} />
+      <Figure name="Replies" value={replied} color="good" link={{ to: '/inbox', search: { view: 'all' } }} />
+      <Figure name="Positive replies" value={positive} link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }} />
+      <Figure name="Bounces" value={bounced} link={events('email.bounced')} />
+      <Figure name="Unsubscribes" value={unsubscribed} link={events('lead.unsubscribed')} />
     </dl>
   )
 }
@@ -80,4 +80,4 @@ function Figure({ name, value, color, detail, link }: FigureProps) {
 }
 
 const inWords = ({ sent, opened, replied }: Totals): string =>
-  `Per day in the last 30 days: ${sent} sent, ${opened} opened and ${replied} replied in total`
+  `Per day in the last 30 days: ${sent} sent, ${opened} opens and ${replied} replies in total`

@@ -263,7 +263,7 @@ function EmptyInbox({ view, isFiltered }: { view: View; isFiltered: boolean }) {
     return (
       <EmptyState
         icon={CheckIcon}
-        title={view === 'todo' ? 'All replies handled' : 'Nothing to review'}
+        title={view === 'todo' ? 'No replies to handle' : 'Nothing to review'}
         actions={
           <Link to="/inbox" search={{ view: 'all' }} className={buttonClass()}>
             View all replies

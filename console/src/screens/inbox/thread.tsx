@@ -94,7 +94,7 @@ function Message({ message, newText, isOpenFirst }: { message: ThreadMessage; ne
         <span className={cx('min-w-0 shrink truncate', isIn ? 'font-medium' : 'text-soft')}>
           {isIn ? readableAddress(message.from ?? 'Erased') : headOf(message, personId)}
         </span>
-        {isOpen ? null : <span className="min-w-0 flex-1 truncate text-faint">{message.text?.replace(/\s+/g, ' ')}</span>}
+        {isOpen ? null : <span className="min-w-0 flex-1 truncate text-faint">{withoutNowhere(message.text)?.replace(/\s+/g, ' ')}</span>}
         <span className="ml-auto flex shrink-0 items-center gap-2">
           {isIn ? <Status status={message.kind} /> : <DeliveryStatus message={message} />}
           <Time at={message.at} className="text-faint text-xs" />
@@ -133,9 +133,12 @@ const Hold = ({ hold: { reason, until } }: { hold: NonNullable<ThreadMessage['ho
 
 type ContentProps = { message: ThreadMessage; newText: string | null; shows: Shown }
 
+/** The service replaces our own links, so that a user who reads the thread cannot open them. */
+const withoutNowhere = (text: string | null): string | null => text?.replaceAll('about:blank', '[link]') ?? null
+
 function Content({ message, newText, shows }: ContentProps) {
   if (shows === 'html' && message.html) return <HtmlFrame html={message.html} title={`Message from ${message.from ?? 'unknown sender'}`} />
-  const text = shows === 'newText' ? (newText ?? message.text) : message.text
+  const text = withoutNowhere(shows === 'newText' ? (newText ?? message.text) : message.text)
   return (
     <p className="max-w-prose whitespace-pre-wrap break-words text-base">
       {text?.trim() || <span className="text-faint">No text stored.</span>}

@@ -26,10 +26,10 @@ interface BulkBarProps {
 
 const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'back in the queue', set_status: 'changed', move: 'moved' }
 const UNCHANGED: Record<LeadBulk['action'], string> = {
-  delete: 'were already removed',
-  requeue: 'were not skipped',
-  set_status: 'already had the status or cannot have it',
-  move: 'replied, are suppressed or are already there',
+  delete: 'already removed',
+  requeue: 'only skipped leads can be retried',
+  set_status: 'already in this status, or the status is not possible',
+  move: 'replied, suppressed or already there',
 }
 
 /** Actions for the selected leads. Afterwards, a message tells how many were changed, and why others were not. */
@@ -46,8 +46,8 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
     once: `change leads ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
     done: ({ changedCount, unchangedCount }, { action }) => {
-      const summary = `${formatNoun(changedCount, 'lead')} ${DONE[action]}`
-      return unchangedCount > 0 ? `${summary}. ${formatCount(unchangedCount)} ${UNCHANGED[action]}.` : summary
+      const summary = `${changedCount === 0 ? 'No leads' : formatNoun(changedCount, 'lead')} ${DONE[action]}`
+      return unchangedCount > 0 ? `${summary}. ${formatNoun(unchangedCount, 'lead')} unchanged: ${UNCHANGED[action]}.` : summary
     },
     onDone: () => {
       setAsks(null)

@@ -97,7 +97,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
         >
           <LimitsForm limits={limits} onChange={setLimits} hosterPerDay={candidate?.limits.hosterPerDay ?? null} today={null} />
         </Card>
-        <Card title="Connect" description="Saves the mailbox, signs in, sends it a test email from itself and opens its inbox.">
+        <Card title="Connect" description="Saves the mailbox, signs in, sends a test email to the mailbox itself and opens its inbox.">
           <ErrorNote error={error} className="mb-3" />
           {verification || connection.isBusy ? (
             <Stages

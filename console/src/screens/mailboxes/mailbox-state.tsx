@@ -30,13 +30,13 @@ export function Load({ mailbox }: { mailbox: Provider }) {
 }
 
 const INBOX: Record<'readable' | 'unread' | 'unreadable', readonly [words: string, tone: 'good' | 'neutral' | 'bad']> = {
-  readable: ['Readable', 'good'],
-  unread: ['Not read yet', 'neutral'],
-  unreadable: ['Cannot be read', 'bad'],
+  readable: ['Working', 'good'],
+  unread: ['Not checked yet', 'neutral'],
+  unreadable: ['Not working', 'bad'],
 }
 
 export function InboxState({ mailbox }: { mailbox: Provider }) {
-  if (mailbox.kind === 'sandbox') return <Badge tone="good">Readable</Badge>
+  if (mailbox.kind === 'sandbox') return <Badge tone="good">Working</Badge>
   if (!mailbox.settings.imap) return <span className="text-faint text-xs">none</span>
   const [words, tone] = INBOX[mailbox.inbox?.status ?? 'unread']
   return (

@@ -6,7 +6,7 @@ import { Mark } from '@/ui/mark.tsx'
 type Stage = Verification['stages'][number]['stage']
 
 const WORDS: Record<Stage, string> = {
-  dns: 'Find outgoing server',
+  dns: 'Find mail servers',
   tcp: 'Connect to server',
   tls: 'Encrypt connection',
   auth: 'Sign in',
@@ -30,6 +30,7 @@ interface StagesProps {
 /** Each stage of a verification as it ends: the result, and the likely mistake in words. */
 export function Stages({ stages, progress, isRunning, hasInbox }: StagesProps) {
   const known = new Map((isRunning ? (progress?.stages ?? []) : stages).map(stage => [stage.stage, stage]))
+  const hasFailed = stages.some(({ ok }) => !ok)
   const shown = ORDER.filter(stage => known.has(stage) || hasInbox || !OF_INBOX.includes(stage))
   return (
     <ol aria-label="Verification steps" aria-busy={isRunning} className="flex flex-col">
@@ -44,13 +45,12 @@ export function Stages({ stages, progress, isRunning, hasInbox }: StagesProps) {
               <Mark tone="neutral">{isTried ? <Spinner className="size-3" /> : null}</Mark>
             )}
             <div className="min-w-0 flex-1">
-              <p className={cx('flex justify-between gap-3', stage || isTried ? 'font-medium' : 'text-faint')}>
-                {WORDS[name]}
-                {stage ? <span className="font-normal text-faint text-xs tabular">{stage.durationMs} ms</span> : null}
-              </p>
+              <p className={cx('flex justify-between gap-3', stage || isTried ? 'font-medium' : 'text-faint')}>{WORDS[name]}</p>
               {stage ? <p className={cx('break-words', stage.ok ? 'text-faint text-xs' : 'text-bad')}>{stage.detail}</p> : null}
               {stage?.cure ? <p className="mt-1 text-soft">{stage.cure}</p> : null}
-              {!stage && !isRunning ? <p className="text-faint text-xs">Skipped because an earlier step failed.</p> : null}
+              {!stage && !isRunning ? (
+                <p className="text-faint text-xs">{hasFailed ? 'Skipped because an earlier step failed.' : 'Not needed.'}</p>
+              ) : null}
             </div>
           </li>
         )

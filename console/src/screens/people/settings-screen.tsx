@@ -104,7 +104,7 @@ type Language = keyof OptOutLines
 type Way = keyof NonNullable<OptOutLines[Language]>
 
 const LANGUAGES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' }
-const WAYS: Record<Way, string> = { link: 'before the link', reply: 'asking for a reply' }
+const WAYS: Record<Way, string> = { link: 'before the unsubscribe link', reply: 'asking to reply “stop”' }
 
 const EVERY_LINE = (Object.keys(LANGUAGES) as Language[]).flatMap(language =>
   (Object.keys(WAYS) as Way[]).map(way => [language, way] as const),
@@ -182,11 +182,11 @@ function NameCard() {
       verb="Rename workspace"
       className="flex flex-col gap-3 p-4"
     >
-      <Field label="Workspace name" className="max-w-sm">
+      <Field label="Workspace name" className="max-w-sm" error={draft.value.name.trim() ? null : 'Enter a name.'}>
         <Input value={draft.value.name} onValueChange={typed => draft.set({ name: typed })} />
       </Field>
       <p className="text-faint text-xs">
-        ID <code className="break-all font-mono text-ink">{id}</code>
+        Workspace ID, for the API: <code className="break-all font-mono text-ink">{id}</code>
       </p>
     </DraftCard>
   )

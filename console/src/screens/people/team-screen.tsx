@@ -21,10 +21,10 @@ import { Page } from './page.tsx'
 type Role = Member['role']
 
 const ROLES: readonly { value: Role; label: string; about: string }[] = [
-  { value: 'viewer', label: 'Viewer', about: 'Reads everything except keys and the audit log.' },
-  { value: 'member', label: 'Member', about: 'Also changes campaigns, leads, mailboxes and suppressions, and exports leads.' },
-  { value: 'admin', label: 'Admin', about: 'Everything, except making or changing owners.' },
-  { value: 'owner', label: 'Owner', about: 'Everything, including who is an owner.' },
+  { value: 'viewer', label: 'Viewer', about: 'Can view everything except keys and the audit log.' },
+  { value: 'member', label: 'Member', about: 'Can also change campaigns, leads, mailboxes and suppressions, and buy leads.' },
+  { value: 'admin', label: 'Admin', about: 'Can do everything except add, change or remove owners.' },
+  { value: 'owner', label: 'Owner', about: 'Can do everything, and add, change or remove owners.' },
 ]
 
 const roleName = (role: string): string => ROLES.find(({ value }) => value === role)?.label ?? role

@@ -44,6 +44,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
   const { data, error, isFetching, canBeWritten } = usePreview(campaign.id, { ...asked, steps })
   // While the user types, a variable without a value is not an error yet.
   const unwritable = issueFor(error, 'leadId')?.replace(/^cannot be written to: /, '')
+  const broken = issueFor(error, 'step')?.replace(/^cannot be written: /, '')
   const options = leads.map(lead => ({ value: lead.id, label: nameOf(lead) }))
   const canChange = may('campaigns:write') && (campaign.status === 'draft' || campaign.status === 'paused')
   return (
@@ -84,9 +85,9 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
             />
           </div>
         ) : null}
-        {canBeWritten && unwritable ? (
+        {canBeWritten && (unwritable ?? broken) ? (
           <p role="alert" className="rounded-lg bg-warn-wash px-3 py-2.5 text-warn">
-            Can't email this lead: {unwritable}
+            {unwritable ? `Can't email this lead: ${unwritable}` : `Fix the template: ${broken}`}
           </p>
         ) : canBeWritten ? (
           <ErrorNote error={error} />
@@ -121,7 +122,7 @@ function Shown({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
           </figure>
         ) : null}
         <figure className="min-w-0">
-          <figcaption className="mb-1 text-faint text-xs">{html ? 'Text' : 'Plain text, like a personal email'}</figcaption>
+          <figcaption className="mb-1 text-faint text-xs">{html ? 'Text' : 'Plain text'}</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <pre tabIndex={0} className="max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-sunken p-3 font-sans text-sm">
             {text}
@@ -139,14 +140,23 @@ const inOurWords = (message: string): string =>
     .replace('Turn off trackOpens', 'Turn off “Track opens” in the settings')
     .replace('Turn off trackClicks', 'Turn off “Track clicks” in the settings')
 
+const RISKS = [
+  ['Low risk', 'good', 0.1],
+  ['Low risk', 'neutral', 2],
+  ['Some risk', 'warn', 4],
+  ['High risk', 'bad', Number.POSITIVE_INFINITY],
+] as const
+
 function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
   const sum = hints.reduce((total, { points }) => total + points, 0)
-  const tone = sum === 0 ? 'good' : sum < 2 ? 'neutral' : sum < 4 ? 'warn' : 'bad'
+  const [risk, tone] = RISKS.find(([, , below]) => sum < below) ?? RISKS.at(-1)!
   return (
     <section aria-label="Spam check" className="border-line border-t pt-3">
       <p className="flex items-center gap-2">
-        <Badge tone={tone}>{sum.toFixed(1)} points</Badge>
-        <span className="text-soft">{hints.length === 0 ? 'Spam check: no problems found' : 'Spam check'}</span>
+        <Badge tone={tone}>{risk}</Badge>
+        <span className="text-soft">
+          {hints.length === 0 ? 'Spam check: no problems found' : `Spam check: ${sum.toFixed(1)} points (4 or more is risky)`}
+        </span>
       </p>
       {hints.length > 0 ? (
         <ul className="mt-2 flex flex-col gap-1">

@@ -159,12 +159,12 @@ function draw(
 
 const METRICS: readonly { value: Metric; label: string; color: string; event: string }[] = [
   { value: 'sent', label: 'Sent', color: 'accent', event: 'email.sent' },
-  { value: 'opened', label: 'Opened', color: 'info', event: 'email.opened' },
-  { value: 'clicked', label: 'Clicked', color: 'soft', event: 'email.clicked' },
-  { value: 'replied', label: 'Replied', color: 'warn', event: 'email.replied' },
-  { value: 'positive', label: 'Positive', color: 'good', event: 'ai_sdr.positive_reply' },
-  { value: 'bounced', label: 'Bounced', color: 'bad', event: 'email.bounced' },
-  { value: 'unsubscribed', label: 'Unsubscribed', color: 'faint', event: 'lead.unsubscribed' },
+  { value: 'opened', label: 'Opens', color: 'info', event: 'email.opened' },
+  { value: 'clicked', label: 'Clicks', color: 'soft', event: 'email.clicked' },
+  { value: 'replied', label: 'Replies', color: 'warn', event: 'email.replied' },
+  { value: 'positive', label: 'Positive replies', color: 'good', event: 'ai_sdr.positive_reply' },
+  { value: 'bounced', label: 'Bounces', color: 'bad', event: 'email.bounced' },
+  { value: 'unsubscribed', label: 'Unsubscribes', color: 'faint', event: 'lead.unsubscribed' },
 ]
 
 /** More than any response has, so that a wrong clock of the service cannot cause an endless loop. */

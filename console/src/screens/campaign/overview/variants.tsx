@@ -21,7 +21,7 @@ export function VariantsCard({ campaign }: { campaign: Campaign }) {
   const steps = data?.steps.filter(({ variants }) => variants.length > 1) ?? []
   if (steps.length === 0) return null
   return (
-    <Card isFlush title="Variants" description="Positive reply rate of each variant. The bar shows the likely range (95% confidence).">
+    <Card isFlush title="Variants" description="Positive replies per email sent. The bar shows the likely range (95% confidence).">
       {steps.map(step => (
         <StepVariants key={step.step} step={step} campaignId={campaign.id} />
       ))}

@@ -63,10 +63,10 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; shor
     short: 'waiting',
   },
   done: {
-    title: 'Finished',
-    description: 'No more emails are sent to these leads.',
+    title: 'No more emails',
+    description: 'These leads received every step, or are suppressed.',
     bar: 'bg-line-strong',
-    short: 'with all steps sent',
+    short: 'with no more emails',
   },
 }
 

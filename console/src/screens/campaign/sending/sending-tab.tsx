@@ -75,8 +75,7 @@ function Summary({ campaign, status }: { campaign: Campaign; status: SendingStat
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   // The service counts only leads who still get emails. The others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
-  if (total > 0)
-    parts.push({ label: 'replied, bounced, opted out or finished the sequence', count: endedCount, color: 'bg-line', link: leads })
+  if (total > 0) parts.push({ label: 'ended: replied, bounced, opted out or no reply', count: endedCount, color: 'bg-line', link: leads })
   return (
     <Card>
       <h2 className="font-semibold text-lg">

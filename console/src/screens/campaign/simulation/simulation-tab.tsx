@@ -8,7 +8,7 @@ import { Card } from '@/ui/card.tsx'
 import { type BarGroup, type StackedBar, StackedBars } from '@/ui/chart.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday } from '@/ui/format.ts'
+import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday, withLocalTimes } from '@/ui/format.ts'
 import { CampaignIcon, CheckIcon, RefreshIcon } from '@/ui/icons.tsx'
 import type { TabLink } from '@/ui/page.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
@@ -34,7 +34,7 @@ export function SimulationTab() {
       <Card isFlush>
         <EmptyState
           icon={CampaignIcon}
-          title="Nothing to simulate yet"
+          title="No forecast yet"
           actions={
             <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary')}>
               View checks
@@ -52,7 +52,7 @@ export function SimulationTab() {
         title="Forecast"
         description={
           <>
-            Assumes no replies and no other campaign on these mailboxes. Simulated{' '}
+            Assumes no replies and no other campaign on these mailboxes. Calculated{' '}
             <Time at={dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : null} isReal />.
           </>
         }
@@ -60,7 +60,7 @@ export function SimulationTab() {
           <div className="flex flex-wrap items-center gap-2">
             <Segmented label="Group by" options={STACKINGS} value={stacking} onChange={setStacking} />
             <Segmented label="Period" options={HORIZONS} value={horizon} onChange={setHorizon} />
-            <Button icon={RefreshIcon} label="Run simulation again" pending={isFetching} onClick={() => void refetch()} />
+            <Button icon={RefreshIcon} label="Update forecast" pending={isFetching} onClick={() => void refetch()} />
             <CopyAs call={overture => overture.campaigns.getSimulation(campaign.id, { horizonDays: Number(horizon) })} />
           </div>
         }
@@ -175,7 +175,7 @@ function SpeedLimit({ simulation: { bindingLimit, campaignId } }: { simulation: 
   const settled = SETTLED_AT[bindingLimit.code]
   return (
     <Card title="What limits speed" actions={<Badge tone="info">{limitWords(bindingLimit.code)}</Badge>}>
-      <p className="text-base">{bindingLimit.message}</p>
+      <p className="text-base">{withLocalTimes(bindingLimit.message)}</p>
       {settled ? (
         <Link {...({ to: settled.to, params: { campaignId } } as LinkProps)} className={cx(buttonClass('secondary', 'sm'), 'mt-3')}>
           {settled.label}
@@ -247,7 +247,7 @@ function drawSimulation(
 /** Leads that do not get all emails, with the reason. */
 function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignId' | 'notSent' | 'truncated'>) {
   return (
-    <Card isFlush title="Not sent" description={truncated ? 'The campaign continues beyond the simulated period.' : null}>
+    <Card isFlush title="Not sent" description={truncated ? 'The campaign continues after this period.' : null}>
       {notSent.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3.5 text-soft">
           <CheckIcon className="text-good" /> All emails will be sent.

@@ -185,7 +185,7 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(await set.statuses(), { ann: 'not_yet_contacted', bob: 'not_yet_contacted' })
     assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
     const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
-    assert.match(attentionReason, /does not accept messages of this size: 552 5\.3\.4/)
+    assert.match(attentionReason, /does not accept emails of this size: 552 5\.3\.4/)
   })
 
   it('because of the content stops the campaign at the third in a row, and bounces no lead once it is fixed', async () => {

@@ -40,7 +40,7 @@ export function PageHeader({ title, mark, description, actions, above }: PageHea
           >
             {title}
           </h1>
-          {mark}
+          {mark ? <span className="flex flex-wrap items-center gap-2">{mark}</span> : null}
         </div>
         {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
       </div>

@@ -41,8 +41,7 @@ export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State {...props}
 export function NoPermission({ scope, className }: { scope?: string | null; className?: string | undefined }) {
   return (
     <State icon={LockIcon} title="No access" className={className}>
-      Your role or token does not include the required scope {scope ? <code className="font-mono text-ink">{scope}</code> : null}. Ask an
-      admin to change it.
+      <span title={scope ? `Missing scope: ${scope}` : undefined}>Your role or token does not allow this. Ask an admin to change it.</span>
     </State>
   )
 }

@@ -124,7 +124,6 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'progress',
       header: 'Contacted',
       from: 'lg',
-      card: 'none',
       cell: campaign => {
         const { count, of } = contactedOf(campaign)
         return (

@@ -66,8 +66,8 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   if (!may('leads:export')) {
     return (
       <Card title="Buy leads">
-        <p className="text-soft">
-          Your role does not allow buying leads. It requires the scope <code className="font-mono">leads:export</code>.
+        <p className="text-soft" title="Missing scope: leads:export">
+          Your role or token does not allow buying leads. Ask an admin to change it.
         </p>
       </Card>
     )

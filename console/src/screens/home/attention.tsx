@@ -96,5 +96,4 @@ function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
 const WORDS = [
   ['/schedule', 'Change schedule'],
   ['/settings', 'Change settings'],
-  ['/activate', 'Activate campaign'],
 ] as const

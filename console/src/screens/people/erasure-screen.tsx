@@ -65,8 +65,8 @@ export function ErasureScreen() {
                 Erase person…
               </Button>
             ) : (
-              <p className="text-soft">
-                Your role does not allow erasing people. It requires the scope <code className="font-mono">people:write</code>.
+              <p className="text-soft" title="Missing scope: people:write">
+                Your role or token does not allow erasing people. Ask an admin to change it.
               </p>
             )}
           </Form>

@@ -73,8 +73,8 @@ export function detailOf(event: Event, nameOf: NameOf): string | null {
     case 'email.auto_replied':
       return join(
         stepOf(event.data.step),
-        event.data.subject,
         event.data.postponedTo && `resumes ${formatDay(new Date(event.data.postponedTo))}`,
+        event.data.subject,
       )
     case 'ai_sdr.positive_reply':
       return join(stepOf(event.data.step), event.data.subject)

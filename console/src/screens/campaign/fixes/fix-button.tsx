@@ -47,8 +47,8 @@ export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
   }
   if (!may(planned.scope)) {
     return (
-      <p className="text-faint text-xs">
-        {planned.label}: requires the scope <code className="font-mono">{planned.scope}</code>
+      <p className="text-faint text-xs" title={`Missing scope: ${planned.scope}`}>
+        {planned.label}: your role or token does not allow this.
       </p>
     )
   }

@@ -128,7 +128,7 @@ const REMEDIES: Record<string, Remedy> = {
   provider_missing: { area: 'mailbox', to: SETTINGS, hash: 'mailboxes', label: 'Choose mailbox' },
   provider_disconnected: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
   sender_identity_missing: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
-  missing_variable: { area: 'leads', to: LEADS, label: 'View leads' },
+  missing_variable: { area: 'sequence', to: SEQUENCE, label: 'Fix sequence' },
   template: { area: 'sequence', to: SEQUENCE, label: 'Fix sequence' },
   suppressed: { area: 'leads', to: LEADS, label: 'View leads' },
   bad_address: { area: 'leads', to: LEADS, label: 'View leads' },

@@ -191,7 +191,7 @@ describe('a plan', () => {
     const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
     await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'late@at-once.example' }] })
     const replies = [...(await Promise.all(Array.from({ length: 12 }, apply))), await apply()]
-    const message = 'The state on which the plan was based has changed. Propose it again.'
+    const message = 'Something that the plan depends on has changed. Propose it again.'
     for (const { status, body } of replies) {
       assert.deepEqual([status, body.error.code, body.error.message], [409, 'invalid_state', `The plan has failed: ${message}`])
       assert.deepEqual(body.error.details, { currentStatus: 'failed', code: 'invalid_state' })

@@ -82,7 +82,7 @@ export async function fail(tx: Tx, plan: PlanRow, { code, message }: PlanError, 
   if (isNews) announcePlan(tx, plan, 'failed', now)
 }
 
-const CHANGED: PlanError = { code: 'invalid_state', message: 'The state on which the plan was based has changed. Propose it again.' }
+const CHANGED: PlanError = { code: 'invalid_state', message: 'Something that the plan depends on has changed. Propose it again.' }
 
 const UNAUTHORIZED: PlanError = {
   code: 'forbidden',

@@ -96,11 +96,12 @@ function overview(commands: Commands): string {
 Commands that call a service (overture COMMAND --help explains one):
 ${linesOf(false)}
 
-Commands that use the database directly (overture help server explains them):
+Commands of the operator, most of which use the database (overture help server explains them):
 ${linesOf(true)}
   start, api, ${SERVER_COMMANDS.filter(name => name !== 'start').join(', ')}
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not signed in or not allowed, 4 not found, 5 conflict, 6 service not reachable.`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not signed in or not allowed, 4 not found, 5 conflict,
+6 not available, 130 stopped by Ctrl-C.`
 }
 
 function helpOf(name: string, command: Command): string {

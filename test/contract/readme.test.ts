@@ -62,6 +62,14 @@ describe('the documentation', () => {
     )
   })
 
+  it('begins each page with a sentence, which llms.txt shows', () => {
+    const guides = pages.filter(page => page.startsWith('docs/') && !page.includes('decisions/'))
+    assert.deepEqual(
+      guides.filter(page => !/^# .+\n\n[A-Z][^|!]*[.:]/.test(texts[page]!)),
+      [],
+    )
+  })
+
   it('shows pictures that exist, are small and are all used: `npm run screenshots` makes them', async () => {
     const folder = join(ROOT, 'docs/pictures')
     const shown = new Set(pages.flatMap(page => linksOf(page).map(({ target }) => target)).filter(target => target.endsWith('.png')))

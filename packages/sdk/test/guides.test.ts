@@ -62,6 +62,14 @@ describe('the guides', () => {
     }
   }
 
+  it('use nothing that Node 20 lacks', () => {
+    const missing = /\b(?:Array\.fromAsync|(?:Map|Object)\.groupBy|Promise\.(?:try|withResolvers)|await using)\b/
+    assert.deepEqual(
+      GUIDES.flatMap(name => blocks(name, 'ts')).filter(code => missing.test(code)),
+      [],
+    )
+  })
+
   it('verify webhooks in a shell, and refuse changed, old and foreign ones', async () => {
     const [code] = blocks('webhooks', 'sh')
     const [body, changed] = [join(folder, 'body'), join(folder, 'changed')]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -34,31 +35,12 @@ async function startProvider(answer: (seen: Seen, response: ServerResponse) => v
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
 }
 
-const shapeFor = (url: string): HttpSourceShape => ({
-  name: 'test-provider',
-  url: `${url}/v2/people?size={limit}`,
-  method: 'POST',
-  headers: { 'x-api-key': '{key}' },
-  body: {
-    titles: '{filters.jobTitles.include}',
-    countries: '{filters.locations.include.*.country}',
-    industries: '{filters.industries.include}',
-    page: '{cursor}',
-    label: 'up to {limit}',
-  },
-  items: 'data.people',
-  cursor: 'data.next',
-  fields: {
-    email: 'contact.email',
-    emailStatus: 'contact.state',
-    fullName: 'name',
-    jobTitle: 'title',
-    company: 'org.name',
-    companyDomain: 'org.web',
-    technologies: 'org.stack',
-    country: 'country',
-  },
-})
+/** The description of a provider in the guide, which ours speaks like. */
+const [guide] = /\{\n {2}"name": "example-provider"[\s\S]*?\n\}/.exec(readFileSync('docs/guides/leads.md', 'utf8'))!
+const shapeFor = (url: string): HttpSourceShape => {
+  const shape = JSON.parse(guide.replace('https://api.provider.example', url))
+  return { ...shape, body: { ...shape.body, label: 'up to {limit}' } }
+}
 
 test('a provider is called with its own parameters, page by page, and is stored as the source', async () => {
   const person = (number: number) => ({
@@ -92,7 +74,7 @@ test('a provider is called with its own parameters, page by page, and is stored 
     [1, 2, 4].map(number => ({
       email: `p${number}@org.com`,
       email_status: 'verified',
-      source: 'source:test-provider',
+      source: 'source:example-provider',
       technologies: ['aws', 'react'],
     })),
   )
@@ -110,7 +92,7 @@ test('a failing provider is named, without its response', async () => {
   for (const reason of ['it returned 401', 'the response is not JSON', 'the response has no list at data.people', 'it cannot be reached']) {
     await assert.rejects(source.search({}, 10, null), {
       code: 'upstream_unavailable',
-      message: `The lead source test-provider returned no people: ${reason}.`,
+      message: `The lead source example-provider returned no people: ${reason}.`,
     })
   }
 })

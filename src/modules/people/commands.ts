@@ -110,7 +110,7 @@ interface PullValues {
 
 /** `overture people pull` */
 async function pullCommand(ctx: Context, file: string, values: PullValues): Promise<void> {
-  const shape = JSON.parse(await readFile(file, 'utf8')) as HttpSourceShape
+  const shape = await readSource(file)
   const key = values['key-file'] ? (await readFile(values['key-file'], 'utf8')).trim() : ''
   const filters = readFilterOption(values.filters)
   const limit = Number(values.limit ?? 100)
@@ -120,6 +120,15 @@ async function pullCommand(ctx: Context, file: string, values: PullValues): Prom
   console.log(
     `${result.foundCount} found: ${result.insertedCount} new people, ${result.updatedCount} updated, ${result.rejectedCount} rejected.`,
   )
+}
+
+async function readSource(file: string): Promise<HttpSourceShape> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as HttpSourceShape
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}.`, 'overture help server')
+  }
 }
 
 /** The same document that the API takes, shorthand included, and refused in the same words. */

@@ -22,7 +22,7 @@ const ErrorDetails = named(
   'ErrorDetails',
   Type.Object(
     {
-      issues: Type.Optional(Type.Array(Issue, { description: 'What is wrong with the request.' })),
+      issues: Type.Optional(Type.Array(Issue, { description: 'The problems of the request.' })),
       currentStatus: Type.Optional(Type.String({ description: 'With `invalid_state`: the present state.' })),
       allowedStatuses: Type.Optional(Type.Array(Type.String(), { description: 'With `invalid_state`: the states that would allow it.' })),
       missingScopes: Type.Optional(Type.Array(Type.String(), { description: 'With 403: the scopes that the token lacks.' })),

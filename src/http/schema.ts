@@ -89,7 +89,7 @@ export const IdResult = namedObject('IdResult', { id: Uuid })
 
 export const OperationError = namedObject('OperationError', {
   code: about(oneOf(OPERATION_ERROR_CODES), 'The machine-readable code.'),
-  message: about(Type.String(), 'What happened, for people. Its wording may change.'),
+  message: about(Type.String(), 'The problem, for people. Its wording may change.'),
   retryable: Type.Boolean({
     description: 'True: nothing was saved or charged, and the same request with a new idempotency key may succeed.',
   }),

@@ -1036,7 +1036,7 @@ export interface Api {
     }, options?: AcceptedOptions): Accepted<ResultOf<'sandbox.advance_clock'>>
     /**
      * Reset the test clock.
-     * Sets the clock back to real time. What happened stays as it is, with its times; what was planned for later waits until then. Connecting a real mailbox resets the clock, too.
+     * Sets the clock back to real time. Past events keep their times, and planned messages wait until their time comes. Connecting a real mailbox resets the clock, too.
      * Scope: `campaigns:write`.
      */
     resetClock(options?: WriteOptions): Promise<void>

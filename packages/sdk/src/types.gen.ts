@@ -513,7 +513,7 @@ export interface ContactOverrides {
   contactedElsewhereWithinDays?: number | null
   /** `hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first. */
   inOtherActiveCampaign?: 'allow' | 'hold'
-  /** What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
+  /** The rule for other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied?: 'ignore' | 'pause' | 'stop'
   /** The maximum number of people of one company in a sequence at the same time, across all campaigns. Null: no limit. */
   maxPerCompanyAtOnce?: number | null
@@ -525,7 +525,7 @@ export interface ContactRules {
   contactedElsewhereWithinDays: number | null
   /** `hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first. */
   inOtherActiveCampaign: 'allow' | 'hold'
-  /** What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
+  /** The rule for other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied: 'ignore' | 'pause' | 'stop'
   /** The maximum number of people of one company in a sequence at the same time, across all campaigns. Null: no limit. */
   maxPerCompanyAtOnce: number | null
@@ -589,7 +589,7 @@ export interface CsvImportResult {
   }[]
   /** Rows that were imported, but with a value that was ignored; and one for the columns of a file that were left out. */
   warningCount: number
-  /** What may be wrong. */
+  /** Possible problems. */
   warnings: {
     /** The line in the file, counted from 1. */
     line: number
@@ -660,7 +660,7 @@ export interface CsvTrial {
   }[]
   /** Rows that can be imported without one of their values. */
   warningCount: number
-  /** What may be wrong. */
+  /** Possible problems. */
   warnings: {
     /** The line in the file, counted from 1. */
     line: number
@@ -754,7 +754,7 @@ export interface DirectoryCompany {
   technologies?: string[]
   /** Your own tags. */
   tags?: string[]
-  /** What the company does. */
+  /** A description of the company. */
   description?: string | null
 }
 
@@ -858,7 +858,7 @@ export interface DiscoveredSettings {
   }
   /** The sign-in methods that the hosting provider accepts, best first. */
   signIn: ('password' | 'app_password' | 'oauth')[]
-  /** What you must do first. */
+  /** A step that you must take first. */
   note: string | null
   /** Recommended limits for cold email. You can send them unchanged when you connect the mailbox. */
   limits: {
@@ -902,9 +902,9 @@ export interface DomainHealth {
     why: string
     /** The status. */
     status: 'pass' | 'warn' | 'fail' | 'unknown'
-    /** What the check found. */
+    /** The finding of the check. */
     found: string
-    /** What to do, when the record alone does not explain it. */
+    /** The next step, when the record alone does not explain it. */
     advice: string | null
     /** The DNS record to publish, if there is one. */
     record: {
@@ -1121,7 +1121,7 @@ export interface EmailRepliedData {
   } | null
   /** The first day on which the person wants to be contacted again. */
   deferredUntil?: string | null
-  /** What the reply means: `positive`, `negative`, `neutral` or `opt_out`. */
+  /** The meaning of the reply: `positive`, `negative`, `neutral` or `opt_out`. */
   kind: string
   /** True if the classification is uncertain and a person should read the reply. */
   needsLook: boolean
@@ -1213,7 +1213,7 @@ export interface Error {
 
 /** Further data, depending on the code. */
 export interface ErrorDetails {
-  /** What is wrong with the request. */
+  /** The problems of the request. */
   issues?: {
     /** `body`, `query`, `path` or `header`. */
     in: string
@@ -1451,7 +1451,7 @@ export interface FilterDocument {
   }
   /** The latest funding is at most this many months old. */
   fundedWithinMonths?: number
-  /** What is known of the address. */
+  /** The state of the address. */
   emailStatus?: ('verified' | 'accept_all' | 'unverified' | 'invalid' | 'missing')[]
   /** The kinds of addresses. */
   emailTypes?: ('work' | 'personal' | 'role')[]
@@ -1532,7 +1532,7 @@ export interface IdentityEnvelope {
   data: Identity
 }
 
-/** What would change without this limit. The planner of the sender simulates the campaign with and without it. */
+/** The effect of lifting this limit. The planner of the sender simulates the campaign with and without it. */
 export interface IfLifted {
   /** The limit that delays the leads. */
   limit: 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
@@ -1741,7 +1741,7 @@ export interface Lead {
 export type LeadBulk = LeadBulkByIds | LeadBulkByFilter
 
 export interface LeadBulkByFilter {
-  /** What to do with the leads. */
+  /** The change to make. */
   action: 'delete' | 'requeue' | 'set_status' | 'move'
   /** The new status. Required for `set_status`, and refused for any other action. */
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
@@ -1757,7 +1757,7 @@ export interface LeadBulkByFilter {
 }
 
 export interface LeadBulkByIds {
-  /** What to do with the leads. */
+  /** The change to make. */
   action: 'delete' | 'requeue' | 'set_status' | 'move'
   /** The new status. Required for `set_status`, and refused for any other action. */
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
@@ -1777,7 +1777,7 @@ export interface LeadBulkOperation extends OperationBase {
 export interface LeadBulkResult {
   /** The campaign. */
   campaignId: string
-  /** What to do with the leads. */
+  /** The change to make. */
   action: 'delete' | 'requeue' | 'set_status' | 'move'
   /** Leads of the campaign that match the filter or have one of the ids. */
   matchedCount: number
@@ -1803,7 +1803,7 @@ export interface LeadFilters {
     form: string
     /** The type of one value: `text`, `slug`, `place`, `integer`, `money` or `enum`. */
     type: string
-    /** What the field filters. */
+    /** The meaning of the field. */
     about: string
     /** The known values; null if there is no list. */
     values: {
@@ -1843,7 +1843,7 @@ export interface LeadImportOfExport {
   exportId: string
   /** A name for the list that the leads come from. */
   leadListName?: string | null
-  /** What happens to a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`. */
+  /** The treatment of a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`. */
   onDuplicate?: 'skip' | 'update'
 }
 
@@ -1852,7 +1852,7 @@ export interface LeadImportOfPeople {
   leads: NewLead[]
   /** A name for the list that the leads come from. */
   leadListName?: string | null
-  /** What happens to a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`. */
+  /** The treatment of a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`. */
   onDuplicate?: 'skip' | 'update'
 }
 
@@ -2104,7 +2104,7 @@ export interface LeadSearchPreviewResult {
   }[]
   /** The version of the directory that was searched. */
   directoryVersion: number
-  /** What may be wrong. */
+  /** Possible problems. */
   warnings: string[]
 }
 
@@ -2129,7 +2129,7 @@ export interface LeadStatusChangedData {
   meetingAt?: string | null
   /** By how much the value of the opportunity changed. */
   opportunityValueChange?: number
-  /** What caused the change, like `api`, `sender`, `reply`. */
+  /** The cause of the change, such as `api`, `sender` or `reply`. */
   by: string
   /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
@@ -2152,7 +2152,7 @@ export interface LeadUnsubscribedData {
   email: string | null
   /** The lead was not unsubscribed before. */
   first: boolean
-  /** What caused the change, like `api`, `sender`, `reply`. */
+  /** The cause of the change, such as `api`, `sender` or `reply`. */
   by: string
   /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
@@ -2189,7 +2189,7 @@ export interface LeadUpdatedData {
   opportunityValueChange?: number
   /** The fields of the lead that changed. */
   changed?: string[] | null
-  /** What caused the change, like `api`, `sender`, `reply`. */
+  /** The cause of the change, such as `api`, `sender` or `reply`. */
   by: string
   /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
@@ -2318,7 +2318,7 @@ export interface MetricSeries {
   from: string
   /** End of the last period, exclusive. */
   to: string
-  /** What the series are grouped by; null: all together. */
+  /** The property by which the series are grouped. Null: one series for everything. */
   groupBy: 'step' | 'variant' | 'mailbox' | 'campaign' | null
   /** One series for each group. */
   series: {
@@ -2629,7 +2629,7 @@ export type Operation = CampaignOperation | CampaignCopyOperation | SequenceOper
 export interface OperationError {
   /** The machine-readable code. */
   code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
-  /** What happened, for people. Its wording may change. */
+  /** The problem, for people. Its wording may change. */
   message: string
   /** True: nothing was saved or charged, and the same request with a new idempotency key may succeed. */
   retryable: boolean
@@ -2848,7 +2848,7 @@ export interface PlanRejectedEvent extends EventBase {
   data: PlanProposedData
 }
 
-/** What will happen, in words and numbers. */
+/** The effect of the request, in words and numbers. */
 export interface PlanSummary {
   /** One sentence that describes what will happen. */
   text: string
@@ -2962,14 +2962,14 @@ export interface ProposedFilters {
     }
     /** The words of the brief from which the value was read. */
     text: string
-    /** What read it: the built-in rules or the language model. */
+    /** The engine that read it: the built-in rules or the language model. */
     engine: 'rules' | 'llm'
   }[]
   /** Words of the brief that could not be turned into a filter. */
   unmatched: string[]
   /** Words of the brief that do not describe a filter. */
   context: string[]
-  /** What read the brief. */
+  /** The engine that read the brief. */
   engine: 'rules' | 'llm'
   /** Why the language model was not used. */
   fallbackReason?: string
@@ -3061,7 +3061,7 @@ export interface Provider {
     /** Since when. */
     since: string | null
   } | null
-  /** What the mailbox has sent today, and may still send. */
+  /** How many messages the mailbox has sent today, and how many it may send. */
   load: {
     /** The number of messages sent today in its time zone, including answers. */
     sentToday: number
@@ -3302,14 +3302,14 @@ export interface Readiness {
   workspaceId: string
   /** True without failures: `activate` or `resume` would succeed now. For an active campaign, which needs neither: nothing is wrong with it. */
   ready: boolean
-  /** What prevents the start. Empty: ready. */
+  /** The problems that prevent the start. Empty when the campaign is ready. */
   failures: {
     /** The code of the rule, such as `leads_missing` or `provider_disconnected`. */
     rule: string
     /** An explanation for people. Its wording may change. */
     message: string
   }[]
-  /** What may be wrong. */
+  /** Possible problems. */
   warnings: {
     /** `missing_variable`, `template`, `suppressed`, `bad_address`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
@@ -3390,7 +3390,7 @@ export interface Reply {
   sendId: string | null
   /** The step that the reply answers, counted from 0 as in events. */
   step: number | null
-  /** What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it. */
+  /** The meaning of the reply: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it. */
   kind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
   /** The kind that was detected when the reply arrived. */
   judgedKind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
@@ -3483,7 +3483,7 @@ export interface ReplyUpdatedData {
   judgedKind: string
   /** Whether a person has dealt with the reply. */
   handled: boolean
-  /** What caused the change, like `api`, `sender`, `reply`. */
+  /** The cause of the change, such as `api`, `sender` or `reply`. */
   by: string
   /** The user or the workspace key that requested the change, if one did. */
   actorId?: string
@@ -3972,7 +3972,7 @@ export interface StageResult {
   stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
   /** Whether it passed. */
   ok: boolean
-  /** What happened. */
+  /** The outcome of the stage, for people. */
   detail: string
   /** The most common solution if the stage failed. */
   cure: string | null
@@ -4005,7 +4005,7 @@ export interface SuppressionCsvOperation extends OperationBase {
 }
 
 export interface SuppressionCsvResult {
-  /** What happened to the rows. */
+  /** The outcome for the rows. */
   outcome: {
     /** How many are new. */
     createdCount: number
@@ -4064,7 +4064,7 @@ export interface SuppressionsOperation extends OperationBase {
 }
 
 export interface SuppressionsResult {
-  /** What happened to the values. */
+  /** The outcome for the values. */
   outcome: {
     /** How many are new. */
     createdCount: number
@@ -4136,7 +4136,7 @@ export interface ThreadMessage {
   from: string | null
   /** The recipient. */
   to: string | null
-  /** Who wrote an answer: the user, or the workspace key. Null for other messages, and when the operation of the answer is no longer kept. */
+  /** The author of an answer: the user, or the workspace key. Null for other messages, and when the operation of the answer is no longer kept. */
   author: Actor | null
   /** Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them. */
   cc: string[]
@@ -4254,7 +4254,7 @@ export interface TokenResult {
   token: IssuedToken
 }
 
-/** What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted. */
+/** The amounts that the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted. */
 export interface TokenSpending {
   /** Leads that were added or bought. */
   leads: number

@@ -10,7 +10,7 @@ const Text = nullable(Type.String())
 const Count = Type.Integer({ minimum: 0 })
 const Step = Type.Integer({ minimum: 0, description: 'The step of the sequence, counted from 0.' })
 const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The confidence of the classification.' }))
-const By = Type.String({ description: 'What caused the change, like `api`, `sender`, `reply`.' })
+const By = Type.String({ description: 'The cause of the change, such as `api`, `sender` or `reply`.' })
 const ActorId = Type.Optional({ ...Uuid, description: 'The user or the workspace key that requested the change, if one did.' })
 
 /** A person whom the reply names instead; erased like the lead. */
@@ -139,7 +139,7 @@ export const EVENT_DATA = {
     messageId: Type.Optional(Text),
     referral: Type.Optional(Referral),
     deferredUntil: Type.Optional(about(Text, 'The first day on which the person wants to be contacted again.')),
-    kind: about(Type.String(), 'What the reply means: `positive`, `negative`, `neutral` or `opt_out`.'),
+    kind: about(Type.String(), 'The meaning of the reply: `positive`, `negative`, `neutral` or `opt_out`.'),
     needsLook: about(Type.Boolean(), 'True if the classification is uncertain and a person should read the reply.'),
     first: about(Type.Boolean(), 'The first reply of this lead.'),
   }),

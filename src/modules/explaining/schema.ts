@@ -21,7 +21,7 @@ const IfLifted = namedObject(
     count: Type.Integer({ minimum: 1, description: 'How many of these messages would be sent on that day.' }),
     text: Type.String({ description: 'The same as text: "with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin".' }),
   },
-  { description: 'What would change without this limit. The planner of the sender simulates the campaign with and without it.' },
+  { description: 'The effect of lifting this limit. The planner of the sender simulates the campaign with and without it.' },
 )
 
 const WaitingReason = strict({
@@ -247,7 +247,7 @@ export const Readiness = namedObject('Readiness', {
       message: Type.String(),
     }),
     {
-      description: 'What prevents the start. Empty: ready.',
+      description: 'The problems that prevent the start. Empty when the campaign is ready.',
     },
   ),
   warnings: Type.Array(

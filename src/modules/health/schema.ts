@@ -15,8 +15,8 @@ export type DnsRecord = Static<typeof DnsRecord>
 
 const finding = {
   status: oneOf(STATUSES),
-  found: Type.String({ description: 'What the check found.' }),
-  advice: nullable(Type.String({ description: 'What to do, when the record alone does not explain it.' })),
+  found: Type.String({ description: 'The finding of the check.' }),
+  advice: nullable(Type.String({ description: 'The next step, when the record alone does not explain it.' })),
   record: nullable({ ...DnsRecord, description: 'The DNS record to publish, if there is one.' }),
 }
 const Check = strict({ check: about(oneOf(CHECKS), 'The name of the check.'), ...finding })

@@ -127,14 +127,14 @@ export const ProposedFilters = named(
           field: Type.String(),
           value: FilterValue,
           text: Type.String({ description: 'The words of the brief from which the value was read.' }),
-          engine: about(Engine, 'What read it: the built-in rules or the language model.'),
+          engine: about(Engine, 'The engine that read it: the built-in rules or the language model.'),
         }),
       ),
       'Where each value came from.',
     ),
     unmatched: Type.Array(Type.String(), { description: 'Words of the brief that could not be turned into a filter.' }),
     context: Type.Array(Type.String(), { description: 'Words of the brief that do not describe a filter.' }),
-    engine: about(Engine, 'What read the brief.'),
+    engine: about(Engine, 'The engine that read the brief.'),
     fallbackReason: Type.Optional(about(Type.String(), 'Why the language model was not used.')),
   }),
 )
@@ -188,7 +188,7 @@ export const LeadFilters = named(
           name: Type.String(),
           form: Type.String({ description: '`includeExclude`, `ranges`, `values`, `value` or `number`.' }),
           type: Type.String({ description: 'The type of one value: `text`, `slug`, `place`, `integer`, `money` or `enum`.' }),
-          about: about(Type.String(), 'What the field filters.'),
+          about: about(Type.String(), 'The meaning of the field.'),
           values: about(
             nullable(
               Type.Array(

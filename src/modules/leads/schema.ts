@@ -131,7 +131,7 @@ const howToImport = {
   onDuplicate: Type.Optional(
     oneOf(['skip', 'update'], {
       description:
-        'What happens to a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`.',
+        'The treatment of a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`.',
     }),
   ),
 }
@@ -230,7 +230,7 @@ const LeadFilter = about(
   'Instead of `ids`: every lead that matches. An empty filter matches all leads.',
 )
 const whatToDo = {
-  action: about(oneOf(['delete', 'requeue', 'set_status', 'move']), 'What to do with the leads.'),
+  action: about(oneOf(['delete', 'requeue', 'set_status', 'move']), 'The change to make.'),
   status: Type.Optional({
     ...oneOf(OUTCOMES),
     description: 'The new status. Required for `set_status`, and refused for any other action.',

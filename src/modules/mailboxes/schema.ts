@@ -226,7 +226,7 @@ export const Provider = namedObject('Provider', {
       limitToday: about(Type.Integer({ minimum: 0 }), 'The number of messages allowed today: the daily cap, or the limit of the ramp.'),
       nextSlotAt: nullable(DateTime),
     }),
-    'What the mailbox has sent today, and may still send.',
+    'How many messages the mailbox has sent today, and how many it may send.',
   ),
   consent: nullable(MailboxConsent),
   fix: about(nullable(Fix), 'The request that solves the problem, if there is one.'),
@@ -295,7 +295,7 @@ const StageResults = Type.Array(
   namedObject('StageResult', {
     stage: about(oneOf(STAGES), 'The stage.'),
     ok: about(Type.Boolean(), 'Whether it passed.'),
-    detail: about(Type.String(), 'What happened.'),
+    detail: about(Type.String(), 'The outcome of the stage, for people.'),
     cure: nullable(Type.String({ description: 'The most common solution if the stage failed.' })),
     durationMs: about(Type.Integer({ minimum: 0 }), 'How long it took.'),
   }),
@@ -335,7 +335,7 @@ const DiscoveredSettings = namedObject('DiscoveredSettings', {
   signIn: Type.Array(oneOf(['password', 'app_password', 'oauth']), {
     description: 'The sign-in methods that the hosting provider accepts, best first.',
   }),
-  note: nullable(Type.String({ description: 'What you must do first.' })),
+  note: nullable(Type.String({ description: 'A step that you must take first.' })),
   limits: about(
     strict({
       hosterPerDay: nullable(

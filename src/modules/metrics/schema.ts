@@ -30,7 +30,7 @@ export const Series = namedObject('MetricSeries', {
   timezone: Type.String(),
   from: about(DateTime, 'Start of the first period.'),
   to: about(DateTime, 'End of the last period, exclusive.'),
-  groupBy: about(nullable(oneOf(GROUPS)), 'What the series are grouped by; null: all together.'),
+  groupBy: about(nullable(oneOf(GROUPS)), 'The property by which the series are grouped. Null: one series for everything.'),
   series: about(
     Type.Array(
       strict({

@@ -84,7 +84,7 @@ const DirectoryCompany = named(
       about(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 }), 'Technologies that it uses.'),
     ),
     tags: Type.Optional(about(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100 }), 'Your own tags.')),
-    description: text(2000, 'What the company does.'),
+    description: text(2000, 'A description of the company.'),
   }),
 )
 

@@ -47,7 +47,7 @@ export const Plan = namedObject('Plan', {
   workspaceId: Uuid,
   operation: oneOf(PLANNED_OPERATIONS),
   status: about(oneOf(PLAN_STATUSES), '`pending`: waits for a person. `approved`: can be carried out. The others have ended.'),
-  summary: about(PlanSummary, 'What will happen, in words and numbers.'),
+  summary: about(PlanSummary, 'The effect of the request, in words and numbers.'),
   request: about(
     nullable(strict({ method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body })),
     'The exact request that will be made. Null for a token that could not make the request itself, and after the plan has ended.',

@@ -31,7 +31,8 @@ export const LISTED_KINDS = [...REPLY_KINDS, 'auto_reply'] as const
 export type ListedKind = (typeof LISTED_KINDS)[number]
 
 const Kind = oneOf(LISTED_KINDS, {
-  description: 'What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it.',
+  description:
+    'The meaning of the reply: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it.',
 })
 
 const IsCut = Type.Boolean({
@@ -154,7 +155,7 @@ export const ThreadMessage = namedObject('ThreadMessage', {
   to: about(nullable(Type.String()), 'The recipient.'),
   author: about(
     nullable(Actor),
-    'Who wrote an answer: the user, or the workspace key. Null for other messages, and when the operation of the answer is no longer kept.',
+    'The author of an answer: the user, or the workspace key. Null for other messages, and when the operation of the answer is no longer kept.',
   ),
   cc: Cc,
   subject: nullable(Type.String()),

@@ -102,7 +102,7 @@ export const clockRoutes = tagged('Sandbox', [
     id: 'sandbox.resetClock',
     summary: 'Reset the test clock',
     about:
-      'Sets the clock back to real time. What happened stays as it is, with its times; what was planned for later waits until then. Connecting a real mailbox resets the clock, too.',
+      'Sets the clock back to real time. Past events keep their times, and planned messages wait until their time comes. Connecting a real mailbox resets the clock, too.',
     scope: 'campaigns:write',
     action: 'sandbox.reset_clock',
     cost: 'free',

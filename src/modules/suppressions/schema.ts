@@ -54,10 +54,10 @@ export const BulkSuppressionResult = namedObject('BulkSuppressionResult', { ...b
 export const CsvSuppressionResult = namedObject('CsvSuppressionResult', { ...csvOutcome, links: Links })
 
 export const SuppressionResult = namedObject('SuppressionResult', { suppression: orErased(Suppression) })
-export const SuppressionsResult = namedObject('SuppressionsResult', { outcome: about(strict(bulkOutcome), 'What happened to the values.') })
+export const SuppressionsResult = namedObject('SuppressionsResult', { outcome: about(strict(bulkOutcome), 'The outcome for the values.') })
 export type BulkOutcome = Static<typeof SuppressionsResult>['outcome']
 export const SuppressionCsvResult = namedObject('SuppressionCsvResult', {
-  outcome: about(strict(csvOutcome), 'What happened to the rows.'),
+  outcome: about(strict(csvOutcome), 'The outcome for the rows.'),
 })
 
 export const NewSuppression = namedObject('NewSuppression', {

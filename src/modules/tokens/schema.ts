@@ -38,7 +38,7 @@ const TokenSpending = namedObject(
   },
   {
     description:
-      'What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted.',
+      'The amounts that the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted.',
   },
 )
 

@@ -20,7 +20,7 @@ const rules = {
   }),
   companyReplied: oneOf(['ignore', 'pause', 'stop'], {
     description:
-      'What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company.',
+      'The rule for other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company.',
   }),
   maxPerCompanyAtOnce: nullable(
     Type.Integer({

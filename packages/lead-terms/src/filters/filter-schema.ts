@@ -115,7 +115,7 @@ export const FilterDocumentSchema = Type.Object(
     fundedWithinMonths: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 120, description: 'The latest funding is at most this many months old.' }),
     ),
-    emailStatus: Type.Optional(listOf(oneOf(EMAIL_STATUSES), EMAIL_STATUSES.length, 'What is known of the address.')),
+    emailStatus: Type.Optional(listOf(oneOf(EMAIL_STATUSES), EMAIL_STATUSES.length, 'The state of the address.')),
     emailTypes: Type.Optional(listOf(oneOf(EMAIL_TYPES), EMAIL_TYPES.length, 'The kinds of addresses.')),
     suppress: Type.Optional(
       listOf(oneOf(SUPPRESSIONS), SUPPRESSIONS.length, 'People who are left out, besides those who must not be emailed.'),

@@ -201,7 +201,8 @@ async function baseUrl({ baseUrl: base, databaseUrl }: Config): Promise<Finding[
     url.protocol === 'https:' || isLocal ? [] : [warn('base url', `${base} is not https: others on the network can read tokens`, fix)]
   const answer = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => null)
   if (!answer?.ok) {
-    return [...secure, warn('base url', `${base} ${answer ? `returns ${answer.status}` : 'does not respond'} from here`, 'overture start')]
+    const text = `${base} ${answer ? `returns ${answer.status}` : 'does not respond'} from here`
+    return [...secure, warn('base url', text, databaseUrl ? 'overture api' : 'overture start')]
   }
   return secure.length > 0 ? secure : [ok('base url', `${base} responds`)]
 }

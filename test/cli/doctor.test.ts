@@ -180,6 +180,8 @@ describe('the doctor', () => {
     const { of } = await examine({ PORT: String((other.address() as { port: number }).port), OVERTURE_BASE_URL: 'http://overture.invalid' })
     assert.equal(of('port').status, 'fail')
     assert.match(of('base url').text, /is not https/)
+    const away = (await examine({ OVERTURE_BASE_URL: 'https://overture.invalid' })).of('base url')
+    assert.deepEqual([away.text, away.fix], ['https://overture.invalid does not respond from here', 'overture api'])
   })
 
   it('finds the service of its folder on the port that it was started with', async () => {

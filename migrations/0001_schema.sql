@@ -1332,7 +1332,6 @@ create table directory_imports (
   -- Of the beginning, the end and the size of the file, and of the column mapping.
   fingerprint text primary key,
   file_name text not null,
-  byte_position bigint not null,
   row_count bigint not null,
   inserted_count bigint not null default 0,
   updated_count bigint not null default 0,

@@ -5,6 +5,8 @@ export interface CsvRow {
   /** The line of the file that the row begins on, from 1. */
   line: number
   cells: string[]
+  /** The row itself, each byte of it as one character: `readRow` reads it once more. */
+  text: string
   /** Why the row could not be read. */
   problem: string | null
 }
@@ -71,8 +73,9 @@ async function* readRows(texts: AsyncIterable<{ text: string; isEnd: boolean }>,
   for await (const { text, isEnd } of texts) {
     cutter.add(text, isEnd)
     for (let row = cutter.next(); row; row = cutter.next()) {
-      const { line, cells, problem } = row
-      if (problem !== null || cells.some(cell => cell.trim() !== '')) yield { line, cells, problem }
+      const { line, cells, problem, start, end } = row
+      if (problem === null && cells.every(cell => cell.trim() === '')) continue
+      yield { line, cells, text: cutter.text.slice(start, end), problem }
     }
   }
 }
@@ -95,7 +98,7 @@ export function swallowsRows(cells: readonly string[], delimiter: string, column
 const UTF8_BOM = /^\u00ef\u00bb\u00bf/
 
 /** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is distinguished from UTF-8 cell by cell. */
-export function encodingOf(head: Buffer): CsvEncoding {
+function encodingOf(head: Buffer): CsvEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const sample = head.subarray(0, 1024)
@@ -129,7 +132,7 @@ interface CutRow {
 }
 
 /** Cuts rows out of a text that comes piece by piece. A quote that is not closed spoils its own line, and no other. */
-export class RowCutter {
+class RowCutter {
   /** The last piece, after the rest of the previous one. */
   text = ''
   /** A row was not UTF-8, so it was read as Windows-1252. */
@@ -191,11 +194,6 @@ export class RowCutter {
       return { line, cells: row.cells, start, end, problem: row.isUnclosed ? 'a quote is not closed' : null }
     }
     return undefined
-  }
-
-  /** Whether the next row could be read without knowing the rows before it, so that reading can begin there again. */
-  get isFresh(): boolean {
-    return !this.#isSkipping && this.#at >= this.#linesUntil
   }
 
   /** The start of the next line. A line that continues after the text is skipped there, too. */
@@ -338,14 +336,14 @@ function decode(cell: string): string {
  * Old programs for the Mac end every line with a carriage return alone: in a file that mostly begins so, it becomes a line feed. A line feed
  * within quotes ends no line, also where the beginning is cut off before the closing quote.
  */
-export function lineFeeder(beginning: string): (text: string) => string {
+function lineFeeder(beginning: string): (text: string) => string {
   const outside = beginning.includes('\r') ? beginning.replace(/"[^"]*("|$)/g, '') : ''
   const count = (end: RegExp): number => outside.match(end)?.length ?? 0
   const endsWithReturns = count(/\r(?!\n)/g) > count(/\n/g)
   return endsWithReturns ? text => text.replaceAll('\r', '\n') : text => text
 }
 
-export function guessDelimiter(headerLine: string): string {
+function guessDelimiter(headerLine: string): string {
   const outside = headerLine.replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map(delimiter => ({ delimiter, count: outside.split(delimiter).length }))
   return counts.sort((a, b) => b.count - a.count)[0]!.delimiter

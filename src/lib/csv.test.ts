@@ -133,6 +133,63 @@ describe('an unclosed quote', () => {
   })
 })
 
+describe('a row of a CSV file', () => {
+  const cell = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.constantFrom('a "b" c', 'x,y', 'zwei\nZeilen', 'mit\r\nUmbruch', 'Müller', '', '"', '日本', ' '),
+  )
+  const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+
+  it('has the cells that were written, and its text has them once more', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 12 }),
+        fc.constantFrom('\n', '\r\n'),
+        fc.nat(40),
+        async (rows, newline, size) => {
+          const bytes = Buffer.from(`a,b${newline}${rows.map(row => row.map(quoted).join(',')).join(newline)}`)
+          assert.deepEqual(parse(bytes, { relax_column_count: true }).slice(1), rows, 'an independent reader agrees')
+          const pieces = Array.from({ length: Math.ceil(bytes.length / (size + 1)) }, (_, at) =>
+            bytes.subarray(at * (size + 1), (at + 1) * (size + 1)),
+          )
+          const csv = (await openCsv(Readable.from(pieces)))!
+          const read: string[][] = []
+          for await (const { cells, text } of csv.rows) {
+            read.push(cells)
+            assert.deepEqual(readRow(text, 0, ',', true)!.cells, cells)
+          }
+          assert.deepEqual(
+            read,
+            rows.filter(row => row.some(each => each.trim() !== '')),
+          )
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  const cellsOf = async (bytes: Buffer): Promise<string[][]> => {
+    const rows: string[][] = []
+    for await (const { cells } of (await openCsv(Readable.from([bytes])))!.rows) rows.push(cells)
+    return rows
+  }
+
+  it('may be longer than a read buffer', async () => {
+    const long = 'ä'.repeat(300_000)
+    const rows = [
+      ['a', long],
+      [`b\n${long}`, 'c'],
+      ['d', 'e'],
+    ]
+    assert.deepEqual(await cellsOf(Buffer.from(`a,b\na,${long}\n"b\n${long}",c\nd,e`)), rows)
+  })
+
+  it('may have stray quotes or few cells, between empty lines and in an old encoding', async () => {
+    const bytes = Buffer.from('a;b\n5" pipe;x\n\n\r\na\nMüller;José\n', 'latin1')
+    assert.deepEqual(await cellsOf(bytes), [['5" pipe', 'x'], ['a'], ['Müller', 'José']])
+  })
+})
+
 describe('a file with carriage returns as line ends', () => {
   it('has the same rows as with line feeds, in every encoding and however it is split', async () => {
     const text = 'sep=;\remail;note\r\rann@x.example;"a; b"\rbób@x.example;"two\rlines"\rcid@x.example;"line\nfeed"\r'

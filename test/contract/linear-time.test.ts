@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { readBrief } from '#brief-reader'
 import { expandTitle, foldTokens, registrableDomain, resolvePlace } from '#lead-terms'
@@ -39,7 +36,6 @@ import { answerBelowQuotes, findQuoted, textOfHtml } from '../../src/mail/inboun
 import { plain } from '../../src/mcp/untrusted.ts'
 import { mapColumns, readWishes } from '../../src/modules/leads/csv-mapping.ts'
 import { readFilters } from '../../src/modules/people/people.ts'
-import { readCsv } from '../../src/modules/people/people-file.ts'
 import { threadSubject } from '../../src/modules/replies/matching.ts'
 import { personaOf } from '../../src/modules/sandbox/personas.ts'
 import { OwnLinkRemover } from '../../src/modules/sending/link-tokens.ts'
@@ -53,8 +49,6 @@ import { isFull } from '../full.ts'
 
 const now = new Date('2026-02-10T10:00:00Z')
 const secrets = new SecretBox(Buffer.alloc(32, 7))
-const folder = await mkdtemp(join(tmpdir(), 'linear-'))
-after(() => rm(folder, { recursive: true }))
 
 const bounceSource = (text: string) => ({
   fromAddress: `mailer-daemon+${text}`,
@@ -180,11 +174,6 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'a range of a filter': text => readRangeText(text, true),
   industryByName,
   'a brief': text => silently(() => readBrief(partOf(text, 128))),
-  'a CSV file': async text => {
-    const file = join(folder, 'rows.csv')
-    await writeFile(file, text)
-    for await (const _ of readCsv(file, ',', 0, 1000));
-  },
 }
 
 /** As long as a reader of mail accepts them. */

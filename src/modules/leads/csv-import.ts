@@ -4,6 +4,7 @@ import { correctableRecord, originalCell } from '../../lib/csv.ts'
 import { type CsvRow, type CsvStream, openCsv, SWALLOWED, swallowsRows } from '../../lib/csv-stream.ts'
 import { isEmail } from '../../lib/email.ts'
 import { invalid, invalidState } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { chargeLateLeads } from './cost.ts'
@@ -219,7 +220,7 @@ async function importPage(ctx: Context, tx: Tx, order: CsvImport, judged: Judged
   // Addresses of earlier pages are in the campaign already, so the database finds them.
   const progress = new ImportProgress()
   const done = await importLeads(tx, ctx.secrets, campaign, judged.leads, batch, progress)
-  for (const { index, reason } of progress.rejected) judged.rejected.push({ ...judged.rows[index]!, reason })
+  for (const { index, reason } of progress.rejected) judged.rejected.push({ ...pick(judged.rows[index]!, 'line', 'cells'), reason })
   judged.rejected.sort((a, b) => a.line - b.line)
   result.importedCount += done.importedCount
   result.duplicateCount += done.duplicateCount

@@ -2,7 +2,6 @@ import { basename, resolve } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { repeatWhileLocked } from '../../db/errors.ts'
 import type { Tx } from '../../db/sql.ts'
-import { pick } from '../../lib/pick.ts'
 import { type MergeResult, mergeIntoDirectory } from './people.ts'
 import {
   describeMapping,
@@ -50,8 +49,8 @@ export interface FileImportResult extends ImportPosition {
 const BATCH_ROWS = 25_000
 
 /**
- * Imports a file of any size in batches: the next one is read while the database merges the one before. Each batch commits the position
- * in the file, so an interrupted import continues there.
+ * Imports a file of any size in batches: the next one is read while the database merges the one before. Each batch commits the number of
+ * rows that are done, so an interrupted import continues there.
  */
 export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>, options: FileImportOptions): Promise<FileImportResult> {
   const file = resolve(options.file)
@@ -63,7 +62,6 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   const fingerprint = fingerprintOf(head, mapping, workspaceId)
   const kept = options.again ? undefined : await findImport(ctx.db, fingerprint)
   const at: ImportPosition = kept ?? {
-    bytePosition: head.headerBytes,
     rowCount: 0,
     insertedCount: 0,
     updatedCount: 0,
@@ -80,7 +78,6 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   await rejects.open(at.rejectedBytes)
   const merge = async (batch: PreparedBatch): Promise<void> => {
     const { people, indexes, rejected } = batch
-    at.bytePosition = batch.bytePosition
     at.rowCount += batch.lines.length
     at.rejectedCount += rejected.length
     at.rejectedBytes = await rejects.append(rejected)
@@ -109,19 +106,18 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
       await saveImport(tx, fingerprint, basename(file), at, now)
     }
     await repeatWhileLocked(() => ctx.db.inTransaction(mergeOnce))
-    options.onProgress?.({ rowCount: at.rowCount, bytePosition: at.bytePosition, byteCount: head.byteCount })
+    options.onProgress?.({ rowCount: at.rowCount, bytePosition: batch.bytePosition, byteCount: head.byteCount })
   }
   const source = {
     ...options,
     file,
-    ...pick(head, 'delimiter', 'original', 'withLineFeeds'),
-    mapping,
+    ...{ original: head.original, mapping },
     batchRows: options.batchRows ?? BATCH_ROWS,
     clock: ctx.clock,
   }
   let merging: Promise<void> = Promise.resolve()
   try {
-    for await (const batch of prepareBatches(source, at, unread)) {
+    for await (const batch of prepareBatches(source, at.rowCount, unread)) {
       await merging
       merging = merge(batch)
       // The error is handled with the next batch; until then it must not count as unhandled.

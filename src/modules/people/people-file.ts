@@ -6,7 +6,7 @@ import { foldText, nearestWord } from '#lead-terms'
 import type { Clock } from '../../lib/clock.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
-import { encodingOf, guessDelimiter, lineFeeder, RowCutter, readRow } from '../../lib/csv-stream.ts'
+import { type CsvRow, openCsv, readRow } from '../../lib/csv-stream.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'
 import { withoutVerification } from './people.ts'
@@ -15,19 +15,14 @@ import type { NewPerson } from './schema.ts'
 import type { VerifyOptions } from './verify-people.ts'
 
 const EDGE_BYTES = 65_536
-/** A slice of long rows ends here, and a batch of them at the next one, so that neither the length of a row nor that of a file decides about the memory. */
-const SLICE_BYTES = 256 * 1024
+/** A batch of long rows ends here, so that the length of a row does not decide about the memory. */
 const BATCH_BYTES = 16 * 1024 * 1024
 
 /** The properties of a file before its rows are read. */
 interface FileHead {
   headers: string[]
-  headerBytes: number
-  delimiter: string
   /** Restores the original cell of a file of rejected rows. */
   original: (cell: string) => string
-  /** Makes line feeds of what ends the lines. Each byte stays one byte. */
-  withLineFeeds: (text: string) => string
   byteCount: number
   edges: Buffer
 }
@@ -43,22 +38,13 @@ export async function readHead(file: string): Promise<FileHead> {
     const { size } = about
     const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
     const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
-    if (size > 0 && encodingOf(start) !== 'utf-8') throw wrongUsage(`${file} is UTF-16.`, 'save it as UTF-8')
-    const beginning = start.toString('latin1')
-    const withLineFeeds = lineFeeder(beginning)
-    const [firstLine] = withLineFeeds(beginning).split('\n', 1) as [string]
-    // The rows behind it would be taken for a part of the header.
-    if (firstLine.length === EDGE_BYTES) throw wrongUsage(`The first line of ${file} is too long for a header.`, 'use a CSV file')
-    const line = firstLine.replace(/^\xef\xbb\xbf/, '')
-    const delimiter = guessDelimiter(line)
-    const { cells, isUnclosed } = readRow(line, 0, delimiter, true)!
-    if (isUnclosed) throw wrongUsage(`The first line of ${file} has a quote that is not closed there.`, 'write the header in one line')
-    const written = cells.map(cell => cell.trim())
-    const original = isMended(written) ? originalCell : (cell: string) => cell
-    const headers = written.map(original)
-    if (line.trim() === '') throw wrongUsage(`${file} is empty.`, 'use a CSV file with a header row')
-    const headerBytes = firstLine.length === start.length ? size : firstLine.length + 1
-    return { headers, headerBytes, delimiter, original, withLineFeeds, byteCount: size, edges: Buffer.concat([start, end]) }
+    const stream = createReadStream(file)
+    const csv = await openCsv(stream)
+    stream.destroy()
+    if (!csv) throw wrongUsage(`${file} is empty.`, 'use a CSV file with a header row')
+    if (csv.headerProblem !== null) throw wrongUsage(`The header of ${file} cannot be read: ${csv.headerProblem}.`, 'correct it')
+    const original = isMended(csv.header) ? originalCell : (cell: string) => cell
+    return { headers: csv.header.map(original), original, byteCount: size, edges: Buffer.concat([start, end]) }
   } finally {
     await handle.close()
   }
@@ -76,61 +62,6 @@ export function fingerprintOf(head: FileHead, mapping: ColumnMapping, workspaceI
     .update(head.edges)
     .update(JSON.stringify([head.byteCount, mapping.columns, ...(workspaceId ? [workspaceId] : [])]))
     .digest('base64url')
-}
-
-/** Some rows that follow each other. */
-interface CsvSlice {
-  rows: string[][]
-  /** The text of each row, to be read once more when its cells are gone. */
-  lines: string[]
-  /** Why a row could not be read, by its position among these rows. */
-  problems: Map<number, string>
-  /** The position after the last row. */
-  bytePosition: number
-}
-
-/**
- * Reads a CSV file in slices, from the beginning of any row; long rows make a slice with fewer of them. RFC 4180, but tolerant: a quote inside an unquoted cell is a
- * quote, rows may be short or long, and empty lines are ignored. Bytes are read as one character each, so that positions are
- * exact whatever the encoding; cells that are not plain ASCII are decoded one by one. What ends the lines is known from the head of the
- * file.
- */
-export async function* readCsv(
-  file: string,
-  delimiter: string,
-  from: number,
-  sliceRows: number,
-  withLineFeeds = (text: string): string => text,
-): AsyncGenerator<CsvSlice> {
-  const cutter = new RowCutter(delimiter, 1)
-  let bytesRead = from
-  let slice: CsvSlice = { rows: [], lines: [], problems: new Map(), bytePosition: from }
-  let sliceBytes = 0
-  const take = function* (): Generator<CsvSlice> {
-    const { text } = cutter
-    for (let row = cutter.next(); row; row = cutter.next()) {
-      if (row.problem !== null) slice.problems.set(slice.rows.length, row.problem)
-      else if (row.cells.length === 1 && row.cells[0] === '') continue
-      slice.rows.push(row.cells)
-      const line = text.slice(row.start, row.end)
-      // The end of the line would belong to the cell that is not closed.
-      slice.lines.push(row.problem === null ? line : line.replace(/\r?\n$/, ''))
-      sliceBytes += line.length
-      if ((slice.rows.length < sliceRows && sliceBytes < SLICE_BYTES) || !cutter.isFresh) continue
-      const bytePosition = bytesRead - text.length + row.end
-      yield { ...slice, bytePosition }
-      sliceBytes = 0
-      slice = { rows: [], lines: [], problems: new Map(), bytePosition }
-    }
-  }
-  for await (const chunk of createReadStream(file, { start: from, highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-    bytesRead += chunk.length
-    cutter.add(withLineFeeds(chunk.toString('latin1')), false)
-    yield* take()
-  }
-  cutter.add('', true)
-  yield* take()
-  if (slice.rows.length > 0) yield { ...slice, bytePosition: bytesRead }
 }
 
 export interface Rejected {
@@ -308,16 +239,14 @@ export function describeMapping(headers: readonly string[], { columns, unused }:
 }
 
 /** The number of rows that are read before other work gets a turn: a millisecond or so. */
-const SLICE_ROWS = 50
+const ROWS_AT_ONCE = 50
 
 /** The first batch is small, and each one twice as large as the one before, so that the database gets something to do soon. */
 const FIRST_ROWS = 1000
 
 interface PeopleFile {
   file: string
-  delimiter: string
   original: (cell: string) => string
-  withLineFeeds: (text: string) => string
   mapping: ColumnMapping
   batchRows: number
   clock: Clock
@@ -333,75 +262,89 @@ export class PreparedBatch {
   readonly rejected: Rejected[] = []
   readonly lines: string[] = []
   lineBytes = 0
-  /** The position after the last row. */
+  /** How much of the file had been read for it. */
   bytePosition = 0
-  readonly #file: Pick<PeopleFile, 'delimiter' | 'original'>
+  readonly #original: (cell: string) => string
+  readonly #delimiter: string
   readonly #rowsBefore: number
 
-  constructor(file: Pick<PeopleFile, 'delimiter' | 'original'>, rowsBefore: number) {
-    this.#file = file
+  constructor({ original }: PeopleFile, delimiter: string, rowsBefore: number) {
+    this.#original = original
+    this.#delimiter = delimiter
     this.#rowsBefore = rowsBefore
   }
 
+  /** Returns the position of the row. */
+  add({ text, problem }: CsvRow): number {
+    this.lineBytes += text.length
+    // The end of the line would belong to the cell that is not closed.
+    return this.lines.push(problem === null ? text : text.replace(/\r?\n$/, '')) - 1
+  }
+
+  reject(index: number, reason: string): void {
+    this.rejected.push(this.rejectedRow(index, reason))
+  }
+
   rejectedRow(index: number, reason: string): Rejected {
-    const { delimiter, original } = this.#file
-    const row = readRow(this.lines[index]!, 0, delimiter, true)!.cells.map(original)
+    const row = readRow(this.lines[index]!, 0, this.#delimiter, true)!.cells.map(this.#original)
     return { row, rowNumber: this.#rowsBefore + index + 1, reason }
   }
 }
 
-/** Reads the people of a file, batch by batch, and checks their addresses when that was asked for. Counts values that cannot be read. */
+/**
+ * Reads the people of a file after the rows that are done, batch by batch, and checks their addresses when that was asked for. Counts values
+ * that cannot be read.
+ */
 export async function* prepareBatches(
   people: PeopleFile,
-  from: { bytePosition: number; rowCount: number },
+  rowsDone: number,
   unread: Partial<Record<PersonField, number>>,
 ): AsyncGenerator<PreparedBatch> {
-  const { batchRows, delimiter, withLineFeeds } = people
-  let rowsBefore = from.rowCount
-  let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
-  let batch = new PreparedBatch(people, rowsBefore)
-  const addSlice = sliceReader(people, unread)
-  for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows), withLineFeeds)) {
-    // The database merges the batch before at the same time, so its connection must get turns, too.
-    await breathe()
-    addSlice(batch, slice)
-    if (batch.lines.length < rowsOfBatch && batch.lineBytes < BATCH_BYTES) continue
-    yield await verified(batch, people)
-    rowsBefore += batch.lines.length
-    rowsOfBatch = Math.min(rowsOfBatch * 2, batchRows)
-    batch = new PreparedBatch(people, rowsBefore)
+  const { file, batchRows } = people
+  let bytesRead = 0
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    for await (const piece of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+      bytesRead += piece.length
+      yield piece
+    }
   }
-  if (batch.lines.length > 0) yield await verified(batch, people)
+  const csv = (await openCsv(pieces()))!
+  const addRow = rowReader(people, unread)
+  let rowCount = 0
+  let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
+  let batch = new PreparedBatch(people, csv.delimiter, rowsDone)
+  const finished = (): Promise<PreparedBatch> => {
+    batch.bytePosition = bytesRead
+    return verified(batch, people)
+  }
+  for await (const row of csv.rows) {
+    // The database merges the batch before at the same time, so its connection must get turns, too.
+    if (++rowCount % ROWS_AT_ONCE === 0) await breathe()
+    if (rowCount <= rowsDone) continue
+    addRow(batch, row)
+    if (batch.lines.length < rowsOfBatch && batch.lineBytes < BATCH_BYTES) continue
+    yield await finished()
+    rowsOfBatch = Math.min(rowsOfBatch * 2, batchRows)
+    batch = new PreparedBatch(people, csv.delimiter, rowCount)
+  }
+  if (batch.lines.length > 0) yield await finished()
 }
 
-function sliceReader(
-  { mapping, workspaceId, original }: PeopleFile,
-  unread: Partial<Record<PersonField, number>>,
-): (batch: PreparedBatch, slice: CsvSlice) => void {
+function rowReader({ mapping, workspaceId, original }: PeopleFile, unread: Partial<Record<PersonField, number>>) {
   const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
   const positions = fields.map(field => mapping.columns[field]!)
   const raw: RawPerson = {}
-  return (batch, { rows, lines, problems, bytePosition }) => {
-    batch.bytePosition = bytePosition
-    for (let n = 0; n < rows.length; n++) {
-      const row = rows[n]!
-      const index = batch.lines.push(lines[n]!) - 1
-      batch.lineBytes += lines[n]!.length
-      const problem = problems.get(n)
-      if (problem !== undefined) {
-        batch.rejected.push(batch.rejectedRow(index, problem))
-        continue
-      }
-      for (let at = 0; at < fields.length; at++) raw[fields[at]!] = original(row[positions[at]!] ?? '')
-      const result = readPerson(raw)
-      if ('rejected' in result) {
-        batch.rejected.push(batch.rejectedRow(index, result.rejected))
-        continue
-      }
-      for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
-      batch.people.push(workspaceId ? withoutVerification(result.person) : result.person)
-      batch.indexes.push(index)
+  return (batch: PreparedBatch, row: CsvRow): void => {
+    const index = batch.add(row)
+    for (let at = 0; at < fields.length; at++) raw[fields[at]!] = original(row.cells[positions[at]!] ?? '')
+    const result = row.problem === null ? readPerson(raw) : { rejected: row.problem }
+    if ('rejected' in result) {
+      batch.reject(index, result.rejected)
+      return
     }
+    for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
+    batch.people.push(workspaceId ? withoutVerification(result.person) : result.person)
+    batch.indexes.push(index)
   }
 }
 
@@ -411,7 +354,7 @@ async function verified(batch: PreparedBatch, { verify, clock }: PeopleFile): Pr
   const { verifyPeople } = await import('./verify-people.ts')
   const verdicts = await verifyPeople(people, verify, clock.now())
   verdicts.forEach((reason, position) => {
-    if (reason != null) batch.rejected.push(batch.rejectedRow(indexes[position]!, reason))
+    if (reason != null) batch.reject(indexes[position]!, reason)
   })
   const isTaken = (_: unknown, position: number): boolean => verdicts[position] == null
   batch.people = people.filter(isTaken)

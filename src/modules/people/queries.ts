@@ -165,7 +165,6 @@ const WITHOUT_WAITING = sql("select set_config('synchronous_commit', 'off', true
 export const commitWithoutWaiting = (tx: Tx): Promise<number> => tx.run(WITHOUT_WAITING)
 
 export interface ImportPosition {
-  bytePosition: number
   rowCount: number
   insertedCount: number
   updatedCount: number
@@ -174,7 +173,7 @@ export interface ImportPosition {
   finished: boolean
 }
 
-const POSITION = 'byte_position, row_count, inserted_count, updated_count, rejected_count, rejected_bytes, finished'
+const POSITION = 'row_count, inserted_count, updated_count, rejected_count, rejected_bytes, finished'
 const POSITION_FIELDS = POSITION.split(', ').map(fieldOf) as (keyof ImportPosition)[]
 
 export const findImport = sql(`
@@ -184,9 +183,9 @@ export const findImport = sql(`
 
 export const saveImport = sql(`
   insert into directory_imports (fingerprint, file_name, updated_at, ${POSITION})
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict (fingerprint) do update
-  set (updated_at, ${POSITION}) = row($3, $4, $5, $6, $7, $8, $9, $10)`).run(
+  set (updated_at, ${POSITION}) = row($3, $4, $5, $6, $7, $8, $9)`).run(
   (fingerprint: string, fileName: string, at: ImportPosition, now: Date) => [
     fingerprint,
     fileName,

@@ -264,21 +264,9 @@ function departmentPhrases(): (readonly [string, Department])[] {
 }
 
 const LONGEST_PHRASE = 4
-const CACHE_LIMIT = 50_000
-const cache = new Map<string, TitleRank>()
 
 /** The level and department of a title. Null when the title does not state them: a guess would put people into wrong searches. */
-export function rankTitle(title: string): TitleRank {
-  const known = cache.get(title)
-  if (known) return known
-  const rank = readTitle(title)
-  if (cache.size >= CACHE_LIMIT) cache.clear()
-  // A copy, because a slice as a key would keep the whole text of the file in memory.
-  cache.set(Buffer.from(title).toString(), rank)
-  return rank
-}
-
-function readTitle(title: string): TitleRank {
+export const rankTitle = personValues.remembering((title: string): TitleRank => {
   const tokens = foldText(title).split(' ')
   const singular = tokens.map(singularToken)
   let seniority: { value: Seniority; rank: number } | undefined
@@ -295,4 +283,4 @@ function readTitle(title: string): TitleRank {
   }
   // "Managing director" and similar titles lead the company, not a department.
   return { seniority: seniority?.value ?? null, department: department?.value ?? null }
-}
+})

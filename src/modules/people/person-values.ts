@@ -67,22 +67,23 @@ export const readTechnologies = (text: string | null): string[] =>
 export const inRange = (value: number, min: number, max: number): number | null =>
   Number.isInteger(value) && value >= min && value <= max ? value : null
 
-const REMEMBERED_LIMIT = 1000
+const REMEMBERED_LIMIT = 50_000
 
-/** Remembers the result for each value, for columns with few different values. */
-function remembering<T>(reader: (value: string) => T | null): (value: string) => T | null {
-  const known = new Map<string, T | null>()
+/** Remembers the result for each value, for columns in which values come again. */
+export function remembering<T>(reader: (value: string) => T): (value: string) => T {
+  const known = new Map<string, T>()
   return value => {
     const before = known.get(value)
     if (before !== undefined) return before
     const result = reader(value)
-    if (known.size < REMEMBERED_LIMIT) known.set(copyOf(value), result)
+    if (known.size >= REMEMBERED_LIMIT) known.clear()
+    known.set(copyOf(value), result)
     return result
   }
 }
 
 /** A slice of a text keeps the whole text in memory; a copy does not. */
-export const copyOf = (text: string): string => Buffer.from(text).toString()
+const copyOf = (text: string): string => Buffer.from(text).toString()
 
 function oneOf<T extends string>(values: readonly T[]): (value: string) => T | null {
   const bySlug = new Map(values.map(value => [value.replaceAll('_', ''), value]))
@@ -203,27 +204,21 @@ export const readIndustry = remembering((value: string): string | null => {
   return industryByName.get(foldText(value)) ?? null
 })
 
-const PLACE_CACHE_LIMIT = 50_000
-const placeCache = new Map<string, NewPlace | null>()
-
 /** Expects the parts from the narrowest to the widest. A place that cannot be found as a whole is looked up without its narrowest part. */
-export function findPlace(parts: string[]): NewPlace | null {
-  const key = parts.join(', ')
-  const known = placeCache.get(key)
-  if (known !== undefined) return known
-  let found: NewPlace | null = null
-  for (let from = 0; from < parts.length && !found; from++) {
-    const resolution = resolvePlace(parts.slice(from).join(', '))
-    if (resolution.ok && !('area' in resolution.place)) found = newPlace(resolution.place)
-    else if (from === 0 && parts.length === 3) {
-      const short = resolvePlace(`${parts[0]}, ${parts[2]}`)
-      if (short.ok && !('area' in short.place)) found = newPlace(short.place)
-    }
+export const findPlace = (parts: readonly string[]): NewPlace | null => findWritten(parts.join('\n'))
+
+const findWritten = remembering((written: string): NewPlace | null => {
+  const parts = written.split('\n')
+  const find = (some: readonly string[]): NewPlace | null => {
+    const resolution = resolvePlace(some.join(', '))
+    return resolution.ok && !('area' in resolution.place) ? newPlace(resolution.place) : null
   }
-  if (placeCache.size >= PLACE_CACHE_LIMIT) placeCache.clear()
-  placeCache.set(copyOf(key), found)
-  return found
-}
+  for (let from = 0; from < parts.length; from++) {
+    const found = find(parts.slice(from)) ?? (from === 0 && parts.length === 3 ? find([parts[0]!, parts[2]!]) : null)
+    if (found) return found
+  }
+  return null
+})
 
 /** The form that the directory stores: the gazetteer's name, with region and coordinates, so that a search needs no lookup. */
 export function newPlace(place: NamedPlace): NewPlace {

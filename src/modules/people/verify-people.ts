@@ -9,39 +9,26 @@ const AT_ONCE = 64
 const CACHE_LIMIT = 100_000
 
 /** Half of the addresses of a file have the same few hosts, so each host is looked up once. */
-class RememberingResolver implements MailResolver {
-  readonly #inner: MailResolver
-  readonly #answers = new Map<string, Promise<unknown>>()
-
-  constructor(inner: MailResolver) {
-    this.#inner = inner
-  }
-
-  resolveMx(domain: string): Promise<{ exchange: string; priority: number }[]> {
-    return this.#once(`mx ${domain}`, () => this.#inner.resolveMx(domain))
-  }
-
-  resolve4(domain: string): Promise<string[]> {
-    return this.#once(`4 ${domain}`, () => this.#inner.resolve4(domain))
-  }
-
-  resolve6(domain: string): Promise<string[]> {
-    return this.#once(`6 ${domain}`, () => this.#inner.resolve6(domain))
-  }
-
-  #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    let answer = this.#answers.get(key) as Promise<T> | undefined
-    if (!answer) {
-      if (this.#answers.size >= CACHE_LIMIT) this.#answers.clear()
-      answer = ask()
+function remembering(inner: MailResolver): MailResolver {
+  const answers = new Map<string, Promise<unknown>>()
+  const once =
+    <T>(kind: string, ask: (domain: string) => Promise<T>) =>
+    (domain: string): Promise<T> => {
+      const key = `${kind} ${domain}`
+      const answer = (answers.get(key) as Promise<T> | undefined) ?? ask(domain)
       answer.catch(() => {})
-      this.#answers.set(key, answer)
+      if (answers.size >= CACHE_LIMIT) answers.clear()
+      answers.set(key, answer)
+      return answer
     }
-    return answer
+  return {
+    resolveMx: once('mx', domain => inner.resolveMx(domain)),
+    resolve4: once('4', domain => inner.resolve4(domain)),
+    resolve6: once('6', domain => inner.resolve6(domain)),
   }
 }
 
-const systemResolver = new RememberingResolver(new Resolver({ timeout: 2000, tries: 2 }))
+const systemResolver = remembering(new Resolver({ timeout: 2000, tries: 2 }))
 
 /**
  * Checks addresses, several at once. Returns null for each person, or the reason why the address cannot be used. Only a mailbox that its
@@ -49,7 +36,7 @@ const systemResolver = new RememberingResolver(new Resolver({ timeout: 2000, tri
  */
 export async function verifyPeople(people: readonly NewPerson[], options: VerifyOptions, now: Date): Promise<(string | null)[]> {
   const reasons: (string | null)[] = people.map(() => null)
-  const resolver = options.resolver ? new RememberingResolver(options.resolver) : systemResolver
+  const resolver = options.resolver ? remembering(options.resolver) : systemResolver
   let next = 0
   const work = async (): Promise<void> => {
     while (next < people.length) {

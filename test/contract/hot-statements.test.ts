@@ -22,13 +22,7 @@ import { findLostRows, listFileRows } from '../../src/modules/exports/queries.ts
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
 import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/queue-queries.ts'
 import { readPeriod, readSeries } from '../../src/modules/metrics/metrics.ts'
-import {
-  countSentOfVariants,
-  findMetrics,
-  mergeCampaignHours,
-  mergeWorkspaceHours,
-  sumUpWorkspace,
-} from '../../src/modules/metrics/queries.ts'
+import { countSentOfVariants, findMetrics, MERGES, sumUpWorkspace } from '../../src/modules/metrics/queries.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
 import { findSendByMessageIds, listThread } from '../../src/modules/replies/queries.ts'
@@ -275,8 +269,7 @@ describe('the plan of a frequent query', () => {
     'messages that variants have sent': () => countSentOfVariants(tx, campaignId),
     'summing up a workspace again': () => sumUpWorkspace(tx, workspaceId, longAgo, now),
     'merging quarters of long ago': async () => {
-      await mergeCampaignHours(tx, now, 100)
-      await mergeWorkspaceHours(tx, now, 100)
+      for (const merge of MERGES) await merge(tx, now, 100)
     },
     'metrics of variants': () => countAnswers(tx, campaignId),
     'who is suppressed': () => whichAreSuppressed(tx, workspaceId, [{ email: hash, domain: hash }]),

@@ -1,9 +1,8 @@
 import type { Db, Tx } from '../../db/sql.ts'
 import { invalid } from '../../lib/errors.ts'
-import { pick } from '../../lib/pick.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { isTimezone, startOfDay, startsOf } from '../../scheduling/zone.ts'
-import type { CountedEvent, MetricsRow, Period, Point } from './queries.ts'
+import type { MetricsRow, Period, Point } from './queries.ts'
 import * as queries from './queries.ts'
 import { COUNTS, type Counts, type GroupBy, type SeriesParameters } from './schema.ts'
 
@@ -20,29 +19,14 @@ interface LoggedEvent {
 
 /** Called with every batch of events, in their transaction. */
 export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<void> {
-  const alike = countAlike(events)
-  const counted = alike.filter(({ type }) => COUNTED.has(type))
-  const inSeries = alike.filter(({ type }) => IN_SERIES.has(type))
+  const rows = events.flatMap(({ campaignId, type, timestamp, data }) =>
+    campaignId !== null && isCounted(type) ? [{ campaign_id: campaignId, type, timestamp, data }] : [],
+  )
+  const counted = rows.filter(({ type }) => COUNTED.has(type))
+  const inSeries = rows.filter(({ type }) => IN_SERIES.has(type))
   // Always in this order: a transaction that adds to a campaign first waits for the row of its metrics, so that no two wait for each other.
   if (counted.length > 0) await queries.addEvents(tx, counted)
   if (inSeries.length > 0) await queries.addToRollups(tx, inSeries)
-}
-
-/** Hundreds of messages are sent together and add the same, so they are added as one row. */
-function countAlike(events: LoggedEvent[]): (CountedEvent & { timestamp: Date })[] {
-  const rows = new Map<string, CountedEvent & { timestamp: Date }>()
-  for (const { type, timestamp, campaignId, data } of events) {
-    if (campaignId === null || !isCounted(type)) continue
-    const used: Record<string, unknown> = {}
-    for (const field of queries.COUNTED_FIELDS) used[field] = data[field]
-    // An event that does not name its mailbox names its message.
-    if (data.providerId == null) used.sendId = data.sendId
-    const key = JSON.stringify([campaignId, type, timestamp, used])
-    const known = rows.get(key)
-    if (known) known.n++
-    else rows.set(key, { campaign_id: campaignId, type, timestamp, data: used, n: 1 })
-  }
-  return [...rows.values()]
 }
 
 /**
@@ -51,7 +35,7 @@ function countAlike(events: LoggedEvent[]): (CountedEvent & { timestamp: Date })
  */
 export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: string | null })[]): Promise<void> {
   const counted = events.flatMap(({ type, campaignId, leadId, data }) =>
-    campaignId !== null && isCounted(type) ? [{ campaign_id: campaignId, lead_id: leadId, type, data, n: 1 }] : [],
+    campaignId !== null && isCounted(type) ? [{ campaign_id: campaignId, lead_id: leadId, type, data }] : [],
   )
   if (counted.length > 0) await queries.settleEvents(tx, counted)
 }
@@ -81,17 +65,15 @@ export const readMetrics = async (db: Db, { id, timezone }: Measured, now: Date)
 export const newMetrics = (now: Date): Metrics => presentMetrics(queries.NO_METRICS, now)
 
 /** The numerator and the denominator of a rate count contacted leads only, so no rate exceeds 1. */
-export function presentMetrics(row: MetricsRow, now: Date) {
-  const contacted = row.contactedLeadsCount
+export function presentMetrics({ contactedMeetingCount, ...counts }: MetricsRow, now: Date) {
+  const contacted = counts.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {
-    ...pick(row, 'openCount', 'uniqueOpenCount', 'linkClickCount', 'replyCount', 'uniqueReplyCount', 'bouncedCount', 'unsubscribedCount'),
-    ...pick(row, 'emailsSentCount', 'newLeadsContactedCount', 'contactedLeadsCount', 'totalOpportunities', 'totalInterested'),
-    ...pick(row, 'totalMeetingBooked', 'totalMeetingCompleted', 'totalClosed', 'totalOpportunityValue'),
-    openRate: rate(row.uniqueOpenCount),
-    replyRate: rate(row.uniqueReplyCount),
-    bounceRate: rate(row.bouncedCount),
-    meetingBookingRate: rate(row.contactedMeetingCount),
+    ...counts,
+    openRate: rate(counts.uniqueOpenCount),
+    replyRate: rate(counts.uniqueReplyCount),
+    bounceRate: rate(counts.bouncedCount),
+    meetingBookingRate: rate(contactedMeetingCount),
     snapshotAt: now.toISOString(),
   }
 }

@@ -8,8 +8,7 @@ import { COUNTS, type Counts, type GroupBy } from './schema.ts'
  * is long past, the four rows are merged into one. A rollup begins at `at`; those that are merged begin with their hour.
  */
 
-/** A sum over events, where each row represents `n` equal ones. */
-const countWhere = (condition: string): string => `coalesce(sum(n) filter (where ${condition}), 0)`
+const countWhere = (condition: string): string => `count(*) filter (where ${condition})`
 
 /** The contribution of each event to its rollup: the same sums as in the metrics of a campaign, by time. */
 const QUARTER_DELTAS = `
@@ -45,7 +44,7 @@ const counted = (events: string): string => `
   counted as (
     select c.workspace_id, event.campaign_id, dimension, at, key, ${QUARTER_DELTAS}
     from (
-      select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type, e.n,
+      select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type,
         coalesce((e.data->>'machine')::boolean, false) as machine,
         coalesce((e.data->>'first')::boolean, false) as first, e.data->>'reconciled' as reconciled
       from ${events}
@@ -79,7 +78,7 @@ const toWorkspaces = (rows: string): string => `
   order by workspace_id, dimension, at, key`
 
 export const addToRollups = sql(`
-  with ${counted('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb, n int)')},
+  with ${counted('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb)')},
   of_campaigns as (${TO_CAMPAIGNS})
   ${toWorkspaces('counted where true')}
   on conflict (workspace_id, dimension, at, key) do update set
@@ -92,53 +91,48 @@ const LOCK_ROLLUPS = sql('select pg_advisory_xact_lock(7265061)')
 export const holdRollups = sql('select pg_advisory_xact_lock_shared(7265061)').run()
 
 const HOUR = `date_bin('1 hour', at, 'epoch')`
-const quartersOf = (table: string): string => `
+
+// A row that an event changes meanwhile has another `ctid`, and is merged the next time.
+const mergeHours = (from: string, take: string, put: string, owner: string, counts: readonly string[]) => {
+  const statement = sql(`
+  with old as materialized (
     select ctid
-    from ${table}
+    ${from}
     where at < $1
       and at <> ${HOUR}
     order by at
     limit $2
-    for update`
-
-// A row that an event changes meanwhile has another `ctid`, and is merged the next time.
-const MERGE_CAMPAIGNS = sql(`
-  with old as materialized (${quartersOf('campaign_rollups')}
+    for update
   ), taken as (
-    delete from campaign_rollups
+    ${take}
     where ctid = any(array(select ctid from old))
     returning *
   )
-  insert into campaign_rollups as kept (workspace_id, campaign_id, dimension, at, key, ${CAMPAIGN_COUNTS.join(', ')})
-  select workspace_id, campaign_id, dimension, ${HOUR}, key, ${sums(CAMPAIGN_COUNTS)}
+  ${put} as kept (${owner}, dimension, at, key, ${counts.join(', ')})
+  select ${owner}, dimension, ${HOUR}, key, ${sums(counts)}
   from taken
-  group by workspace_id, campaign_id, dimension, ${HOUR}, key
-  on conflict (campaign_id, dimension, at, key) do update set
-    ${addUp(CAMPAIGN_COUNTS)}`)
-const MERGE_WORKSPACES = sql(`
-  with old as materialized (${quartersOf('workspace_rollups')}
-  ), taken as (
-    delete from workspace_rollups
-    where ctid = any(array(select ctid from old))
-    returning *
-  )
-  insert into workspace_rollups as kept (workspace_id, dimension, at, key, ${COUNTS.join(', ')})
-  select workspace_id, dimension, ${HOUR}, key, ${sums(COUNTS)}
-  from taken
-  group by workspace_id, dimension, ${HOUR}, key
-  on conflict (workspace_id, dimension, at, key) do update set
-    ${addUp(COUNTS)}`)
-
-/** Merges the oldest quarters from before then into their hours. Returns how many hours they were; 0 when none is left. */
-export async function mergeCampaignHours(tx: Tx, before: Date, limit: number): Promise<number> {
-  await tx.run(LOCK_ROLLUPS)
-  return tx.run(MERGE_CAMPAIGNS, [before, limit])
+  group by ${owner}, dimension, ${HOUR}, key
+  on conflict (${owner.split(', ').at(-1)}, dimension, at, key) do update set
+    ${addUp(counts)}`)
+  return async (tx: Tx, before: Date, limit: number): Promise<number> => {
+    await tx.run(LOCK_ROLLUPS)
+    return tx.run(statement, [before, limit])
+  }
 }
 
-export async function mergeWorkspaceHours(tx: Tx, before: Date, limit: number): Promise<number> {
-  await tx.run(LOCK_ROLLUPS)
-  return tx.run(MERGE_WORKSPACES, [before, limit])
-}
+/** Each merges the oldest quarters from before then into their hours, and returns how many hours they were; 0 when none is left. */
+export const MERGES = [
+  mergeHours(
+    ...(['from campaign_rollups', 'delete from campaign_rollups', 'insert into campaign_rollups'] as const),
+    'workspace_id, campaign_id',
+    CAMPAIGN_COUNTS,
+  ),
+  mergeHours(
+    ...(['from workspace_rollups', 'delete from workspace_rollups', 'insert into workspace_rollups'] as const),
+    'workspace_id',
+    COUNTS,
+  ),
+]
 
 const FIND_HORIZON = sql(`
   select h.gone_before as "goneBefore"
@@ -150,7 +144,7 @@ const CLEAR_CAMPAIGN = sql(`
   where campaign_id = $1
     and at >= $2`)
 const COUNT_CAMPAIGN = sql(`
-  with ${counted('(select *, 1 as n from events where campaign_id = $1 and timestamp >= $2) as e')}
+  with ${counted('(select * from events where campaign_id = $1 and timestamp >= $2) as e')}
   ${TO_CAMPAIGNS}`)
 
 /**
@@ -283,12 +277,6 @@ export const countSentOfVariants = sql(`
   where campaign_id = $1 and dimension = 'variant'
   group by key`).map<string | null, number, [campaignId: string]>()
 
-/** The data of an event that metrics read. */
-export const COUNTED_FIELDS = [
-  ...(['first', 'machine', 'firstProspect', 'to', 'opportunityValueChange'] as const),
-  ...(['reconciled', 'step', 'variantId', 'providerId'] as const),
-]
-
 /**
  * The contribution of each event to the metrics of its campaign. Events carry all that is needed ("first", "machine"), so the
  * metrics are a plain sum: adding the newest events, or all of them again, gives the same numbers.
@@ -308,7 +296,7 @@ const DELTAS = `
   ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'meeting_booked'")} as total_meeting_booked,
   ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'meeting_completed'")} as total_meeting_completed,
   ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'closed'")} as total_closed,
-  coalesce(sum(n * (data->>'opportunityValueChange')::numeric), 0) as total_opportunity_value`
+  coalesce(sum((data->>'opportunityValueChange')::numeric), 0) as total_opportunity_value`
 
 const COUNTERS = [...DELTAS.matchAll(/ as (\w+)/g)].map(match => match[1]!)
 
@@ -318,7 +306,7 @@ const fold = (events: string): string => `(campaign_id, ${COUNTERS.join(', ')})
   from (
     select campaign_id, ${DELTAS}
     from (
-      select campaign_id, type, data, n, coalesce((data->>'machine')::boolean, false) as machine,
+      select campaign_id, type, data, coalesce((data->>'machine')::boolean, false) as machine,
         coalesce((data->>'first')::boolean, false) as first
       from ${events}
     ) as event
@@ -342,15 +330,14 @@ export const COUNTED_TYPES = [
 
 const COUNTED = `type in (${COUNTED_TYPES.map(type => `'${type}'`).join(', ')})`
 
-export interface CountedEvent {
+interface CountedEvent {
   campaign_id: string
   type: string
   data: Record<string, unknown>
-  n: number
 }
 
 // The events are passed in: reading them from the log was a third of the cost of recording a sent message.
-const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb, n int)'
+const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb)'
 export const addEvents = sql(`
   insert into campaign_metrics as kept ${fold(IN_HAND)}`).run((events: CountedEvent[]) => [JSON.stringify(events)])
 
@@ -409,7 +396,7 @@ const ADD_SETTLED = sql(`
   from settled_metrics
   where campaign_id = $1`)
 const ADD_ALL = sql(`
-  insert into campaign_metrics as kept ${fold(`(select *, 1 as n from events where campaign_id = $1 and ${COUNTED}) as event`)}`)
+  insert into campaign_metrics as kept ${fold(`(select * from events where campaign_id = $1 and ${COUNTED}) as event`)}`)
 
 export async function recountCampaign(tx: Tx, campaignId: string): Promise<void> {
   await tx.run(LOCK_CAMPAIGN, [campaignId])

@@ -39,7 +39,7 @@ async function recountWorkspace(db: Database, workspaceId: string): Promise<void
 export async function mergeOldRollups(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - QUARTERS_KEPT_DAYS * DAY_MS)
   let count = 0
-  for (const merge of [queries.mergeCampaignHours, queries.mergeWorkspaceHours]) {
+  for (const merge of queries.MERGES) {
     for (let merged = MERGED_AT_ONCE; merged > 0 && !signal?.aborted; count += merged) {
       merged = await repeatWhileLocked(() => db.inTransaction(tx => merge(tx, before, MERGED_AT_ONCE)))
     }

@@ -14,7 +14,7 @@ import { newId } from '../src/lib/ids.ts'
 import { changeStatus, createCampaign, getLockedCampaign } from '../src/modules/campaigns/campaigns.ts'
 import { importLeads } from '../src/modules/leads/import-leads.ts'
 import { createProvider } from '../src/modules/mailboxes/mailboxes.ts'
-import { claimSends, StepCache } from '../src/modules/sending/claim.ts'
+import { claimSends } from '../src/modules/sending/claim.ts'
 import { MailboxConnections } from '../src/modules/sending/deliver.ts'
 import { isFailure, renderSend } from '../src/modules/sending/render.ts'
 import { replaceSequence } from '../src/modules/sequences/sequences.ts'
@@ -251,11 +251,10 @@ async function idleTick(ctx: Context): Promise<number[]> {
     await ctx.db.inTransaction(tx => tx.run(insert, [from, Math.min(from + 49_999, PAUSED)]))
   }
   await ctx.db.many(sql('analyze leads'))
-  const cache = new StepCache()
   const times: number[] = []
   for (let n = 0; n < 200; n++) {
     const startedMs = performance.now()
-    const claimed = await claimSends(ctx, cache, 1, 100)
+    const claimed = await claimSends(ctx, 1, 100)
     times.push(performance.now() - startedMs)
     if (claimed.length > 0) throw new Error('a paused campaign was claimed from')
   }

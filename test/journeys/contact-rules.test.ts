@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
+import { claimSends } from '../../src/modules/sending/claim.ts'
 import { intendSends, type PreparedSend, prepareSends } from '../../src/modules/sending/intend.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { DAY, HOUR, type LivingOverture, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
@@ -37,7 +37,7 @@ async function currentReason({ client }: LivingOverture, base: string) {
 async function claimAll(overture: LivingOverture): Promise<{ workerId: number; prepared: PreparedSend[] }> {
   const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
   const workerId = await identity.id()
-  const claimed = await claimSends(overture.ctx, new StepCache(), workerId, 200)
+  const claimed = await claimSends(overture.ctx, workerId, 200)
   const prepared: PreparedSend[] = []
   for (const sends of Map.groupBy(claimed, send => send.mailbox.id).values())
     prepared.push(...(await prepareSends(overture.ctx, workerId, sends)))

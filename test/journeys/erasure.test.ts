@@ -16,7 +16,7 @@ import { recordEvent } from '../../src/modules/events/events.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { importFile } from '../../src/modules/people/csv-import-tasks.ts'
 import { receiveMessage } from '../../src/modules/replies/replies.ts'
-import { claimSends, releaseSendsOfDeadWorkers, StepCache } from '../../src/modules/sending/claim.ts'
+import { claimSends, releaseSendsOfDeadWorkers } from '../../src/modules/sending/claim.ts'
 import { filled, namesOf, variantOf } from '../contract/filled.ts'
 import { type Reply, TEST_SECRET } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
@@ -565,7 +565,7 @@ describe('what arrives after a person was erased', () => {
     const { ctx } = overture
     const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
     const [worker] = await query(overture, "select nextval('worker_ids')::int as id")
-    assert.equal((await claimSends(ctx, new StepCache(), worker.id, 10)).length, 1)
+    assert.equal((await claimSends(ctx, worker.id, 10)).length, 1)
     await erase(overture, EMAIL)
     // Its worker is gone, so the claim returns to the queue, and no worker takes it.
     await ctx.db.inTransaction(tx => releaseSendsOfDeadWorkers(tx, ctx.clock.now()))

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { findCampaign } from '../../src/modules/campaigns/queries.ts'
 import { simulateCampaign } from '../../src/modules/explaining/simulation.ts'
 import { makeBriefReaders } from '../../src/modules/lead-searches/briefs.ts'
-import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
+import { claimSends } from '../../src/modules/sending/claim.ts'
 import { claimDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { startOverture } from '../harness.ts'
 import { makeCampaign, startLiving } from '../sending.ts'
@@ -51,7 +51,7 @@ describe('a single request next to a flood from another workspace', () => {
     const stranger = await overture.stranger()
     const single = await makeCampaign({ ...overture, ...stranger }, { leads: leads(1), provider: FAST })
     await ctx.db.pool.query(`update leads set due_at = due_at - interval '1 hour' where campaign_id = $1`, [flood.campaignId])
-    const claimed = await claimSends(ctx, new StepCache(), 1, 10)
+    const claimed = await claimSends(ctx, 1, 10)
     assert.equal(claimed.length, 10)
     assert.deepEqual(
       claimed.filter(({ campaignId }) => campaignId === single.campaignId).map(({ workspaceId }) => workspaceId),
@@ -59,7 +59,7 @@ describe('a single request next to a flood from another workspace', () => {
     )
     const { rows } = await ctx.db.pool.query('select load_reserved as count from providers where id = $1', [flood.providerId])
     assert.equal(rows[0].count, 9, 'and a mailbox counts only what it sends')
-    const crowded = await claimSends(ctx, new StepCache(), 1, 10, new Set([overture.workspaceId]))
+    const crowded = await claimSends(ctx, 1, 10, new Set([overture.workspaceId]))
     assert.deepEqual(crowded, [], 'a workspace with enough in hand gets no more')
   })
 

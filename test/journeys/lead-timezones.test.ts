@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
+import { claimSends } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
 import { nextSendAt } from '../../src/modules/sending/planner-input.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
@@ -117,7 +117,7 @@ describe('a campaign that uses the time zones of its leads', () => {
     const identity = new WorkerIdentity(ctx.db, ctx.log)
     after(() => identity.close())
     const workerId = await identity.id()
-    const prepared = await prepareSends(ctx, workerId, await claimSends(ctx, new StepCache(), workerId, 10))
+    const prepared = await prepareSends(ctx, workerId, await claimSends(ctx, workerId, 10))
     assert.equal(prepared.length, 1)
     clock.advance(2 * 60_000)
     assert.equal((await intendSends(ctx, workerId, prepared)).size, 0)

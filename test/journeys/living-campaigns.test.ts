@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { claimSends, releaseClaims, StepCache } from '../../src/modules/sending/claim.ts'
+import { claimSends, releaseClaims } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { DAY, HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving, WEEKDAYS } from '../sending.ts'
@@ -64,7 +64,7 @@ describe('a campaign that runs', () => {
       ['mailboxes', { providerId: await addMailbox(overture, 'Other') }],
     ] as const) {
       await put(overture, base, 'schedule', window('09:00', '17:00'))
-      const claimed = await claimSends(ctx, new StepCache(), workerId, 10)
+      const claimed = await claimSends(ctx, workerId, 10)
       assert.equal(claimed.length, 3, part)
       assert.equal((await put(overture, base, part, body)).status, 'succeeded')
       const allowed = await intendSends(ctx, workerId, await prepareSends(ctx, workerId, claimed))
@@ -84,7 +84,7 @@ describe('a campaign that runs', () => {
     const { base } = await makeCampaign(overture, { leads: people(1) })
     const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
     const workerId = await identity.id()
-    const claimed = await claimSends(ctx, new StepCache(), workerId, 10)
+    const claimed = await claimSends(ctx, workerId, 10)
     const leaving = await intendSends(ctx, workerId, await prepareSends(ctx, workerId, claimed))
     assert.equal(leaving.size, 1)
     const { updatedAt } = (await client.get(base)).body.data

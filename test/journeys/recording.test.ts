@@ -5,7 +5,7 @@ import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { CampaignWork } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/sql.ts'
 import { sandboxMail } from '../../src/modules/sandbox/sandbox.ts'
-import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
+import { claimSends } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
 import { judgeAnswer } from '../../src/modules/sending/outcomes.ts'
 import { storeOutcomes } from '../../src/modules/sending/record.ts'
@@ -98,7 +98,7 @@ describe('outcomes of several mailboxes that are recorded together', () => {
     const identity = new WorkerIdentity(ctx.db, ctx.log)
     after(() => identity.close())
     const workerId = await identity.id()
-    const claimed = await claimSends(ctx, new StepCache(), workerId, 10)
+    const claimed = await claimSends(ctx, workerId, 10)
     const prepared = (await Promise.all(claimed.map(send => prepareSends(ctx, workerId, [send])))).flat()
     await intendSends(ctx, workerId, prepared)
     const [first, second] = prepared.sort((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1))

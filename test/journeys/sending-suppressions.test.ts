@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql, type Tx } from '../../src/db/sql.ts'
-import { type ClaimedSend, claimSends, StepCache } from '../../src/modules/sending/claim.ts'
+import { type ClaimedSend, claimSends } from '../../src/modules/sending/claim.ts'
 import { holdActiveCampaigns, markSending } from '../../src/modules/sending/queries.ts'
 import { suppress } from '../../src/modules/suppressions/suppressions.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
@@ -37,7 +37,7 @@ async function claimOne() {
   const { ctx, workspaceId } = overture
   const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
   const workerId = await identity.id()
-  const [send] = (await claimSends(ctx, new StepCache(), workerId, 10)) as [ClaimedSend]
+  const [send] = (await claimSends(ctx, workerId, 10)) as [ClaimedSend]
   // Of a worker that is gone, the claim would be given back meanwhile.
   after(() => identity.close())
   const declare = async (tx: Tx): Promise<number> => {

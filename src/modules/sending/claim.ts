@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/sql.ts'
+import type { Tx } from '../../db/sql.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
@@ -18,8 +18,8 @@ import { holdLeads, skipLead } from '../leads/leads.ts'
 import { type Hold, putBackIntoQueue, takeOutOfQueue } from '../leads/queue-queries.ts'
 import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/queries.ts'
+import { listSteps } from '../sequences/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
-import { readSteps } from '../sequences/sequences.ts'
 import { type ClaimedAnswer, putBackAnswers } from './answer-queries.ts'
 import type { DueCampaign, DueLead, LeadQueue, NewSend } from './claim-queries.ts'
 import * as claimQueries from './claim-queries.ts'
@@ -54,24 +54,8 @@ export interface ClaimedStep extends Omit<Message, 'providerId'> {
 
 /** So many more leads are read than there are slots, because some will be throttled or suppressed. */
 const SPARE_LEADS = 8
-const KEPT_VERSIONS = 200
 /** When leads move back in the queue, the claim looks for others at once, at most this often. */
 const MOST_LOOKS = 20
-
-/** Versions of sequences never change, so they are read once. */
-export class StepCache {
-  readonly #known = new Map<string, SequenceStep[]>()
-
-  async get(db: Db, campaignId: string, version: number): Promise<SequenceStep[]> {
-    const key = `${campaignId}:${version}`
-    const known = this.#known.get(key)
-    if (known) return known
-    const steps = await readSteps(db, campaignId, version)
-    if (this.#known.size >= KEPT_VERSIONS) this.#known.delete(this.#known.keys().next().value as string)
-    this.#known.set(key, steps)
-    return steps
-  }
-}
 
 /**
  * Decides which messages may be sent now and claims them, in one transaction: it reserves the count of the day and the slot of
@@ -80,13 +64,12 @@ export class StepCache {
  */
 export async function claimSends(
   ctx: Context,
-  cache: StepCache,
   workerId: number,
   limit: number,
   crowded: ReadonlySet<string> = new Set(),
 ): Promise<ClaimedStep[]> {
   for (let look = 1; ; look++) {
-    const { claimed, steppedBack } = await claimOnce(ctx, cache, workerId, limit, crowded)
+    const { claimed, steppedBack } = await claimOnce(ctx, workerId, limit, crowded)
     if (claimed.length > 0 || steppedBack === 0 || look === MOST_LOOKS) return claimed
   }
 }
@@ -99,7 +82,7 @@ interface Claim {
 
 const NOTHING: Claim = { claimed: [], steppedBack: 0 }
 
-async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit: number, crowded: ReadonlySet<string>): Promise<Claim> {
+async function claimOnce(ctx: Context, workerId: number, limit: number, crowded: ReadonlySet<string>): Promise<Claim> {
   const now = ctx.clock.now()
   const due = (await claimQueries.listDueCampaigns(ctx.db, now)).filter(({ workspaceId }) => !crowded.has(workspaceId))
   const open = due.filter(campaign => isOpenAt(ctx, campaign, now))
@@ -132,7 +115,7 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
 
     const first = inTurns(choice.sends, send => campaignOf.get(send.campaignId)!.workspaceId, limit)
     const { sends: chosen, loads } = choice.sends.length <= limit ? choice : chooseOnly(state, first, now)
-    const claimed = await takeOn(ctx, tx, cache, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
+    const claimed = await takeOn(ctx, tx, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
     const used = new Set(chosen.map(send => send.mailboxId))
     const saved = [...used].map(id => ({ id, ...loads.get(id)! }))
     await saveLoads(tx, saved)
@@ -252,57 +235,43 @@ interface Choice {
   mailboxes: SendingMailbox[]
 }
 
-async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, choice: Choice, now: Date): Promise<ClaimedStep[]> {
+async function takeOn(ctx: Context, tx: Tx, workerId: number, choice: Choice, now: Date): Promise<ClaimedStep[]> {
   const leadOf = new Map(choice.leads.map(lead => [lead.id, lead]))
   const campaignOf = new Map(choice.campaigns.map(campaign => [campaign.id, campaign]))
   const mailboxOf = new Map(choice.mailboxes.map(mailbox => [mailbox.id, mailbox]))
   const sign = (id: string): Buffer => ctx.secrets.sign('message-id', id)
-  const rows: NewSend[] = []
-  const candidates = new Map<string, Omit<ClaimedStep, 'id' | 'messageId' | 'attempts' | 'variantId'> & { version: number }>()
+  const versionOf = ({ campaignId, sequenceVersion }: DueLead): number => sequenceVersion ?? campaignOf.get(campaignId)!.sequenceVersion
+  const stepsOf = await listSteps(
+    tx,
+    choice.leads.map(lead => ({ campaignId: lead.campaignId, version: versionOf(lead) })),
+  )
+  const candidates = new Map<string, ClaimedStep & { version: number }>()
   const outOfSteps: string[] = []
   for (const { leadId, campaignId, mailboxId, step } of choice.chosen) {
     const [lead, campaign, mailbox] = [leadOf.get(leadId)!, campaignOf.get(campaignId)!, mailboxOf.get(mailboxId)!]
-    const version = lead.sequenceVersion ?? campaign.sequenceVersion
-    const steps = await cache.get(tx, campaignId, version)
+    const version = versionOf(lead)
+    const steps = stepsOf.get(`${campaignId} ${version}`) ?? []
     const current = steps[step]
     if (!current) {
       outOfSteps.push(leadId)
       continue
     }
-    const { workspaceId, dueAt } = lead
     const id = newId(now.getTime())
-    const domain = domainOf(lead.email)
-    const messageId = messageIdFor(id, domainOf(mailbox.fromEmail), sign)
-    const variantId = plannerInput.chooseVariant(current, `${leadId}:${step}`).id
-    rows.push({
-      id,
-      workspaceId,
-      campaignId,
-      leadId,
-      providerId: mailboxId,
-      step,
-      sequenceVersion: version,
-      variantId,
-      domain,
-      messageId,
-      dueAt,
-    })
     candidates.set(leadId, {
       kind: 'step',
-      workspaceId,
-      campaignId,
-      leadId,
-      step,
-      countedOn: null,
-      dueAt,
-      workerId,
-      lead,
-      campaign,
-      mailbox,
-      steps,
-      version,
+      ...{ id, leadId, step, version, workerId, lead, campaign, mailbox, steps, attempts: 0, countedOn: null },
+      ...pick(lead, 'workspaceId', 'campaignId', 'dueAt'),
+      messageId: messageIdFor(id, domainOf(mailbox.fromEmail), sign),
+      variantId: plannerInput.chooseVariant(current, `${leadId}:${step}`).id,
     })
   }
+  const rows = Array.from(
+    candidates.values(),
+    (send): NewSend => ({
+      ...pick(send, 'id', 'workspaceId', 'campaignId', 'leadId', 'step', 'variantId', 'messageId', 'dueAt'),
+      ...{ providerId: send.mailbox.id, sequenceVersion: send.version, domain: domainOf(send.lead.email) },
+    }),
+  )
   const claimed = rows.length > 0 ? await claimQueries.insertClaims(tx, rows, workerId, now) : []
   const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))
   // Due, but not claimed: a message of this step is sending or sent, so the lead must not stay in the queue.

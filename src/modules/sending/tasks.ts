@@ -8,7 +8,7 @@ import { type MailboxFailure, noteCopies, noteMailboxFailure } from '../mailboxe
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
 import { claimAnswers } from './answers.ts'
-import { type ClaimedSend, claimSends, releaseClaims, releaseClaimsExcept, StepCache } from './claim.ts'
+import { type ClaimedSend, claimSends, releaseClaims, releaseClaimsExcept } from './claim.ts'
 import { type DeliveredSend, deliverSend, MailboxConnections, type SandboxMail } from './deliver.ts'
 import { ALONE_LOCK_WAIT_MS, intendSends, type PreparedSend, prepareSends } from './intend.ts'
 import { findSenderFault } from './outcomes.ts'
@@ -37,7 +37,6 @@ export class Sender {
   readonly #ctx: Context
   readonly #sandbox: SandboxMail
   readonly #queue: LeasedQueue<ClaimedSend>
-  readonly #steps = new StepCache()
   readonly #copies: SentCopies
   readonly #mailboxes = new Map<string, MailboxSends>()
   readonly #running = new Set<MailboxSends>()
@@ -99,7 +98,7 @@ export class Sender {
     const answers = await claimAnswers(this.#ctx, workerId, Math.min(room, FOR_ANSWERS))
     if (!hasRoom) return answers
     const crowded = new Set([...this.#inHandOf.counts].flatMap(([workspaceId, count]) => (count >= CROWDED_FROM ? [workspaceId] : [])))
-    return [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, BATCH_SIZE, crowded))]
+    return [...answers, ...(await claimSends(this.#ctx, workerId, BATCH_SIZE, crowded))]
   }
 
   async #begin(send: ClaimedSend): Promise<void> {

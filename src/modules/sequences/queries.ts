@@ -13,6 +13,16 @@ export const findSequence = sql(`
   from sequence_versions
   where campaign_id = $1 and version = $2`).first<SequenceRow, [campaignId: string, version: number]>()
 
+/** By `campaignId version`. */
+export const listSteps = sql(`
+  select concat_ws(' ', campaign_id, version), steps
+  from sequence_versions
+  where (campaign_id, version) in (select * from unnest($1::uuid[], $2::int[]))`).map<
+  string,
+  SequenceStep[],
+  [asked: { campaignId: string; version: number }[]]
+>(asked => [asked.map(each => each.campaignId), asked.map(each => each.version)])
+
 export const insertSequence = sql(`
   insert into sequence_versions (campaign_id, version, steps, created_at)
   values ($1, $2, $3, $4)`).run((sequence: SequenceRow) => [

@@ -270,7 +270,7 @@ function earliest(a: number | null, b: number | null): number | null {
 }
 
 // The messages that may be sent at one instant, and for all others the reason and the time of the next attempt. The order:
-// - The steps of a lead are sent one after the other; a step waits while an earlier one has no outcome.
+// - A lead has one entry, for its next step; it has none while the step before has no outcome.
 // - Follow-ups go before first contacts; within each, the lead that has been due the longest goes first.
 // - A first contact takes the free mailbox that has used the smallest share of its day. A follow-up keeps the mailbox of
 //   the message before it and waits for that one, even when another is free: the thread belongs to the mailbox.
@@ -318,17 +318,14 @@ export type ChosenSends = {
   waits: WaitDecision[]
   /** The load of every mailbox once the sends are reserved. */
   loads: Map<string, MailboxLoad>
-  /** The earliest next attempt among the waits: there is no use in another tick before it unless something changes. */
-  wakeAt: Date | null
 }
 
 export function chooseSends(state: PlannerState, now: Date): ChosenSends {
   const nowMs = now.getTime()
   const planner = new Planner(state.campaigns, state.mailboxes, new DomainThrottle(state.recentSends), state.seed)
-  const lowestStep = lowestSteps(state.leads)
   const queued = new Map<PlannerLead, QueuedLead>()
   for (const lead of state.leads) {
-    if (lead.hold !== null || lowestStep.get(leadKey(lead)) !== lead) continue
+    if (lead.hold !== null) continue
     const entry = toQueued(lead)
     queued.set(lead, entry)
     planner.add(lead.campaignId, entry)
@@ -340,7 +337,7 @@ export function chooseSends(state: PlannerState, now: Date): ChosenSends {
   for (const lead of state.leads) {
     const entry = queued.get(lead)
     if (entry !== undefined && (entry.count === 0 || sent.has(entry))) continue
-    const reason = entry === undefined ? heldBack(lead) : planner.explain(lead.campaignId, entry, nowMs)
+    const reason = entry === undefined ? heldBack(lead.hold!) : planner.explain(lead.campaignId, entry, nowMs)
     // The leads that get a message have left the entry.
     waits.push({ campaignId: lead.campaignId, leadId: lead.id, step: lead.step, count: entry?.count ?? lead.count ?? 1, ...reason })
   }
@@ -350,33 +347,9 @@ export function chooseSends(state: PlannerState, now: Date): ChosenSends {
     }),
     waits,
     loads: planner.loads(),
-    wakeAt: earliestAttempt(waits),
   }
 }
 
-/** If a lead is passed in twice, only its lowest step takes part; the others wait for the outcome of that one. */
-function lowestSteps(leads: readonly PlannerLead[]): Map<string, PlannerLead> {
-  const lowest = new Map<string, PlannerLead>()
-  for (const lead of leads) {
-    const known = lowest.get(leadKey(lead))
-    if (known === undefined || lead.step < known.step) lowest.set(leadKey(lead), lead)
-  }
-  return lowest
-}
-
-function leadKey(lead: PlannerLead): string {
-  return `${lead.campaignId}|${lead.id}`
-}
-
-function heldBack({ hold }: PlannerLead): Reason {
-  if (hold === null) return { reason: 'earlier_step_open', nextAttemptAt: null, detail: null }
-  return { reason: hold.reason, nextAttemptAt: hold.nextAttemptAt ?? null, detail: hold.detail ?? null }
-}
-
-function earliestAttempt(waits: readonly WaitDecision[]): Date | null {
-  let earliest: Date | null = null
-  for (const { nextAttemptAt } of waits) {
-    if (nextAttemptAt !== null && (earliest === null || nextAttemptAt < earliest)) earliest = nextAttemptAt
-  }
-  return earliest
+function heldBack({ reason, nextAttemptAt, detail }: Hold): Reason {
+  return { reason, nextAttemptAt: nextAttemptAt ?? null, detail: detail ?? null }
 }

@@ -56,7 +56,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
       return await runErasureCommand(await open(), words, erasePerson)
     }
     if (noun === 'user') return await (await import('../modules/team/commands.ts')).runTeamCommand(open, words, values)
-    if (noun === 'replies') return await (await import('../modules/replies/commands.ts')).runRepliesCommand(await open(), words, values)
+    if (noun === 'replies') return await (await import('../modules/replies/corrections.ts')).runRepliesCommand(await open(), words, values)
     switch (command) {
       case 'start':
       case 'api':

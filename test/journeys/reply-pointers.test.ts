@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { runRepliesCommand } from '../../src/modules/replies/commands.ts'
+import { runRepliesCommand } from '../../src/modules/replies/corrections.ts'
 import { replyInSandbox } from '../sandbox-reply.ts'
 import { makeCampaign, startLiving } from '../sending.ts'
 

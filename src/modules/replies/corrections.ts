@@ -1,7 +1,9 @@
-import type { Context, HasSecrets } from '../../context/context.ts'
+import type { Context, HasDb, HasSecrets } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
+import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing } from '../../lib/errors.ts'
+import { isUuid } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { changeLead, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import { type LeadRow, lockLead } from '../leads/queries.ts'
@@ -9,7 +11,7 @@ import type { LeadStatus } from '../leads/schema.ts'
 import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { correctKind, findReply, lockReply, type ReplyIds, type ReplyRow, setHandled } from './inbox-queries.ts'
-import { findEarlierKinds } from './queries.ts'
+import { findEarlierKinds, readCorrections } from './queries.ts'
 import { followInterest, shownText } from './replies.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
 import { presentAttachment } from './thread.ts'
@@ -106,4 +108,26 @@ export function statusAfterCorrection(
   if (after === 'positive') return 'interested'
   if (after === 'negative') return 'not_interested'
   return others.has('positive') ? 'interested' : others.has('negative') ? 'not_interested' : 'replied'
+}
+
+const AT_ONCE = 500
+
+/** `overture replies ...` */
+export async function runRepliesCommand(
+  { db }: HasDb,
+  positionals: readonly string[],
+  { workspace }: { workspace?: string | undefined },
+  print: (line: string) => void = console.log,
+): Promise<void> {
+  if (positionals.join(' ') !== 'export-corrections')
+    throw wrongUsage('This command takes no arguments.', 'overture replies export-corrections')
+  if (workspace !== undefined && !isUuid(workspace))
+    throw notThere(`There is no workspace with the id ${workspace}.`, 'overture api workspaces.list')
+  for (let after: string | null = null; ; ) {
+    const rows = await readCorrections(db, workspace ?? null, after, AT_ONCE)
+    for (const { receivedAt, ...reply } of rows) print(JSON.stringify({ ...reply, writtenAt: receivedAt.toISOString() }))
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
 }

@@ -7,9 +7,9 @@ import type { AppError } from '../../lib/errors.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { nextSendAt } from '../sending/planner-input.ts'
+import { countEvents, findMove, findNextMoment } from './queries.ts'
 import { ClockAdvance } from './schema.ts'
 import { findObstacle, MAX_ADVANCE_MS, refused } from './test-clock.ts'
-import { countEvents, findMove, findNextMoment } from './test-clock-queries.ts'
 
 /** All work of campaigns, for the code that moves the clock. Passed in, because it comes from slices on the same floor. */
 export interface Stage {

@@ -3,8 +3,8 @@ import type { Db } from '../../db/sql.ts'
 import { type AppError, invalid, wrongState } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import type { Static } from '../../lib/type.ts'
+import { findClockOwner, findMove, hasRealMailbox } from './queries.ts'
 import type { AdvanceBody } from './schema.ts'
-import { findClockOwner, findMove, hasRealMailbox } from './test-clock-queries.ts'
 
 export const PATH = '/v1/sandbox/clock'
 export const MAX_ADVANCE_MS = 366 * DAY_MS

@@ -6,7 +6,7 @@ import { pick } from '../../lib/pick.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { recordEvent } from '../events/events.ts'
 import { newMetrics, readMetrics } from '../metrics/metrics.ts'
-import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
+import { applyPatch, changedFields, configurationOf } from './configuration.ts'
 import type { CampaignRow } from './queries.ts'
 import * as queries from './queries.ts'
 import type { CampaignPatch, CampaignStatus } from './schema.ts'
@@ -30,7 +30,7 @@ export const getLockedCampaign = async (tx: Tx, workspaceId: string, id: string)
 
 export async function createCampaign(tx: Tx, workspaceId: string, input: CampaignPatch & { name: string }, now: Date) {
   await checkReferences(tx, workspaceId, input)
-  const configuration = applyPatch({ ...EMPTY_CONFIGURATION, name: input.name }, input)
+  const configuration = applyPatch({ ...queries.EMPTY_CONFIGURATION, name: input.name }, input)
   return queries.insertCampaign(tx, newId(), workspaceId, configuration, now)
 }
 

@@ -7,33 +7,6 @@ import type { CampaignPatch } from './schema.ts'
 
 // The configuration of a campaign, and the checks of a change: nothing here uses the database.
 
-/** The defaults of a new campaign. */
-export const EMPTY_CONFIGURATION: Omit<Configuration, 'name'> = {
-  providerId: null,
-  pipelineId: null,
-  salesPersonId: null,
-  startDate: null,
-  endDate: null,
-  daysOfWeek: null,
-  windowStart: null,
-  windowEnd: null,
-  timezone: null,
-  useLeadTimezone: false,
-  leadListName: null,
-  sourceUrl: null,
-  niche: null,
-  location: null,
-  jobTitle: null,
-  companySize: null,
-  industry: null,
-  trackOpens: false,
-  trackClicks: false,
-  unsubscribe: 'header',
-  optOutText: null,
-  rotationProviderIds: [],
-  contactRules: {},
-}
-
 /** All checks of a patch that do not need the campaign. */
 export function checkPatch(patch: CampaignPatch): void {
   if (patch.name !== undefined) {

@@ -49,38 +49,37 @@ export interface CampaignRow {
   updatedAt: Date
 }
 
-/** The part of a campaign that people set, by column. */
-const CONFIGURATION = {
-  name: 'name',
-  providerId: 'provider_id',
-  pipelineId: 'pipeline_id',
-  salesPersonId: 'sales_person_id',
-  startDate: 'start_date',
-  endDate: 'end_date',
-  daysOfWeek: 'days_of_week',
-  windowStart: 'window_start',
-  windowEnd: 'window_end',
-  timezone: 'timezone',
-  useLeadTimezone: 'use_lead_timezone',
-  leadListName: 'lead_list_name',
-  sourceUrl: 'source_url',
-  niche: 'niche',
-  location: 'location',
-  jobTitle: 'job_title',
-  companySize: 'company_size',
-  industry: 'industry',
-  trackOpens: 'track_opens',
-  trackClicks: 'track_clicks',
-  unsubscribe: 'unsubscribe',
-  optOutText: 'opt_out_text',
-  rotationProviderIds: 'rotation_provider_ids',
-  contactRules: 'contact_rules',
-} as const
+/** The part of a campaign that people set, except the name, with the values of a new one. */
+export const EMPTY_CONFIGURATION = {
+  providerId: null,
+  pipelineId: null,
+  salesPersonId: null,
+  startDate: null,
+  endDate: null,
+  daysOfWeek: null,
+  windowStart: null,
+  windowEnd: null,
+  timezone: null,
+  useLeadTimezone: false,
+  leadListName: null,
+  sourceUrl: null,
+  niche: null,
+  location: null,
+  jobTitle: null,
+  companySize: null,
+  industry: null,
+  trackOpens: false,
+  trackClicks: false,
+  unsubscribe: 'header',
+  optOutText: null,
+  rotationProviderIds: [],
+  contactRules: {},
+} satisfies Partial<CampaignRow>
 
-export type Configuration = Pick<CampaignRow, keyof typeof CONFIGURATION>
-export const CONFIGURATION_FIELDS = Object.keys(CONFIGURATION) as (keyof Configuration)[]
+export type Configuration = Pick<CampaignRow, 'name' | keyof typeof EMPTY_CONFIGURATION>
+export const CONFIGURATION_FIELDS = ['name', ...Object.keys(EMPTY_CONFIGURATION)] as (keyof Configuration)[]
 
-const columns = Object.values(CONFIGURATION)
+const columns = CONFIGURATION_FIELDS.map(field => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
 
 const OTHERS = `id, workspace_id, status, status_before_archive, attention_reason, updating_operation_id, total_leads, sequence_version,
   created_at, updated_at`

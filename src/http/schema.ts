@@ -54,6 +54,7 @@ export const nameOf = (maxLength: number, description?: string) => ({
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })
+export const Count = Type.Integer({ minimum: 0 })
 
 export const Links = namedObject('Links', { self: Url })
 

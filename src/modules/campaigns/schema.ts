@@ -1,4 +1,18 @@
-import { about, DateTime, Links, line, NOT_BLANK, namedObject, nameOf, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import {
+  about,
+  Count,
+  DateTime,
+  Links,
+  line,
+  NOT_BLANK,
+  namedObject,
+  nameOf,
+  nullable,
+  oneOf,
+  strict,
+  Url,
+  Uuid,
+} from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { ContactOverrides, ContactRules } from '../workspaces/schema.ts'
 
@@ -10,7 +24,6 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
 export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
 
-const Count = Type.Integer({ minimum: 0 })
 const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decimals; 0 when nothing was sent.' })
 
 const CampaignMetrics = namedObject('CampaignMetrics', {

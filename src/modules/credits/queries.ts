@@ -24,13 +24,16 @@ export interface EntryRow {
   createdAt: Date
 }
 
-const FIND = sql(`
+const accountOf = (lock: string) => {
+  const statement = sql(`
   select available, held, spent
   from credit_accounts
-  where workspace_id = $1`)
-
-export const findAccount = async (db: Db, workspaceId: string): Promise<AccountRow> =>
-  (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
+  where workspace_id = $1${lock}`)
+  return async (db: Db, workspaceId: string): Promise<AccountRow> =>
+    (await db.first<AccountRow>(statement, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
+}
+export const findAccount = accountOf('')
+export const lockAccount: (tx: Tx, workspaceId: string) => Promise<AccountRow> = accountOf('\n  for update')
 
 // The entry and the balances are one statement: the unique index on (operation, kind, subject) makes it happen once.
 /** False when this entry already exists. */
@@ -54,15 +57,6 @@ export const postEntry = sql(`
     return [id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt]
   },
 )
-
-const LOCK = sql(`
-  select available, held, spent
-  from credit_accounts
-  where workspace_id = $1
-  for update`)
-
-export const lockAccount = async (tx: Tx, workspaceId: string): Promise<AccountRow> =>
-  (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
 interface Turnover {
   captured: number

@@ -1,11 +1,9 @@
-import { about, namedObject, strict } from '../../http/schema.ts'
+import { about, Count, namedObject, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const NewErasure = namedObject('NewErasure', {
   email: Type.String({ minLength: 3, maxLength: 254, description: 'The email address of the person to erase.' }),
 })
-
-const Count = Type.Integer({ minimum: 0 })
 
 /** The tables in which the person was found and erased. */
 export const ErasureResult = namedObject('ErasureResult', {

@@ -196,8 +196,7 @@ export const explainingRoutes = tagged('Sending', [
       const { ctx, params } = request
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const { order = 'asc' } = request.query
-      // A cursor that was given out before there was an order has none.
-      const page = readPage(request, { order: order === 'asc' ? undefined : order })
+      const page = readPage(request, { order })
       const entries = await readTimeline(ctx, lead, page, order, await wordingOf(ctx, lead))
       const position = (entry: (typeof entries)[number]) => ({ at: new Date(entry.timestamp), id: String(entry.seq) })
       return listReply(request, page, entries, position, entry => presentTimelineEntry(entry, lead, ctx))

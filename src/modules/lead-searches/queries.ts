@@ -1,14 +1,12 @@
 import { among, intArray } from '../../db/fragments.ts'
 import { type Db, type ReadSql, sql } from '../../db/sql.ts'
 import { readReleases } from '../leads/queries.ts'
-import type { LeadStatus } from '../leads/schema.ts'
+import { ANSWERED_STATUSES } from '../leads/schema.ts'
 import { readOwnPeopleState } from '../people/queries.ts'
 import type { SamplePerson } from './schema.ts'
 
-/** The lead statuses of people who have answered. */
-const ANSWERED: readonly LeadStatus[] = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
 /** The lead statuses of people who must not be emailed again. */
-const LOST: readonly LeadStatus[] = ['bounced', 'unsubscribed']
+const LOST = ['bounced', 'unsubscribed'] as const
 
 // PostgreSQL reads the index once for all ids, in their order: a lookup of each id would take more than twice as long. Everyone comes back
 // in three texts: for tens of thousands of people, rows and arrays would take longer to take apart than to find.
@@ -147,7 +145,7 @@ const REPLIED = listOf(`
   from leads l ${personOf('lower(l.email)')}
   where l.workspace_id = $1
     and array_append(l.reached, l.status)
-      && '{${ANSWERED.join(',')}}'`)
+      && '{${ANSWERED_STATUSES.join(',')}}'`)
 
 const CONTACTED_SINCE = listOf(`
   select p.id

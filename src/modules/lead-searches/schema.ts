@@ -1,5 +1,5 @@
 import { FilterDocumentSchema } from '#lead-terms'
-import { about, DateTime, Links, named, nullable, oneOf, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, Count, DateTime, Links, named, nullable, oneOf, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const FilterDocument = named('FilterDocument', FilterDocumentSchema)
@@ -53,7 +53,6 @@ export const LeadSearchBrief = named(
   }),
 )
 
-const Count = Type.Integer({ minimum: 0 })
 const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { description: 'Largest first.' })
 
 const Known = nullable(Type.String())

@@ -5,8 +5,8 @@ import { newId } from '../../lib/ids.ts'
 import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { hasStarted } from './cost.ts'
-import { patchLead, requeueLead } from './leads.ts'
-import { deleteLeads, listLeadIds, moveLeads, rewriteWords } from './queries.ts'
+import { patchLead, removeLeads, requeueLead } from './leads.ts'
+import { listLeadIds, moveLeads, rewriteWords } from './queries.ts'
 import type { LeadBulk, LeadBulkInput } from './schema.ts'
 
 // One action on many leads. Each page is its own transaction, so that the campaign is never locked for long.
@@ -107,12 +107,7 @@ export async function changePage(
   const now = ctx.clock.now()
   if (bulk.action === 'move') return movePage(tx, place, bulk, ids, now)
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
-  if (bulk.action === 'delete') {
-    const count = await deleteLeads(tx, workspaceId, campaignId, ids)
-    await rewriteWords(tx, campaignId, ids)
-    await countLeads(tx, campaign, -count, now)
-    return count
-  }
+  if (bulk.action === 'delete') return removeLeads(tx, campaign, ids, now)
   let count = 0
   for (const leadId of ids) {
     try {

@@ -117,8 +117,7 @@ async function readVariableNames(tx: Tx, campaign: CampaignRow, leads: readonly 
 function addNames(namesOf: VariableNames, address: string, { variables = {} }: NewLead): boolean {
   if (Object.keys(variables).length === 0) return true
   const names = new Set([...(namesOf.get(address) ?? []), ...Object.keys(variables)])
-  // A lead may have more from earlier versions; a row that adds none may still change them.
-  if (names.size > Math.max(MOST_VARIABLES, namesOf.get(address)?.size ?? 0)) return false
+  if (names.size > MOST_VARIABLES) return false
   namesOf.set(address, names)
   return true
 }

@@ -131,11 +131,17 @@ export interface LeadIds {
 
 const toCents = (value: number): number => Math.round(value * 100) / 100
 
-export async function removeLead(tx: Tx, ids: LeadIds, now: Date): Promise<void> {
-  const campaign = await getLockedCampaign(tx, ids.workspaceId, ids.campaignId)
-  if ((await queries.deleteLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)) === 0) throw notFound('lead')
-  await queries.rewriteWords(tx, ids.campaignId, [ids.leadId])
-  await countLeads(tx, campaign, -1, now)
+export async function removeLead(tx: Tx, { workspaceId, campaignId, leadId }: LeadIds, now: Date): Promise<void> {
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+  if ((await removeLeads(tx, campaign, [leadId], now)) === 0) throw notFound('lead')
+}
+
+/** Returns how many there were. The campaign must be locked. */
+export async function removeLeads(tx: Tx, campaign: CampaignRow, ids: string[], now: Date): Promise<number> {
+  const count = await queries.deleteLeads(tx, campaign.workspaceId, campaign.id, ids)
+  await queries.rewriteWords(tx, campaign.id, ids)
+  await countLeads(tx, campaign, -count, now)
+  return count
 }
 
 export function presentLead(row: LeadRow, campaign: CampaignRow, ctx: Pick<Context, 'link' | 'clock'>) {

@@ -136,27 +136,19 @@ const LIST = filtered(
   limit $3`,
 )
 
-/** How many of the newest leads are read one by one, and how many more when the matches so far promise a full page. */
-const FIRST_WALK = 300
-const SECOND_WALK = 20_000
-/** Above this number, lookups by key are slower than reading all leads in order. */
-const MOST_LOOKED_UP = 10_000
+/** For a frequent word, the newest leads fill a page. */
+const MOST_WALKED = 300
 
-// The leads with the word, and the last lead that was read, from which the search may continue.
 const WALK = filtered(
-  5,
+  4,
   CONDITIONS,
   conditions => `
-  select ${COLUMNS}, is_found as "isFound", is_last as "isLast"
+  select ${COLUMNS}
   from (
-    select *, ${hasWords('walked', '$4')} as is_found,
-      row_number() over (order by created_at desc, id desc) is not distinct from $5 as is_last
-    from (
-      select *${OF_CAMPAIGN(conditions)}
-      limit $5::bigint
-    ) as walked
+    select *${OF_CAMPAIGN(conditions)}
+    limit ${MOST_WALKED}
   ) as leads
-  where is_found or is_last
+  where ${hasWords('leads', '$4')}
   order by created_at desc, id desc
   limit $3`,
 )
@@ -203,26 +195,11 @@ interface Search {
 /** A frequent word is found by reading the newest leads, a rare one in the words of all leads. */
 async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Search, page: Page): Promise<LeadRow[]> {
   const limit = page.limit + 1
-  const found: LeadRow[] = []
-  let given = { ...others, behind: behind(page) }
-
-  /** Whether that is all. */
-  const walk = async (most: number | null): Promise<boolean> => {
-    const missing = limit - found.length
-    const rows = await db.many<LeadRow & { isFound: boolean; isLast: boolean }>(...WALK([workspaceId, campaignId, missing, q, most], given))
-    for (const { isFound, isLast, ...lead } of rows) {
-      if (isFound) found.push(lead)
-      if (isLast) given = { ...others, behind: [lead.createdAt, lead.id] }
-    }
-    return found.length === limit || !rows.at(-1)?.isLast
-  }
-
-  if (await walk(FIRST_WALK)) return found
-  if (found.length * (SECOND_WALK / FIRST_WALK) >= limit && (await walk(SECOND_WALK))) return found
-  const ids = await findWithWords(db, campaignId, q, MOST_LOOKED_UP + 1)
-  if (ids.length > MOST_LOOKED_UP) await walk(null)
-  else found.push(...(await db.many<LeadRow>(...LIST_THESE([workspaceId, campaignId, limit - found.length, ids], given))))
-  return found
+  const given = { ...others, behind: behind(page) }
+  const newest = await db.many<LeadRow>(...WALK([workspaceId, campaignId, limit, q], given))
+  if (newest.length === limit) return newest
+  const ids = await findWithWords(db, campaignId, q)
+  return db.many<LeadRow>(...LIST_THESE([workspaceId, campaignId, limit, ids], given))
 }
 
 // The same statement takes a closed lead out of the queue.
@@ -236,10 +213,6 @@ export const updateOutcome = sql(`
   LeadRow,
   [id: string, outcome: Pick<LeadRow, 'status' | 'reached' | 'opportunityValue' | 'meetingAt'>, now: Date]
 >((id, outcome, now) => [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now])
-
-export const deleteLead = sql(`
-  delete from leads
-  where workspace_id = $1 and campaign_id = $2 and id = $3`).run<[workspaceId: string, campaignId: string, id: string]>()
 
 export const hasMailable = sql(`
   select exists (
@@ -503,15 +476,17 @@ interface LoadQuestion {
   stepCount?: number | undefined
 }
 
-// An archived campaign counts as what it becomes when it is unarchived, because that operation may still be open.
-export const findCampaignLoad = sql(`
-  select coalesce(c.status_before_archive, c.status) as status, s.count as "stepCount", l.mails as "openMails", l.count as "leadCount", l.skipped as "skippedCount",
-    exists (
+const IS_REAL = `exists (
       select from providers p
       where p.workspace_id = c.workspace_id
         and p.kind <> 'sandbox'
         and p.id = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))
-    ) as "isReal",
+    )`
+
+// An archived campaign counts as what it becomes when it is unarchived, because that operation may still be open.
+export const findCampaignLoad = sql(`
+  select coalesce(c.status_before_archive, c.status) as status, s.count as "stepCount", l.mails as "openMails", l.count as "leadCount", l.skipped as "skippedCount",
+    ${IS_REAL} as "isReal",
     exists (
       select from operations o
       where o.campaign_id = c.id
@@ -613,12 +588,7 @@ export const readReleases = sql(`
 /** The campaign of an operation that adds leads, if another open operation is about to start it, and the token that sent the request. */
 export const findLateLoad = sql(`
   select o.token_id as "tokenId", c.status, coalesce(jsonb_array_length(v.steps), 0) as "stepCount",
-    exists (
-      select from providers p
-      where p.workspace_id = c.workspace_id
-        and p.kind <> 'sandbox'
-        and p.id = any(array_append(c.rotation_provider_ids || c.kept_provider_ids, c.provider_id))
-    ) as "isReal"
+    ${IS_REAL} as "isReal"
   from operations o
   join campaigns c on c.id = o.campaign_id
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version
@@ -645,8 +615,7 @@ const findWithWords = sql(`
   cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
   where w.campaign_id = $1
     and position(${asWords('$2')} in w.words) > 0
-    and position(${asWords('$2')} in each.words) > 0
-  limit $3`).column<string, [campaignId: string, part: string, most: number]>()
+    and position(${asWords('$2')} in each.words) > 0`).column<string, [campaignId: string, part: string]>()
 
 // The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so one index lookup finds that
 // row. The whole row is written again, so that no outdated words remain; the words of its other leads are

@@ -211,19 +211,13 @@ export const findThread = sql(`
 
 // ---- what came back ----
 
-const COUNT_OPEN = sql(`
+const counter = (kind: 'open' | 'click') =>
+  sql(`
   update leads
-  set email_open_count = email_open_count + 1
+  set email_${kind}_count = email_${kind}_count + 1
   where id = $1
-  returning email_open_count as count`)
-
-const COUNT_CLICK = sql(`
-  update leads
-  set email_click_count = email_click_count + 1
-  where id = $1
-  returning email_click_count as count`)
-
-const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
+  returning email_${kind}_count as count`)
+const COUNTERS = { open: counter('open'), click: counter('click') }
 
 /** How often people, not machines, did this with messages to this lead, including this time. The lead must be locked. */
 export const countHit = async (tx: Tx, leadId: string, kind: 'open' | 'click'): Promise<number> =>

@@ -1,5 +1,6 @@
 import {
   about,
+  Count,
   DateTime,
   Links,
   line,
@@ -16,19 +17,13 @@ import {
 import { type Static, type TSchema, Type } from '../../lib/type.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/schema.ts'
 
+/** The lead has replied: a person may report each of these. */
+export const ANSWERED_STATUSES = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'] as const
+
 export const LEAD_STATUSES = [
-  'not_yet_contacted',
-  'contacted',
-  'sequence_completed',
-  'replied',
-  'interested',
-  'not_interested',
-  'meeting_booked',
-  'meeting_completed',
-  'closed',
-  'bounced',
-  'unsubscribed',
-  'skipped',
+  ...(['not_yet_contacted', 'contacted', 'sequence_completed'] as const),
+  ...ANSWERED_STATUSES,
+  ...(['bounced', 'unsubscribed', 'skipped'] as const),
 ] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
@@ -39,16 +34,7 @@ const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual'] as c
 export type LeadSource = (typeof LEAD_SOURCES)[number]
 
 /** The outcomes that people report. The service itself sets the other statuses. */
-const OUTCOMES = [
-  'replied',
-  'interested',
-  'not_interested',
-  'meeting_booked',
-  'meeting_completed',
-  'closed',
-  'unsubscribed',
-  'skipped',
-] as const
+const OUTCOMES = [...ANSWERED_STATUSES, 'unsubscribed', 'skipped'] as const
 
 const Text = nullable(Type.String())
 
@@ -151,8 +137,6 @@ export const LeadImport = named(
   }),
 )
 export type LeadImport = Static<typeof LeadImport>
-
-const Count = Type.Integer({ minimum: 0 })
 
 const Lines = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), { maxItems: 100 })
 

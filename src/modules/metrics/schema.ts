@@ -1,4 +1,4 @@
-import { about, DateTime, Links, namedObject, nullable, oneOf, strict } from '../../http/schema.ts'
+import { about, Count, DateTime, Links, namedObject, nullable, oneOf, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 /** The counts of a rollup, in the order of the response. */
@@ -10,7 +10,6 @@ export type GroupBy = (typeof GROUPS)[number]
 
 const INTERVALS = ['hour', 'day', 'week'] as const
 
-const Count = Type.Integer({ minimum: 0 })
 const counts = {
   sent: about(Count, 'Messages sent.'),
   assumed: Type.Integer({

@@ -1,5 +1,5 @@
 import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Seniority } from '#lead-terms'
-import { about, DateTime, named, nullable, strict } from '../../http/schema.ts'
+import { about, Count, DateTime, named, nullable, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 // A person before the merge into the directory.
@@ -112,8 +112,6 @@ export const DirectoryPerson = named(
   }),
 )
 export type DirectoryPerson = Static<typeof DirectoryPerson>
-
-const Count = Type.Integer({ minimum: 0 })
 
 export const DirectoryImportResult = named(
   'DirectoryImportResult',

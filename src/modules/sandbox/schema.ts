@@ -1,4 +1,4 @@
-import { about, DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, Count, DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const SandboxMessage = namedObject('SandboxMessage', {
@@ -56,8 +56,6 @@ export const SandboxClock = namedObject('SandboxClock', {
   ),
   links: Links,
 })
-
-const Count = Type.Integer({ minimum: 0 })
 
 /** The counts of what happened while the clock was advanced. */
 export const ClockAdvance = namedObject('ClockAdvance', {

@@ -3,7 +3,7 @@ import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import type { Weekday } from '../campaigns/schema.ts'
 import type { LeadRow } from '../leads/queries.ts'
-import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
+import { ANSWERED_STATUSES, OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 import { isSuppressedEach } from '../suppressions/queries.ts'
 import { type Message, WORKSPACE_COLUMNS, type WorkspaceWriting } from './queries.ts'
 
@@ -271,7 +271,6 @@ interface PersonFacts {
 export const readPeople = (db: Db, leadIds: string[]): Promise<PersonFacts[]> =>
   leadIds.length === 0 ? Promise.resolve([]) : db.many<PersonFacts>(READ_PEOPLE, [leadIds])
 
-const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'] as const
 /** A sequence in such a campaign continues, or may continue. */
 const UNDER_WAY = ['active', 'paused', 'attention_needed'] as const
 
@@ -296,7 +295,7 @@ const READ_COMPANIES = sql(`
   select a.id as "leadId",
     exists (
       select from leads o
-      where o.workspace_id = a.workspace_id and o.domain_hash = a.domain_hash and o.status ${among(ANSWERED)} and o.id <> a.id
+      where o.workspace_id = a.workspace_id and o.domain_hash = a.domain_hash and o.status ${among(ANSWERED_STATUSES)} and o.id <> a.id
     ) as "hasCompanyReplied",
     array(
       select distinct address

@@ -233,17 +233,12 @@ export const forgetTexts = sql(`
   using forgotten f
   where b.workspace_id = f.workspace_id and b.send_id = f.id`).run<[ids: string[]]>()
 
-const COUNT_OPEN = sql(`
+const counter = (kind: 'open' | 'click') =>
+  sql(`
   update sends
-  set open_count = open_count + 1
+  set ${kind}_count = ${kind}_count + 1
   where id = $1`)
-
-const COUNT_CLICK = sql(`
-  update sends
-  set click_count = click_count + 1
-  where id = $1`)
-
-const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
+const COUNTERS = { open: counter('open'), click: counter('click') }
 
 /** A message was opened, or a link in it was followed, by a person or a program. */
 export const countHitOfSend = (tx: Tx, id: string, kind: 'open' | 'click'): Promise<number> => tx.run(COUNTERS[kind], [id])

@@ -2,19 +2,19 @@ import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, contains } from '../../db/fragments.ts'
 import { lookup } from '../../db/lookup.ts'
 import { type Db, sql } from '../../db/sql.ts'
+import type { Static } from '../../lib/type.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
-import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
+import type { Campaign, CampaignStatus, Weekday } from './schema.ts'
 
-export interface CampaignRow {
-  id: string
-  workspaceId: string
-  name: string
-  status: CampaignStatus
+type Shown = Static<typeof Campaign>
+
+export interface CampaignRow
+  extends Omit<
+    Shown,
+    'displayStatus' | 'startDate' | 'endDate' | 'effectiveContactRules' | 'metrics' | 'createdAt' | 'updatedAt' | 'links'
+  > {
   statusBeforeArchive: CampaignStatus | null
   attentionReason: string | null
-  providerId: string | null
-  pipelineId: string | null
-  salesPersonId: string | null
   startDate: Date | null
   endDate: Date | null
   daysOfWeek: Weekday[] | null
@@ -22,26 +22,10 @@ export interface CampaignRow {
   windowEnd: string | null
   timezone: string | null
   useLeadTimezone: boolean
-  leadListName: string | null
-  sourceUrl: string | null
-  niche: string | null
-  location: string | null
-  jobTitle: string | null
-  companySize: string | null
-  industry: string | null
-  trackOpens: boolean
-  trackClicks: boolean
-  unsubscribe: UnsubscribeWay
-  /** The sentence of the footer; null: ours, in the language of the lead. */
-  optOutText: string | null
-  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
-  rotationProviderIds: string[]
-  contactRules: ContactOverrides
   /** The rules that apply when the campaign does not override them. */
   workspaceContactRules: ContactOverrides
   /** The operation whose change already applies, while it waits for messages that left before. */
   updatingOperationId: string | null
-  totalLeads: number
   /** Whether anything has happened that metrics count. Drafts hardly ever have metrics, and then nothing more is read. */
   hasMetrics: boolean
   sequenceVersion: number

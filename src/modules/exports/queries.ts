@@ -1,23 +1,16 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, fieldOf, intArray } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import type { Static } from '../../lib/type.ts'
+import type { Export } from './schema.ts'
 
-type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
-
-export interface ExportRow {
-  id: string
-  workspaceId: string
-  operationId: string
-  status: ExportStatus
-  requestedCount: number
+export interface ExportRow extends Omit<Static<typeof Export>, 'downloadUrl' | 'expiresAt' | 'createdAt' | 'links'> {
   revision: number
   isFixed: boolean
   /** The revision that the file in the object store was made of. */
   fileRevision: number | null
   /** Null when the rows are the only copy, which is so without an object store. */
   objectKey: string | null
-  leadCount: number
-  creditsCharged: number
   directoryVersion: number | null
   createdAt: Date
   expiresAt: Date | null

@@ -2,8 +2,9 @@ import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { among, columnsOf, mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Static } from '../../lib/type.ts'
 import { isNotSuppressed, isNotSuppressedEach } from '../suppressions/queries.ts'
-import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
+import { type Lead, type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 
 /** The separator between the words of two leads. No word contains it. */
 const BETWEEN = "e'\\x01'"
@@ -18,19 +19,9 @@ const asWords = (part: string): string => `translate(lower(${part}), ${BETWEEN},
 /** Whether the words of a lead contain it. */
 const hasWords = (table: string, part: string): string => `position(${asWords(part)} in ${wordsOf(table)}) > 0`
 
-export interface LeadRow extends Recipient {
-  id: string
-  workspaceId: string
-  campaignId: string
-  timezone: string | null
-  leadListName: string | null
-  status: LeadStatus
+export interface LeadRow
+  extends Omit<Static<typeof Lead>, 'warnings' | 'isProspect' | 'meetingAt' | 'next' | 'hold' | 'createdAt' | 'updatedAt' | 'links'> {
   reached: LeadStatus[]
-  source: LeadSource
-  emailOpenCount: number
-  emailBounceCount: number
-  emailSent: boolean
-  opportunityValue: number | null
   meetingAt: Date | null
   /** The next step of the sequence, whether or not it is planned; it may be sent from `dueAt` on. */
   nextStep: number
@@ -139,16 +130,20 @@ const LIST = filtered(
 /** For a frequent word, the newest leads fill a page. */
 const MOST_WALKED = 300
 
+// The leads with the word, and the last lead that was read, if there may be others behind it.
 const WALK = filtered(
   4,
   CONDITIONS,
   conditions => `
-  select ${COLUMNS}
+  select ${COLUMNS}, is_found as "isFound", is_last as "isLast"
   from (
-    select *${OF_CAMPAIGN(conditions)}
-    limit ${MOST_WALKED}
+    select *, ${hasWords('walked', '$4')} as is_found, row_number() over (order by created_at desc, id desc) = ${MOST_WALKED} as is_last
+    from (
+      select *${OF_CAMPAIGN(conditions)}
+      limit ${MOST_WALKED}
+    ) as walked
   ) as leads
-  where ${hasWords('leads', '$4')}
+  where is_found or is_last
   order by created_at desc, id desc
   limit $3`,
 )
@@ -196,8 +191,9 @@ interface Search {
 async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Search, page: Page): Promise<LeadRow[]> {
   const limit = page.limit + 1
   const given = { ...others, behind: behind(page) }
-  const newest = await db.many<LeadRow>(...WALK([workspaceId, campaignId, limit, q], given))
-  if (newest.length === limit) return newest
+  const walked = await db.many<LeadRow & { isFound: boolean; isLast: boolean }>(...WALK([workspaceId, campaignId, limit, q], given))
+  const newest = walked.flatMap(({ isFound, isLast: _, ...lead }) => (isFound ? [lead] : []))
+  if (newest.length === limit || !walked.at(-1)?.isLast) return newest
   const ids = await findWithWords(db, campaignId, q)
   return db.many<LeadRow>(...LIST_THESE([workspaceId, campaignId, limit, ids], given))
 }

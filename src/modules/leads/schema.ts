@@ -256,12 +256,4 @@ export const LeadBulkResult = namedObject('LeadBulkResult', {
 export const LeadResult = namedObject('LeadResult', { lead: orErased(Lead) })
 
 /** The recipient of a message, and the data that its text may use. */
-export interface Recipient {
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
-  variables: Record<string, string>
-}
+export type Recipient = Pick<Static<typeof Lead>, 'email' | 'firstName' | 'lastName' | 'fullName' | 'company' | 'jobTitle' | 'variables'>

@@ -3,8 +3,9 @@ import { columnsOf, mentions, oldest } from '../../db/fragments.ts'
 import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Person } from '../../lib/scrub.ts'
+import type { Static } from '../../lib/type.ts'
 import { ACTOR, type ActorRow, actorOf } from '../operations/queries.ts'
-import type { ListedKind, MessageKind, UnreadReason } from './schema.ts'
+import type { Attachment, ListedKind, ThreadMessage, UnreadMessage } from './schema.ts'
 
 export interface MatchedSend {
   sendId: string
@@ -125,13 +126,7 @@ export const findEarlierKinds = sql(`
   where lead_id = $1 and id <> $2`).set<string, [leadId: string, exceptId: string]>()
 
 /** An attachment without its bytes. */
-export interface AttachmentRow {
-  id: string
-  filename: string
-  contentType: string
-  sizeBytes: number
-  isKept: boolean
-}
+export type AttachmentRow = Omit<Static<typeof Attachment>, 'links'>
 
 interface NewAttachment extends Omit<AttachmentRow, 'isKept'> {
   content: Uint8Array | null
@@ -181,28 +176,15 @@ export const deleteMentioning = sql(`
       or ${mentions('content_type', '$3')}
       or ${mentions("encode(content, 'escape')", '$3')})`).run<[workspaceId: string, messageIds: string[], address: string]>()
 
-export interface ThreadRow {
-  step: number | null
-  sendId: string | null
-  messageId: string | null
-  cc: string[]
-  subject: string | null
-  text: string | null
-  isCut: boolean
+export interface ThreadRow extends Omit<Static<typeof ThreadMessage>, 'hold' | 'at' | 'from' | 'to' | 'author' | 'attachments' | 'links'> {
   attachments: AttachmentRow[]
-  id: string
-  direction: 'out' | 'in'
-  kind: MessageKind
-  status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
   holdReason: string | null
   holdUntil: Date | null
   at: Date
-  replyId: string | null
   fromAddress: string | null
   toAddress: string | null
   /** The user or the key that wrote an answer. */
   author: ActorRow | null
-  html: string | null
 }
 
 // A claimed message has not been sent, and may never be. An answer is shown at once, because a person waits for it.
@@ -326,17 +308,9 @@ export const readCorrections = sql(`
   order by id
   limit $3`).many<CorrectionRow, [workspaceId: string | null, after: string | null, limit: number]>()
 
-export interface UnreadRow {
-  id: string
+export interface UnreadRow extends Omit<Static<typeof UnreadMessage>, 'receivedAt' | 'createdAt' | 'links'> {
   workspaceId: string
-  providerId: string
-  folder: string
-  uidValidity: string
-  uid: number
-  messageId: string | null
   digest: Buffer
-  reason: UnreadReason
-  detail: string
   receivedAt: Date
   createdAt: Date
 }

@@ -43,7 +43,7 @@ const Cc = Type.Array(Type.String(), {
   description: 'Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them.',
 })
 
-const Attachment = namedObject('Attachment', {
+export const Attachment = namedObject('Attachment', {
   id: Uuid,
   filename: Type.String({ description: 'The name that the sender gave, without folders and invisible characters.' }),
   contentType: Type.String({ description: 'The type that the sender stated. The service does not check the content.' }),
@@ -120,7 +120,6 @@ export type NewAnswer = Static<typeof NewAnswerBody>
 export const Composers = strict({ data: Type.Array(Actor) })
 
 const MESSAGE_KINDS = ['step', 'answer', ...LISTED_KINDS, 'bounce'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 export const ThreadMessage = namedObject('ThreadMessage', {
   id: Uuid,

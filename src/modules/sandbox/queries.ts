@@ -2,20 +2,13 @@ import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, mentions, oldest } from '../../db/fragments.ts'
 import { sql } from '../../db/sql.ts'
 import type { Page, Position } from '../../lib/page.ts'
+import type { Static } from '../../lib/type.ts'
+import type { SandboxMessage } from './schema.ts'
 
-export interface SandboxMessageRow {
-  id: string
+export interface SandboxMessageRow extends Omit<Static<typeof SandboxMessage>, 'from' | 'to' | 'createdAt' | 'links'> {
   workspaceId: string
-  providerId: string
-  campaignId: string | null
-  leadId: string | null
-  direction: 'out' | 'in'
   fromAddress: string
   toAddress: string
-  subject: string
-  text: string
-  html: string | null
-  raw: string
   createdAt: Date
 }
 

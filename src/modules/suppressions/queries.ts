@@ -1,18 +1,14 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Static } from '../../lib/type.ts'
+import type { Suppression } from './schema.ts'
 
-export type SuppressionKind = 'email' | 'domain'
-
-export interface SuppressionRow {
-  id: string
-  workspaceId: string
-  kind: SuppressionKind
-  value: string | null
-  reason: string
+export interface SuppressionRow extends Omit<Static<typeof Suppression>, 'createdAt' | 'links'> {
   createdAt: Date
 }
+export type SuppressionKind = SuppressionRow['kind']
 
-const SUPPRESSION = (kind: 'email' | 'domain', row: string, workspaceId: string, end = ''): string => `exists (
+const SUPPRESSION = (kind: SuppressionKind, row: string, workspaceId: string, end = ''): string => `exists (
     select from suppressions x
     where x.workspace_id = ${workspaceId} and x.kind = '${kind}' and x.hash = ${row}.${kind}_hash${end})`
 
@@ -89,9 +85,9 @@ export const upsertErased = sql(`
   on conflict (workspace_id, kind, hash) do update
   set value = null, reason = excluded.reason`).run<[workspaceId: string, id: string, hash: Buffer, now: Date]>()
 
-export const findErased = sql(`
+export const hasErased = sql(`
   select from suppressions
-  where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`).many<unknown, [workspaceId: string, hash: Buffer]>()
+  where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`).any<[workspaceId: string, hash: Buffer]>()
 
 export const listSuppressions = newestFirst<SuppressionRow, [workspaceId: string], 'kind' | 'hash' | 'part'>(
   `
@@ -127,12 +123,10 @@ export async function whichAreSuppressed(db: Db, workspaceId: string, hashes: { 
   return new Set(rows.map(row => row.n - 1))
 }
 
-export const findSuppressedSince = sql(`
-  select id
-  from suppressions
+export const hasSuppressedSince = sql(`
+  select from suppressions
   where workspace_id = $1
     and created_at >= $4
-    and ((kind = 'email' and hash = $2) or (kind = 'domain' and hash = $3))`).many<
-  { id: string },
+    and ((kind = 'email' and hash = $2) or (kind = 'domain' and hash = $3))`).any<
   [workspaceId: string, email: Buffer, domain: Buffer, since: Date]
 >()

@@ -97,13 +97,13 @@ export async function suppressErased(tx: Tx, secrets: SecretBox, workspaceId: st
   await queries.upsertErased(tx, workspaceId, newId(), hashValue(secrets, email), now)
 }
 
-export const isErased = async (db: Db, secrets: SecretBox, workspaceId: string, email: string): Promise<boolean> =>
-  (await queries.findErased(db, workspaceId, hashValue(secrets, email))).length > 0
+export const isErased = (db: Db, secrets: SecretBox, workspaceId: string, email: string): Promise<boolean> =>
+  queries.hasErased(db, workspaceId, hashValue(secrets, email))
 
 /** Whether the address or its domain was suppressed at that instant or after it. */
 export async function wasSuppressedSince(db: Db, secrets: SecretBox, workspaceId: string, email: string, since: Date): Promise<boolean> {
   const { email: address, domain } = hashAddress(secrets, email)
-  return (await queries.findSuppressedSince(db, workspaceId, address, domain, since)).length > 0
+  return queries.hasSuppressedSince(db, workspaceId, address, domain, since)
 }
 
 export async function unsuppress(tx: Tx, workspaceId: string, id: string): Promise<void> {

@@ -202,8 +202,13 @@ export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
 export const campaignLink = (ctx: HasLink, campaign: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}`)
 
-/** The links of what belongs to a campaign. */
-export function linksWithin(ctx: HasLink, campaign: { workspaceId: string; id: string }, path: string) {
-  const link = campaignLink(ctx, campaign)
-  return { self: `${link}/${path}`, campaign: link }
+/** Data that belongs to a campaign, as it is shown at its own address within that of the campaign. */
+export function presentWithin<T extends object>(
+  ctx: HasLink,
+  { id, workspaceId }: { workspaceId: string; id: string },
+  path: string,
+  data: T,
+) {
+  const link = campaignLink(ctx, { id, workspaceId })
+  return { campaignId: id, workspaceId, ...data, links: { self: `${link}/${path}`, campaign: link } }
 }

@@ -7,7 +7,7 @@ import { parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayOf, syncRoute } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import { checkReferences, createCampaign, getCampaign, linksWithin, presentCampaign } from './campaigns.ts'
+import { checkReferences, createCampaign, getCampaign, presentCampaign, presentWithin } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
 import { type CampaignRow, listCampaigns } from './queries.ts'
 import {
@@ -150,14 +150,7 @@ export const campaignRoutes = tagged('Campaigns', [
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const metrics = await readMetrics(ctx.db, campaign, ctx.clock.now())
-      return ok({
-        data: {
-          campaignId: campaign.id,
-          workspaceId: campaign.workspaceId,
-          metrics,
-          links: linksWithin(ctx, campaign, 'metrics'),
-        },
-      })
+      return ok({ data: presentWithin(ctx, campaign, 'metrics', { metrics }) })
     },
   }),
 
@@ -168,14 +161,14 @@ export const campaignRoutes = tagged('Campaigns', [
     replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      return ok({ data: { ...presentSchedule(campaign), links: linksWithin(ctx, campaign, 'schedule') } })
+      const { workspaceId: _, ...schedule } = presentWithin(ctx, campaign, 'schedule', presentSchedule(campaign))
+      return ok({ data: schedule })
     },
   }),
 ])
 
 function presentSchedule(campaign: CampaignRow) {
   return {
-    campaignId: campaign.id,
     ...pick(campaign, 'daysOfWeek', 'timezone', 'useLeadTimezone'),
     timeWindow: campaign.windowStart === null ? null : { start: campaign.windowStart, end: campaign.windowEnd },
     startDate: campaign.startDate?.toISOString() ?? null,

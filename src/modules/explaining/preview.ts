@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
 import { type AppError, invalid, notFound, refusal } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { scoreHints } from '../../mail/compose/score.ts'
@@ -89,17 +90,15 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
   const headers = headersOf(composed.raw)
   const { unsubscribe, trackOpens, trackClicks } = campaign
   return {
-    campaignId: campaign.id,
     leadId,
     step: asked.step,
     variantId: input.variantId,
     from: composed.envelope.from,
     to: composed.envelope.to,
-    subject: composed.subject,
-    text: composed.text,
+    ...pick(composed, 'subject', 'text'),
     html: composed.html && withoutLoaders(composed.html),
     headers,
-    optOut: composed.optOut && { line: composed.optOut.line, language: composed.optOut.language, source: composed.optOut.source },
+    optOut: composed.optOut && pick(composed.optOut, 'line', 'language', 'source'),
     scoreHints: scoreHints({
       ...composed,
       tracking: { opens: trackOpens, clicks: trackClicks },

@@ -6,7 +6,7 @@ import { dataOf, listOf, Order, PageQuery, strict } from '../../http/schema.ts'
 import { pick } from '../../lib/pick.ts'
 import { Type } from '../../lib/type.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
-import { getCampaign, linksWithin } from '../campaigns/campaigns.ts'
+import { getCampaign, presentWithin } from '../campaigns/campaigns.ts'
 import { getLead } from '../leads/leads.ts'
 import type { LeadRow } from '../leads/queries.ts'
 import { measureToday } from '../mailboxes/mailboxes.ts'
@@ -94,15 +94,15 @@ async function preview(ctx: Context, params: CampaignParams, caller: Caller, ask
   const { step, leadId, variantId } = shown
   // A variant of a trial has no permanent id.
   const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), ...(asked.steps ? {} : { variantId }) })
-  return ok({ data: { ...shown, links: linksWithin(ctx, campaign, `preview?${query}`) } })
+  const { workspaceId: _, ...data } = presentWithin(ctx, campaign, `preview?${query}`, shown)
+  return ok({ data })
 }
 
 async function simulate(ctx: Context, params: CampaignParams, caller: Caller, horizonDays = 365, trial: Trial = {}): Promise<ApiReply> {
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
   await checkTrial(ctx, params.workspaceId, personOf(caller), trial)
   const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays, trial))
-  const links = linksWithin(ctx, campaign, `simulate?horizonDays=${horizonDays}`)
-  return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })
+  return ok({ data: presentWithin(ctx, campaign, `simulate?horizonDays=${horizonDays}`, simulation) })
 }
 
 export const explainingRoutes = tagged('Sending', [
@@ -120,9 +120,8 @@ export const explainingRoutes = tagged('Sending', [
       const now = ctx.clock.now()
       const report = await reportSending(ctx, campaign.id, now)
       return ok({
-        data: {
-          campaignId: campaign.id,
-          ...pick(campaign, 'workspaceId', 'status', 'attentionReason', 'trackOpens', 'trackClicks'),
+        data: presentWithin(ctx, campaign, 'sending', {
+          ...pick(campaign, 'status', 'attentionReason', 'trackOpens', 'trackClicks'),
           ...pick(report, 'readyCount', 'inFlightCount', 'unknownCount', 'assumedCount'),
           nextAttemptAt: report.nextAttemptAt?.toISOString() ?? null,
           summary: report.reasons.map(reason => reason.text).join(', ') || 'Nothing is waiting.',
@@ -131,15 +130,14 @@ export const explainingRoutes = tagged('Sending', [
             count,
             nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
             text,
-            fix: fix && { method: fix.method, path: fix.path, body: fix.body },
+            fix,
             ifLifted: presentLift(ifLifted),
           })),
           mailboxes: report.mailboxes.map(mailbox => {
             const { id, name, status, nextSlotAt } = mailbox
             return { id, name, status, ...measureToday(mailbox, now), nextSlotAt: nextSlotAt?.toISOString() ?? null }
           }),
-          links: linksWithin(ctx, campaign, 'sending'),
-        },
+        }),
       })
     },
   }),
@@ -154,9 +152,7 @@ export const explainingRoutes = tagged('Sending', [
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const steps = await compareVariants(ctx.db, campaign)
-      return ok({
-        data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, steps, links: linksWithin(ctx, campaign, 'variants') },
-      })
+      return ok({ data: presentWithin(ctx, campaign, 'variants', { steps }) })
     },
   }),
 
@@ -171,16 +167,7 @@ export const explainingRoutes = tagged('Sending', [
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
-      return ok({
-        data: {
-          campaignId: campaign.id,
-          workspaceId: campaign.workspaceId,
-          ready: failures.length === 0,
-          failures: failures.map(({ rule, message }) => ({ rule, message })),
-          warnings: warnings.map(({ rule, message, count, examples }) => ({ rule, message, count, examples })),
-          links: linksWithin(ctx, campaign, 'validate'),
-        },
-      })
+      return ok({ data: presentWithin(ctx, campaign, 'validate', { ready: failures.length === 0, failures, warnings }) })
     },
   }),
 

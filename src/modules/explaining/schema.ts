@@ -1,11 +1,10 @@
-import { about, Count, DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, Count, DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { HOLD_REASONS } from '../../scheduling/reasons.ts'
-import { CAMPAIGN_STATUSES, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
+import { CAMPAIGN_STATUSES, CampaignLinks, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
 import { ContactOverrides } from '../workspaces/schema.ts'
 
-const CampaignLinks = strict({ self: Url, campaign: Url })
 const Step = Type.Integer({ minimum: 0, description: 'The number of the step, from 0.' })
 
 const IfLifted = namedObject(

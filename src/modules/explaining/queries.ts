@@ -155,7 +155,7 @@ export const countMailableLeads = sql(`
 
 const ofCampaign = ({ id, workspaceId }: { id: string; workspaceId: string }, limit: number, most: number) => [id, workspaceId, limit, most]
 
-interface SuppressedLead {
+export interface CountedLead {
   id: string
   email: string
   /** The total. */
@@ -177,7 +177,7 @@ export const listBadAddresses = sql(`
   select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 as "isAtLeast"
   from found
   order by id
-  limit $3`).many<SuppressedLead, Parameters<typeof ofCampaign>>(ofCampaign)
+  limit $3`).many<CountedLead, Parameters<typeof ofCampaign>>(ofCampaign)
 
 // Starts from the suppressions, because few of them matter: an import leaves out suppressed addresses, so only suppressions newer than the
 // campaign can affect its leads. A suppression without an address belongs to an erased person.
@@ -214,7 +214,7 @@ export const listSuppressedLeads = sql(`
   select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 or (select count(*) from recent) = $4 as "isAtLeast"
   from found
   order by id
-  limit $3`).many<SuppressedLead, Parameters<typeof ofCampaign>>(ofCampaign)
+  limit $3`).many<CountedLead, Parameters<typeof ofCampaign>>(ofCampaign)
 
 export interface RecipientRow extends Recipient {
   id: string

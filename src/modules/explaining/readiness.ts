@@ -14,7 +14,7 @@ import { findSendingCampaign } from '../sending/claim-queries.ts'
 import { carriesLinks, judgeContacts, rulesOf } from '../sending/planner-input.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
 import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
-import { listBadAddresses, listFirstDue, listSuppressedLeads } from './queries.ts'
+import { type CountedLead, listBadAddresses, listFirstDue, listSuppressedLeads } from './queries.ts'
 import type { Readiness } from './schema.ts'
 import { mailboxIdsOf } from './waiting.ts'
 
@@ -127,18 +127,26 @@ function findStatusProblems({ status }: CampaignRow): Failure[] {
 
 async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   const leads = await listSuppressedLeads(db, campaign, EXAMPLES, MOST_COUNTED)
-  if (leads.length === 0) return []
-  const { count, isAtLeast } = leads[0]!
-  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead is' : 'leads are'} suppressed. Overture does not email ${count === 1 ? 'it' : 'them'}.`
-  return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
+  return warnOfLeads(
+    'suppressed',
+    leads,
+    isOne => `${isOne ? 'lead is' : 'leads are'} suppressed. Overture does not email ${isOne ? 'it' : 'them'}.`,
+  )
 }
 
 async function warnOfBadAddresses(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   const leads = await listBadAddresses(db, campaign, EXAMPLES, MOST_COUNTED)
-  if (leads.length === 0) return []
-  const { count, isAtLeast } = leads[0]!
-  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead has' : 'leads have'} an address that an import marked as bad. Emails to it would bounce. Remove ${count === 1 ? 'this lead' : 'these leads'}.`
-  return [{ rule: 'bad_address', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
+  const about = 'an address that an import marked as bad. Emails to it would bounce. Remove'
+  return warnOfLeads('bad_address', leads, isOne => `${isOne ? 'lead has' : 'leads have'} ${about} ${isOne ? 'this lead' : 'these leads'}.`)
+}
+
+/** The first of the leads has the count of all. */
+function warnOfLeads(rule: string, leads: CountedLead[], say: (isOne: boolean) => string): Warning[] {
+  const [first] = leads
+  if (!first) return []
+  const { count, isAtLeast } = first
+  const message = `${sentence(atLeast(count, isAtLeast))} ${say(count === 1)}`
+  return [{ rule, message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
 /** The leads that the contact rules would hold back if the campaign started now, by rule. Only the leads that are due first are checked. */

@@ -26,6 +26,7 @@ import type { SendingMailbox } from '../mailboxes/queries.ts'
 import { findSendingCampaign, type SendingCampaign } from '../sending/claim-queries.ts'
 import { holdOutside, scheduleOf, toPlannedCampaign, toPlannedMailbox } from '../sending/planner-input.ts'
 import { countAssumed, countSkipped, findOpenLead, listFirstDue, type OpenEntry } from './queries.ts'
+import type { SendingStatus } from './schema.ts'
 import { readSurroundings, toSimulationInput } from './simulation.ts'
 import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings, takeFirst, type WaitingLeads } from './waiting.ts'
 
@@ -51,16 +52,8 @@ type WaitingLead = Waiting & { leadId: string; count: number }
 /** The number of leads that are simulated to find out when one of them would be contacted. */
 const MOST_AHEAD = 2000
 
-interface SendingReport {
-  status: string
+interface SendingReport extends Pick<Static<typeof SendingStatus>, 'readyCount' | 'inFlightCount' | 'unknownCount' | 'assumedCount'> {
   mailboxes: SendingMailbox[]
-  /** The number of messages that can be sent now. */
-  readyCount: number
-  inFlightCount: number
-  /** The number of messages with an unknown outcome. */
-  unknownCount: number
-  /** The number of messages that count as sent although their outcome is unknown. */
-  assumedCount: number
   reasons: ExplainedSum[]
   nextAttemptAt: Date | null
 }
@@ -90,7 +83,6 @@ export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignI
   const countOpen = (...statuses: string[]): number =>
     countLeads(waiting.entries.filter(({ openSend }) => openSend !== null && statuses.includes(openSend)))
   return {
-    status: campaign.status,
     mailboxes,
     readyCount: judged.ready,
     inFlightCount: countOpen('claimed', 'sending'),

@@ -135,13 +135,10 @@ function holdOf(entry: OpenEntry): Hold | null {
 }
 
 export const presentSimulation = (simulation: Awaited<ReturnType<typeof simulateCampaign>>) => ({
-  sends: simulation.sends,
+  ...pick(simulation, 'sends', 'days', 'bindingLimit', 'truncated'),
   startsAt: simulation.startsAt?.toISOString() ?? null,
   endsAt: simulation.endsAt?.toISOString() ?? null,
-  days: simulation.days.map(({ date, total, byMailbox, byStep }) => ({ date, total, byMailbox, byStep })),
-  bindingLimit: { code: simulation.bindingLimit.code, message: simulation.bindingLimit.message },
-  notSent: simulation.notSent.map(({ reason, count, messages }) => ({ reason, count, messages, text: reasonCatalogue[reason].meaning })),
-  truncated: simulation.truncated,
+  notSent: simulation.notSent.map(each => ({ ...each, text: reasonCatalogue[each.reason].meaning })),
   lacks:
     simulation.lacks?.map(lack => ({
       ...pick(lack, 'step', 'variable', 'count'),

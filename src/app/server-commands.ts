@@ -51,7 +51,8 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
     const [noun, ...words] = positionals
     if (noun === 'people') {
       const { runDirectoryCommand, runErasureCommand } = await import('../modules/people/commands.ts')
-      if (words[0] === 'import' || words[0] === 'pull') return await runDirectoryCommand(await open(), words, values)
+      if (words[0] === 'import' || words[0] === 'pull')
+        return await runDirectoryCommand(await open(), words, values, (await import('../cli/output.ts')).showProgress)
       const { erasePerson } = await import('./erase-person.ts')
       return await runErasureCommand(await open(), words, erasePerson)
     }

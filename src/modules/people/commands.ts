@@ -8,7 +8,7 @@ import { AppError } from '../../lib/errors.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { type ErasePerson, type ErasureCounts, NOTHING_ERASED } from '../erasures/erasures.ts'
 import { listWorkspaceIds } from '../workspaces/queries.ts'
-import { type FileImportResult, type ImportProgress, importFile } from './csv-import-tasks.ts'
+import { type FileImportResult, importFile } from './csv-import-tasks.ts'
 import { erasePeople, mergeIntoDirectory, readFilters } from './people.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
 import type { NewPerson } from './schema.ts'
@@ -22,29 +22,39 @@ interface DirectoryValues extends PullValues {
   workspace?: string | undefined
 }
 
+/** Shows what is being done, and how far it has come. */
+type ShowProgress = (what: string, work: (note: (text: string) => void) => Promise<FileImportResult>) => Promise<FileImportResult>
+
 /** `overture people import` and `overture people pull`. Not `leads`: those belong to campaigns and are imported over the API. */
-export async function runDirectoryCommand(ctx: Context, positionals: readonly string[], values: DirectoryValues): Promise<void> {
+export async function runDirectoryCommand(
+  ctx: Context,
+  positionals: readonly string[],
+  values: DirectoryValues,
+  showProgress: ShowProgress,
+): Promise<void> {
   const [command, file] = positionals
-  if (command === 'import' && file) return importCommand(ctx, file, values)
+  if (command === 'import' && file) return importCommand(ctx, file, values, showProgress)
   if (command === 'pull' && file) return pullCommand(ctx, file, values)
   throw wrongUsage('Specify a file.', 'overture help server')
 }
 
-async function importCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
-  const display = new ProgressDisplay(process.stderr)
+async function importCommand(ctx: Context, file: string, values: DirectoryValues, showProgress: ShowProgress): Promise<void> {
   const probe = values['probe-from']
     ? { helloName: new URL(ctx.config.baseUrl || 'http://localhost').hostname, from: values['probe-from'] }
     : undefined
-  const result = await importFile(ctx, {
-    file,
-    map: values.map ?? [],
-    again: values.again ?? false,
-    ...(values.workspace ? { workspaceId: readWorkspaceOption(values.workspace) } : {}),
-    ...(values.verify || probe ? { verify: probe ? { probe } : {} } : {}),
-    onMapping: shown => console.log(`Columns of ${file}:\n${shown}`),
-    onResume: at => console.log(`Continuing after row ${at.rowCount}.`),
-    onProgress: progress => display.show(progress),
-  }).finally(() => display.end())
+  const result = await showProgress(`Importing ${file}`, note =>
+    importFile(ctx, {
+      file,
+      map: values.map ?? [],
+      again: values.again ?? false,
+      ...(values.workspace ? { workspaceId: readWorkspaceOption(values.workspace) } : {}),
+      ...(values.verify || probe ? { verify: probe ? { probe } : {} } : {}),
+      onMapping: shown => console.log(`Columns of ${file}:\n${shown}`),
+      onResume: at => console.log(`Continuing after row ${at.rowCount}.`),
+      onProgress: ({ rowCount, bytePosition, byteCount }) =>
+        note(`${Math.floor((100 * bytePosition) / byteCount)} %, ${rowCount.toLocaleString('en-US')} rows`),
+    }),
+  )
   console.log(describeResult(result))
 }
 
@@ -66,40 +76,6 @@ function describeResult(result: FileImportResult): string {
       `Values that could not be read and were ignored: ${unread.map(([field, times]) => `${field} (${count(times)})`).join(', ')}.`,
     )
   return lines.join('\n')
-}
-
-const BAR_WIDTH = 24
-const LINE_EVERY_MS = 5000
-
-/** A bar that redraws itself at a terminal, and a line now and then everywhere else. */
-class ProgressDisplay {
-  readonly #stream: NodeJS.WriteStream
-  readonly #startedMs = performance.now()
-  #first: ImportProgress | undefined
-  #shownMs = 0
-
-  constructor(stream: NodeJS.WriteStream) {
-    this.#stream = stream
-  }
-
-  show(progress: ImportProgress): void {
-    this.#first ??= { ...progress, rowCount: 0, bytePosition: 0 }
-    const nowMs = performance.now()
-    if (!this.#stream.isTTY && nowMs - this.#shownMs < LINE_EVERY_MS) return
-    this.#shownMs = nowMs
-    const seconds = Math.max(0.001, (nowMs - this.#startedMs) / 1000)
-    const done = progress.bytePosition / progress.byteCount
-    const rate = progress.rowCount / seconds
-    const left = Math.round((seconds / done) * (1 - done))
-    const bar = '#'.repeat(Math.round(done * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')
-    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
-    const text = `[${bar}] ${String(Math.floor(done * 100)).padStart(3)}%  ${progress.rowCount.toLocaleString('en-US')} rows  ${Math.round(rate).toLocaleString('en-US')} rows/s  ${time} left`
-    this.#stream.write(this.#stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
-  }
-
-  end(): void {
-    if (this.#stream.isTTY && this.#first) this.#stream.write('\n')
-  }
 }
 
 interface PullValues {

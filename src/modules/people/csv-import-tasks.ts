@@ -32,7 +32,7 @@ interface FileImportOptions {
   onProgress?: (progress: ImportProgress) => void
 }
 
-export interface ImportProgress {
+interface ImportProgress {
   rowCount: number
   bytePosition: number
   byteCount: number

@@ -94,7 +94,7 @@ export class ColumnIndex {
     const { filter, now, owner = 0, addresses } = question
     const tests = resolveFilter(filter, this, { now, owner, addresses, hasImported: this.ownerCount > 1 })
     if (owner > 0) tests.push({ column: 'owner', table: this.#ownersTable(owner) })
-    return { tests, exclude: this.#bits(question.excludeIds), impossible: tests.some(({ table }) => !table.includes(1)) }
+    return { tests, exclude: this.#bits(question.excludeIds) }
   }
 
   /** The operator's people and those of one workspace. */
@@ -119,7 +119,6 @@ export class ColumnIndex {
   preview(question: Question, withFacets: boolean): LeadPreview {
     const plan = this.plan(question)
     const { version } = this
-    if (plan.impossible) return { matchCount: 0, verifiedCount: 0, facets: { industry: [], country: [], size: [], seniority: [] }, version }
     const { segments, rowCount } = this.columns
     const { tally, verifiedCount } = countRows(segments, plan, rowCount, this.#perCompany(question), withFacets)
     const matchCount = tally.subarray(1, 256).reduce((sum, count) => sum + count, 0)
@@ -128,7 +127,7 @@ export class ColumnIndex {
 
   exportIds(question: Question, limit: number): { ids: number[]; version: number } {
     const plan = this.plan(question)
-    const ids = plan.impossible ? [] : firstRows(this.columns.segments, plan, this.columns.rowCount, limit, this.#perCompany(question))
+    const ids = firstRows(this.columns.segments, plan, this.columns.rowCount, limit, this.#perCompany(question))
     return { ids, version: this.version }
   }
 

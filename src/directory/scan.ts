@@ -6,8 +6,6 @@ export interface ScanPlan {
   tests: ColumnTest[]
   /** One bit per row to leave out. */
   exclude: Uint8Array | null
-  /** True when nothing can match, so that no scan is needed. */
-  impossible: boolean
 }
 
 export interface ColumnTest {

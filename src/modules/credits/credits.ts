@@ -69,18 +69,6 @@ export async function settleHold(
 export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, subject: string, now: Date): Promise<boolean> =>
   post(tx, 'refund', { workspaceId, operationId, amount: 1, subject }, now)
 
-/**
- * The sums charged and refunded for one operation, and for the whole workspace since a time. They cannot change until the end of the
- * transaction.
- */
-async function lockTurnover(tx: Tx, workspaceId: string, operationId: string, since: Date) {
-  await queries.lockAccount(tx, workspaceId)
-  return {
-    operation: await queries.sumOfOperation(tx, workspaceId, operationId),
-    workspace: await queries.sumSince(tx, workspaceId, since),
-  }
-}
-
 export const presentAccount = (account: AccountRow) => ({
   balance: account.available + account.held,
   held: account.held,
@@ -116,7 +104,10 @@ export async function refundBouncedLead(tx: Tx, workspaceId: string, email: stri
   const since = new Date(now.getTime() - REFUND_MS)
   const bought = await queries.findRefundable(tx, workspaceId, email, since)
   if (!bought) return false
-  const { operation, workspace } = await lockTurnover(tx, workspaceId, bought.operationId, since)
+  // The sums cannot change until the end of the transaction.
+  await queries.lockAccount(tx, workspaceId)
+  const operation = await queries.sumOfOperation(tx, workspaceId, bought.operationId)
+  const workspace = await queries.sumSince(tx, workspaceId, since)
   if (operation.refunded >= mostRefunds(operation.captured, LEAST_PER_OPERATION)) return false
   if (workspace.refunded >= mostRefunds(workspace.captured, LEAST_PER_WORKSPACE)) return false
   if (!(await queries.markRefunded(tx, workspaceId, bought.emailHash, now))) return false

@@ -8,16 +8,17 @@ import type { SamplePerson } from './schema.ts'
 /** The lead statuses of people who must not be emailed again. */
 const LOST = ['bounced', 'unsubscribed'] as const
 
-// PostgreSQL reads the index once for all ids, in their order: a lookup of each id would take more than twice as long. Everyone comes back
-// in three texts: for tens of thousands of people, rows and arrays would take longer to take apart than to find.
-const FIND_ADDRESSES = sql(`
-  select coalesce(string_agg(id::text, ','), '') as ids,
-    coalesce(string_agg(email, e'\\x1f'), '') as emails,
-    coalesce(string_agg(case when owner > 0 then '1' else '0' end, ''), '') as owns
+// PostgreSQL reads the index once for all ids, in their order: a lookup of each id would take more than twice as long.
+/**
+ * The people who can be delivered now, by their ids: those with a verified address, and with `anyOwn` the workspace's own with any address.
+ * When both have a record of a person, the workspace's own.
+ */
+export const listAddresses = sql(`
+  select id, email, owner > 0 as "isOwn"
   from people p
   where id = any($1::int[])
-    and position(e'\\x1f' in email) = 0
     and not deleted
+    and email is not null
     and owner in (0, $2)
     and (email_status = 'verified' or ($3 and owner > 0))
     and (
@@ -25,18 +26,9 @@ const FIND_ADDRESSES = sql(`
       then (select own.id from people own where own.match_key = p.match_key and own.owner = $2 limit 1) is null
       else true
       end
-    )`)
-
-/**
- * The people who can be delivered now, by their ids: those with a verified address, and with `anyOwn` the workspace's own with any address.
- * When both have a record of a person, the workspace's own.
- */
-export async function findAddresses(db: Db, personIds: readonly number[], owner: number, anyOwn: boolean) {
-  const found = (await db.first<{ ids: string; emails: string; owns: string }>(FIND_ADDRESSES, [intArray(personIds), owner, anyOwn]))!
-  const emails = found.emails.split('\u001f')
-  const ids = found.ids === '' ? [] : found.ids.split(',')
-  return new Map(ids.map((id, index) => [Number(id), { email: emails[index]!, isOwn: found.owns[index] === '1' }]))
-}
+    )`).many<{ id: number; email: string; isOwn: boolean }, [personIds: readonly number[], owner: number, anyOwn: boolean]>(
+  (personIds, owner, anyOwn) => [intArray(personIds), owner, anyOwn],
+)
 
 /** Whether the workspace excludes any people. Most workspaces do not, and need no further lookup. */
 export const hasUnwanted = sql(`

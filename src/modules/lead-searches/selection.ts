@@ -187,7 +187,8 @@ async function findRules(ctx: Context, workspaceId: string, filters: FilterDocum
 
 async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<number, Candidate>> {
   const { workspaceId, campaignId, has, domains } = rules
-  const addresses = await queries.findAddresses(ctx.db, ids, rules.owner, campaignId !== null)
+  const found = await queries.listAddresses(ctx.db, ids, rules.owner, campaignId !== null)
+  const addresses = new Map(found.map(person => [person.id, person]))
   const candidates: Candidate[] = []
   for (const id of ids) {
     // Yields between batches, so that requests are served while tens of thousands of hashes are computed.

@@ -1,4 +1,4 @@
-import { among } from '../../db/fragments.ts'
+import { among, columnsOf } from '../../db/fragments.ts'
 import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import { ATTACHMENTS, type InboundRow, type ThreadRow } from './queries.ts'
@@ -24,11 +24,10 @@ export interface ReplyRow
   leadName: string | null
 }
 
-const COLUMNS = `m.id, m.workspace_id as "workspaceId", m.provider_id as "providerId", m.campaign_id as "campaignId", m.lead_id as "leadId",
-    m.send_id as "sendId", s.step, m.kind, coalesce(m.judged_kind, m.kind) as "judgedKind", m.confidence, m.needs_look as "needsLook",
-    m.from_address as "fromAddress", m.reply_to as "replyTo", m.cc, m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
-    m.corrected_at as "correctedAt", m.handled_at as "handledAt", m.message_id as "messageId", m.is_cut as "isCut",
-    m.referral_email as "referralEmail", m.referral_name as "referralName", m.deferred_until::text as "deferredUntil",
+const STORED = `id, workspace_id, provider_id, campaign_id, lead_id, send_id, kind, confidence, needs_look, from_address, reply_to, cc, subject,
+  text, received_at, corrected_by, corrected_at, handled_at, message_id, is_cut, referral_email, referral_name`
+
+const COLUMNS = `${columnsOf(STORED, 'm')}, s.step, coalesce(m.judged_kind, m.kind) as "judgedKind", m.deferred_until::text as "deferredUntil",
     ${ATTACHMENTS} as attachments,
     (
       select coalesce(l.full_name, nullif(concat_ws(' ', l.first_name, l.last_name), ''))

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
@@ -11,7 +11,6 @@ import type { RequestGuards } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'
 import { wrongUsage } from '../lib/command-failure.ts'
 import type { Backend, Send } from '../mcp/api.ts'
-import { buildMcpServer } from '../mcp/server.ts'
 import { readLocalFile } from './account-commands.ts'
 import { resultsOf } from './openapi-document.ts'
 import { routes } from './routes.ts'
@@ -95,13 +94,14 @@ async function findTarget(env: NodeJS.ProcessEnv, dir: string): Promise<Target> 
 
 /** `overture mcp`: the same tools for agents that start a program. It calls Overture over HTTP, and ends when the agent does. */
 export async function serveMcp(env: NodeJS.ProcessEnv, dir: string): Promise<void> {
+  const [stdio, { buildMcpServer }] = await Promise.all([import('@modelcontextprotocol/server/stdio'), import('../mcp/server.ts')])
   const { url, token, workspaceId } = await findTarget(env, dir)
   const backend = backendOf(overHttp(url, token), workspaceId)
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   // The transport drops what it has read when its input ends, so it gets one that stays open until everything is answered.
   const input = new PassThrough()
-  const transport = new StdioServerTransport(input, process.stdout)
-  const handle = serveStdio(() => buildMcpServer(backend, pkg.version), {
+  const transport = new stdio.StdioServerTransport(input, process.stdout)
+  const handle = stdio.serveStdio(() => buildMcpServer(backend, pkg.version), {
     transport,
     // The output belongs to the protocol.
     onerror: error => console.error(error.message),

@@ -12,6 +12,7 @@ import {
   judgeImport,
   judgeTransactions,
   otherImports,
+  runTimeImportsOf,
   STEPS,
 } from './import-law.ts'
 import { readWriters } from './table-writers.ts'
@@ -59,6 +60,18 @@ describe('the import law', () => {
       seen.set(file, 'done')
     }
     for (const file of next.keys()) visit(file, [])
+  })
+
+  it('keeps packages that only some requests need out of the start', () => {
+    const sources = allSources(root)
+    const reached = new Set(['src/app/server.ts', 'src/app/worker.ts', 'src/app/server-commands.ts'])
+    for (const file of reached) for (const to of runTimeImportsOf(file, sources.get(file) ?? '')) reached.add(to)
+    const rarely = ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'imapflow', 'prom-client', 'undici', 'yaml']
+    assert.ok(reached.has('fastify') && reached.size > 300, 'the imports of a start are found')
+    assert.deepEqual(
+      rarely.filter(name => reached.has(name)),
+      [],
+    )
   })
 
   const planted: [what: string, from: string, to: string][] = [

@@ -179,6 +179,12 @@ export const allImports = (root: string): Import[] =>
 
 const TYPES_ALONE = /^(?:import|export) type [^;]*? from '[^']+'$/gm
 
+/** What a file of the service loads together with itself. */
+export const runTimeImportsOf = (file: string, source: string): string[] =>
+  importsOf(file, source.replace(TYPES_ALONE, '').replaceAll(/import\('[^']+'\)/g, '')).map(({ to }) =>
+    to.replace(/^#(.*)/, 'packages/$1/src/index.ts'),
+  )
+
 /** The run-time imports of the console, tests, scripts and benchmarks. */
 export const otherImports = (root: string): Import[] =>
   globSync(['{test,scripts,bench}/**/*.ts', '{src,packages}/**/*.test.ts', 'console/src/**/*.{ts,tsx}'], { cwd: root })

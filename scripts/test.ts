@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, statSync
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser, serveBrowser } from '../test/browser.ts'
 import { databaseFolder, startTestPostgres } from '../test/postgres.ts'
@@ -31,8 +31,8 @@ const FILE_TIMEOUT_MS = 3 * TEST_TIMEOUT_MS
 const END_MS = 30_000
 /** Loading the service again takes seconds. Memory that many files do not free also costs time. */
 const FILES_OF_A_PROCESS = 100
-/** Tests wait for processes and servers part of the time, so two per core keep it busy. */
-const SLOTS = Math.max(2, Math.min(8, 2 * availableParallelism()))
+/** Tests wait for processes and servers part of the time, so three per core keep it busy. */
+const SLOTS = Math.max(2, Math.min(9, 3 * availableParallelism()))
 /** Above the range from which the system draws ports for outgoing connections, so that a restart finds its port free again. */
 const FIRST_PORT = 61_000
 const PORTS_OF_A_SLOT = 50
@@ -188,12 +188,28 @@ async function endShared(name: string, end: () => Promise<void>): Promise<void> 
   if (before !== null && after !== null) shared[name] = after - before
 }
 
+/** Everything that a test loads. The first process compiles it, and the others find it in the cache. */
+const LOADED = [
+  'test/harness.ts',
+  'src/app/boot.ts',
+  'src/app/server-commands.ts',
+  'src/app/worker.ts',
+  'src/app/demo/demo.ts',
+  'src/cli/commands.ts',
+]
+
+function fillCache(): Promise<number> {
+  const loading = LOADED.map(file => `await import(${JSON.stringify(resolve(file))})`).join('\n')
+  return run(process.execPath, ['--input-type=module', '--eval', `${loading}\nprocess.exit()`])
+}
+
 async function test(files: string[], isBuilt: Promise<unknown>): Promise<TestResult[]> {
   const [postgres, ports, browser, clickHouse] = await Promise.all([
     startTestPostgres(databases),
     reservePorts(),
     files.some(file => kindOf(file) === 'console') ? findBrowser().then(found => (found === null ? null : serveBrowser())) : null,
     isFull && files.some(file => file.includes('clickhouse')) ? findClickHouse() : {},
+    files.length > SLOTS ? fillCache() : 0,
   ])
   const folder = await mkdtemp(join(tmpdir(), 'results-'))
   const queue = new Queue(files, isBuilt)

@@ -30,18 +30,28 @@ interface Running {
   ended: Promise<Ended>
 }
 
-const startPrivateHere: Shell['startPrivate'] = async () => (await import('../../src/app/boot.ts')).startPrivateInstance()
+/** It listens for signals as long as its process lives, and this one lives longer. */
+const startPrivateHere: Shell['startPrivate'] = async () => {
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const
+  const before = new Set(names.flatMap(name => process.listeners(name as 'SIGINT')))
+  const service = await (await import('../../src/app/boot.ts')).startPrivateInstance()
+  for (const name of names)
+    for (const listener of process.listeners(name as 'SIGINT')) if (!before.has(listener)) process.off(name, listener)
+  return service
+}
 
 /** A text that never comes is a failure, and no test file that never ends. */
 const LONGEST_MS = 150_000
 
 /** Commands without a process of their own: as fast as the requests they make. */
 export class InProcess {
-  readonly home = mkdtempSync(join(tmpdir(), 'overture-cli-'))
+  readonly home: string
   readonly #env: Record<string, string>
   readonly #commands: Commands
 
-  constructor(overture?: Overture, commands: Commands = COMMANDS) {
+  /** The home of the user is a new folder, unless it is given. */
+  constructor(overture?: Overture, commands: Commands = COMMANDS, home?: string) {
+    this.home = home ?? mkdtempSync(join(tmpdir(), 'overture-cli-'))
     cleanups.push(async () => rmSync(this.home, { recursive: true, force: true }))
     this.#commands = commands
     this.#env = { HOME: this.home, OVERTURE_DIR: join(this.home, '.overture') }

@@ -27,7 +27,16 @@ describe('overture rehearse', () => {
     DATABASE_URL: 'postgres://127.0.0.1:9/none',
     OVERTURE_LLM_URL: 'http://127.0.0.1:9',
   })
-  const rehearse = (...args: string[]) => line.run(['rehearse', 'campaign.yaml', ...args], { env: env() })
+  /** In this process: only the two that end early show more in a process of their own. */
+  const rehearse = async (...args: string[]) => {
+    const usual = process.env.TMPDIR
+    process.env.TMPDIR = folder
+    try {
+      return await new InProcess(undefined, undefined, line.home).run(['rehearse', 'campaign.yaml', ...args], { env: env() })
+    } finally {
+      Object.assign(process.env, { TMPDIR: usual })
+    }
+  }
 
   it('plays the documented example, meets its expectations, and leaves no files', async () => {
     write(example())

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isFull } from '../full.ts'
 import { makeCampaign, startLiving } from '../sending.ts'
-
-// The limits themselves are tested here.
-process.env.OVERTURE_TEST_PATIENCE = '1'
 
 /** Quick while `n` is small, and minutes when it is not: the data of one lead decides. */
 const BODY = '{% assign a = (1..n) %}{{ a | where_exp: "x", "a contains 0" | size }}'
@@ -14,7 +12,7 @@ describe('a template that takes too much', () => {
     const overture = await startLiving()
     const { client } = overture
     const heavy = BODY.replace('..n', '..9999')
-    for (const body of [heavy, `{{ "}}" | size }}${heavy}`]) {
+    for (const body of isFull ? [heavy, `{{ "}}" | size }}${heavy}`] : [heavy]) {
       const { base } = await makeCampaign(overture, { leads: [{ email: 'silent@people.example' }], steps: step(body), activate: false })
       const { ready, failures } = (await client.get(`${base}/validate`)).body.data
       assert.equal(ready, false)
@@ -55,7 +53,7 @@ describe('a template that takes too much', () => {
       await by.post(`${base}/preview`, { step: 0, ...body })
       ended.push(by === viewer ? 'viewer' : 'colleague')
     }
-    const heavy = [1, 2, 3].map(n => preview(viewer, { steps: step(`${BODY.replace('..n', '..9999')} ${n}`) }))
+    const heavy = [1, 2].map(n => preview(viewer, { steps: step(`${BODY.replace('..n', '..9999')} ${n}`) }))
     // Answered after they were admitted.
     await viewer.get(base)
     await Promise.all([...heavy, preview(client, {})])

@@ -24,15 +24,20 @@ export class MailReader {
   readonly #threads = new BudgetedThreads<ReadingTask, ReadMessage>(new URL('./reading-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
   })
+  readonly #readMs: number
+
+  constructor(readMs = READ_MS) {
+    this.#readMs = readMs
+  }
 
   /** `isCut`: these are not all the bytes of the message. */
   async read(raw: Uint8Array, receivedAt: Date, isCut = false): Promise<ReadMessage> {
     try {
-      return await this.#threads.run({ raw, receivedAt, isCut }, { timeoutMs: READ_MS })
+      return await this.#threads.run({ raw, receivedAt, isCut }, { timeoutMs: this.#readMs })
     } catch (error) {
       if (error instanceof TaskFailed) throw new MessageNotRead('unreadable', 'The message cannot be read')
       if (!(error instanceof BudgetExceeded) || error.reason === 'stopped' || error.reason === 'start') throw error
-      const used = { time: `more than ${READ_MS} ms`, memory: `more than ${MAX_HEAP_MB} MB`, crash: 'more than the reader survives' }
+      const used = { time: `more than ${this.#readMs} ms`, memory: `more than ${MAX_HEAP_MB} MB`, crash: 'more than the reader survives' }
       throw new MessageNotRead('too_expensive', `Reading it takes ${used[error.reason]}`)
     }
   }

@@ -99,8 +99,13 @@ export const overture = (args: string[], env: Record<string, string>): Program =
   remember(new Program(process.execPath, ['src/main.ts', ...args], { OVERTURE_LOG_LEVEL: 'warn', ...env }))
 
 /** A service that has started on a port that the system chose, with `DATABASE_URL`. */
-export async function serve(command: 'api' | 'start', env: Record<string, string>): Promise<{ program: Program; base: string }> {
+export async function serve(
+  command: 'api' | 'start',
+  env: Record<string, string>,
+  onSpawn: (program: Program) => void = () => {},
+): Promise<{ program: Program; base: string }> {
   const program = overture([command], { OVERTURE_LOG_LEVEL: 'info', ...env, PORT: '0' })
+  onSpawn(program)
   const [, base] = await program.says(/"baseUrl":"([^"]+)","msg":"started"/)
   return { program, base: base! }
 }

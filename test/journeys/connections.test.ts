@@ -96,8 +96,7 @@ describe('with few connections to PostgreSQL', () => {
   }
 
   const open = async (command: 'api' | 'start', extra: Record<string, string> = {}) => {
-    const { program, base } = await serve(command, { ...env, ...extra })
-    programs.push(program)
+    const { program, base } = await serve(command, { ...env, ...extra }, started => programs.push(started))
     return { program, client: new Client(base, token) }
   }
 
@@ -154,8 +153,7 @@ describe('with few connections to PostgreSQL', () => {
     })
   }
 
-  it('a process uses the number in docs/operate.md, even under load', async () => {
-    await limit(-1)
+  it('a process waits for a free connection when it starts, and uses the number in docs/operate.md, even under load', async () => {
     const text = (await readFile(join(ROOT, 'docs/operate.md'), 'utf8')).replaceAll(/\s+/g, ' ')
     const POOL = 5
     const programsOf = [
@@ -170,7 +168,11 @@ describe('with few connections to PostgreSQL', () => {
     for (const [command, more, sentence] of isFull ? programsOf : programsOf.slice(1)) {
       assert.match(text, sentence)
       await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
-      const { client, program } = await open(command, { OVERTURE_POOL_SIZE: `${POOL}`, OVERTURE_TEST_PATIENCE: '10' })
+      await limit(0)
+      const opening = open(command, { OVERTURE_POOL_SIZE: `${POOL}`, OVERTURE_TEST_PATIENCE: '10' })
+      await eventually('it waits', () => /waiting for a connection/i.test(programs.at(-1)?.output ?? ''))
+      await limit(-1)
+      const { client, program } = await opening
       const work = Promise.all(
         Array.from({ length: isFull ? 60 : 24 }, (_, n) =>
           n % 2 ? order(client, randomUUID()) : client.get(`/v1/workspaces/${workspaceId}/campaigns`),
@@ -267,17 +269,6 @@ describe('with few connections to PostgreSQL', () => {
     await blocker.end()
     assert.equal((await blocked).status, 200)
     assert.equal((await client.get(`/v1/workspaces/${workspaceId}`)).status, 200)
-    await program.end()
-  })
-
-  it('a process waits for a free connection when it starts', async () => {
-    await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
-    await limit(0)
-    const program = run(['start'], { ...env, PORT: '0', OVERTURE_LOG_LEVEL: 'info' })
-    programs.push(program)
-    await program.says(/waiting for a connection/i)
-    await limit(-1)
-    await program.says(/"msg":"started"/)
     await program.end()
   })
 })

@@ -44,8 +44,8 @@ describe('npm start', () => {
 
   const env = () => ({ OVERTURE_DIR: folder, PORT: String(port), OVERTURE_DEMO_PEOPLE: '300' })
   const start = async (): Promise<Program> => {
-    const program = run(['start'], env())
-    await program.says(/is running at/)
+    const program = npm(['start'], env())
+    await program.says(new RegExp(`is running at http://127\\.0\\.0\\.1:${port}`))
     return program
   }
 
@@ -53,8 +53,7 @@ describe('npm start', () => {
     folder = await makeFolder()
     port = await freePort()
     await killFirstStart()
-    server = npm(['start'], env())
-    await server.says(new RegExp(`is running at http://127\\.0\\.0\\.1:${port}`))
+    server = await start()
     local = await readLocal(folder)
     client = new Client(local.baseUrl, local.token)
     home = `/v1/workspaces/${local.workspaceId}`
@@ -204,25 +203,7 @@ describe('npm start', () => {
     assert.deepEqual(await postgresProcesses(other), [])
   })
 
-  it('Ctrl-C stops it and its PostgreSQL, and no process is left in its folder', async () => {
-    assert.ok((await postgresProcesses(folder)).length > 0)
-    await server.end('SIGINT')
-    assert.match(server.output, /Stopping/)
-    assert.deepEqual(await postgresProcesses(folder), [])
-    await assert.rejects(fetch(`${local.baseUrl}/healthz`))
-  })
-
-  it('the next start finds the same workspace, tokens and secret', async () => {
-    server = await start()
-    const now = await readLocal(folder)
-    assert.notEqual(now.consoleUrl, local.consoleUrl)
-    assert.deepEqual({ ...now, consoleUrl: local.consoleUrl }, local)
-    const names = (await client.get(`${home}/campaigns`)).body.data.map((campaign: { name: string }) => campaign.name)
-    assert.ok(names.includes('Made by the worker'))
-    assert.equal((await client.get('/v1/workspaces')).body.data.length, 1)
-  })
-
-  it('after kill -9 of everything, PostgreSQL included, the next start finds everything', async () => {
+  it('after kill -9 of everything, PostgreSQL included, the next start finds everything: workspace, tokens, secret and open work', async () => {
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Survivor' })).body.data
     const accepted = await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'Accepted before' })
     assert.equal(accepted.status, 202)
@@ -231,20 +212,17 @@ describe('npm start', () => {
     tryKill(postmaster, 'SIGKILL')
     await gone
     server = await start()
+    const now = await readLocal(folder)
+    assert.notEqual(now.consoleUrl, local.consoleUrl)
+    assert.deepEqual({ ...now, consoleUrl: local.consoleUrl }, local)
+    const names = (await client.get(`${home}/campaigns`)).body.data.map((campaign: { name: string }) => campaign.name)
+    assert.ok(names.includes('Made by the worker'))
+    assert.equal((await client.get('/v1/workspaces')).body.data.length, 1)
     assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.name, 'Survivor')
     await eventually(
       'the operation is done',
       async () => (await client.get(`/v1/operations/${accepted.body.id}`)).body.status === 'succeeded',
     )
-  })
-
-  // The test above is the short one.
-  it('after kill -9 of the program alone, its leftover PostgreSQL does not prevent the next start', full, async () => {
-    const { id } = (await client.post(`${home}/campaigns`, { name: 'Orphaned' })).body.data
-    await server.end('SIGKILL')
-    assert.ok((await postgresProcesses(folder)).length > 0, 'PostgreSQL was meant to outlive it here')
-    server = await start()
-    assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.name, 'Orphaned')
   })
 
   it('restarts its PostgreSQL when it is killed', async () => {
@@ -253,6 +231,31 @@ describe('npm start', () => {
     await eventually('another PostgreSQL runs', async () => (await postmasterOf(folder)) !== postmaster)
     await eventually('the API is ready again', async () => (await fetch(`${local.baseUrl}/readyz`)).ok)
     assert.equal((await client.get(home)).status, 200)
+  })
+
+  it('Ctrl-C stops it and its PostgreSQL, and no process is left in its folder', async () => {
+    assert.ok((await postgresProcesses(folder)).length > 0)
+    await server.end('SIGINT')
+    assert.match(server.output, /Stopping/)
+    assert.deepEqual(await postgresProcesses(folder), [])
+    await assert.rejects(fetch(`${local.baseUrl}/healthz`))
+  })
+
+  // The start after kill -9 is the short one.
+  it('the next start finds the same workspace', full, async () => {
+    server = await start()
+    const now = await readLocal(folder)
+    assert.notEqual(now.consoleUrl, local.consoleUrl)
+    assert.deepEqual({ ...now, consoleUrl: local.consoleUrl }, local)
+  })
+
+  // The start after kill -9 of everything is the short one.
+  it('after kill -9 of the program alone, its leftover PostgreSQL does not prevent the next start', full, async () => {
+    const { id } = (await client.post(`${home}/campaigns`, { name: 'Orphaned' })).body.data
+    await server.end('SIGKILL')
+    assert.ok((await postgresProcesses(folder)).length > 0, 'PostgreSQL was meant to outlive it here')
+    server = await start()
+    assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.name, 'Orphaned')
     await server.end('SIGTERM')
     assert.deepEqual(await postgresProcesses(folder), [])
   })

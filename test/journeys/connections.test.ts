@@ -124,7 +124,7 @@ describe('with few connections to PostgreSQL', () => {
       const worker = run(['worker'], env)
       programs.push(worker)
       const ids = await Promise.all(
-        Array.from({ length: isFull ? 40 : 12 }, async () => {
+        Array.from({ length: isFull ? 40 : 6 }, async () => {
           const key = randomUUID()
           const accepted = await eventually('an order is accepted', async () => {
             const reply = await order(client, key)
@@ -174,7 +174,7 @@ describe('with few connections to PostgreSQL', () => {
       await limit(-1)
       const { client, program } = await opening
       const work = Promise.all(
-        Array.from({ length: isFull ? 60 : 24 }, (_, n) =>
+        Array.from({ length: isFull ? 60 : 16 }, (_, n) =>
           n % 2 ? order(client, randomUUID()) : client.get(`/v1/workspaces/${workspaceId}/campaigns`),
         ),
       )

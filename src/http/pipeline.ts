@@ -5,7 +5,8 @@ import type { Pulse } from '../db/pulse.ts'
 import { AppError, invalid, notFound } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { findHostileValue, type JsonBounds } from '../lib/json-bounds.ts'
-import { type Authenticate, type Caller, hasScope, insufficientScope, readCredentials, refuseForeignOrigin } from './access.ts'
+import { Turns } from '../lib/turns.ts'
+import { type Authenticate, type Caller, hasScope, insufficientScope, personOf, readCredentials, refuseForeignOrigin } from './access.ts'
 import {
   announcedBytes,
   type BodyReader,
@@ -52,6 +53,9 @@ export interface RequestGuards {
   pulse: Pulse
 }
 
+/** A viewer must not keep the connections of all others, nor the simulations of their own workspace. */
+const heavyTurns = (): Turns => new Turns(Number.POSITIVE_INFINITY, { perOwner: 2 })
+
 const NO_QUERY = strict({})
 const NO_BODY = strict({})
 
@@ -91,7 +95,9 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
         const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
         route.checkBody?.(read.body, read.bulk)
         for (const scope of route.alsoNeeds?.(read.body) ?? []) if (!hasScope(read.caller, scope)) throw insufficientScope(scope)
-        return respond(reply, await guards.pulse.guard(() => route.handle(read)))
+        const handle = async (): Promise<ApiReply> => route.handle(read)
+        const work = route.isHeavy ? () => ctx.part(heavyTurns).run(personOf(read.caller), handle) : handle
+        return respond(reply, await guards.pulse.guard(work))
       } finally {
         if (request.body instanceof BulkBody) dropBody(request, request.body)
       }

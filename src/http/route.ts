@@ -112,6 +112,8 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   alsoNeeds?: (body: Static<B>) => readonly Scope[]
   /** The handler checks the scope, because it depends on the resource. The route must still declare the usual scope. */
   judgesScope?: boolean
+  /** It can take seconds of the database or the processor: a person has at most two such requests at work, and further ones wait. */
+  isHeavy?: true
   /** The parameters of the path that are not ids. */
   params?: Record<string, TSchema>
   query?: Q

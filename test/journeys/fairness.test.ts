@@ -44,6 +44,19 @@ describe('a single request next to a flood from another workspace', () => {
     assert.ok(order.indexOf('neighbor') <= 5, `it came after ${order.indexOf('neighbor')}`)
   })
 
+  it('gets its campaign simulated next to a flood from a colleague', async () => {
+    const overture = await startLiving()
+    const { base } = await makeCampaign(overture, { leads: leads(5) })
+    const reader = await overture.withScopes(['campaigns:read'])
+    const simulate = (owner: string, by: typeof reader) => ({
+      owner,
+      work: async () => assert.equal((await by.post(`${base}/simulate`, {})).status, 200),
+    })
+    const flood = Array.from({ length: 30 }, () => simulate('flood', reader))
+    const order = await orderOf([...flood, simulate('colleague', overture.client)])
+    assert.ok(order.indexOf('colleague') <= 5, `it came after ${order.indexOf('colleague')}`)
+  })
+
   it('gets its message into the next batch, not after all earlier messages', async () => {
     const overture = await startLiving()
     const { ctx } = overture

@@ -43,6 +43,7 @@ const previewing = {
 
 const simulating = {
   scope: 'campaigns:read',
+  isHeavy: true,
   about:
     'Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together (above 100,000 leads: within the same 15 minutes). Nothing is sent or saved.',
   replies: { 200: { about: 'The simulation.', schema: dataOf(SimulationResult) } },
@@ -148,6 +149,7 @@ export const explainingRoutes = tagged('Sending', [
     about:
       'Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the response says so and names no winner.',
     scope: 'campaigns:read',
+    isHeavy: true,
     replies: { 200: { about: 'The comparison.', schema: dataOf(VariantComparison) } },
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)

@@ -35,11 +35,8 @@ export const oneOf = <const T extends readonly string[]>(values: T, options: Rec
  */
 export const NOT_BLANK = 'not-blank'
 
-/**
- * No line breaks and no other control characters: they could pass for other text where a name is shown. Among them are those that turn the
- * direction of text, because in the summary of a plan, 500 messages could look like 005.
- */
-export const ONE_LINE = '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]*$'
+/** No line breaks and no other control characters: they could pass for other text where a name is shown. */
+export const ONE_LINE = '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$'
 
 /** A text of one line, such as a name. */
 export const line = (options: { minLength?: number; maxLength: number; description?: string }) =>

@@ -10,6 +10,7 @@ import { PICTURES } from '../../scripts/pictures.ts'
 import { describeSettings } from '../../src/context/config.ts'
 import { SCOPES } from '../../src/http/access.ts'
 import { OPERATION_ERROR_CODES } from '../../src/lib/errors.ts'
+import { wordLack } from '../../src/modules/explaining/dry-run.ts'
 import { HOLD_REASONS } from '../../src/scheduling/reasons.ts'
 import { makeProvider } from '../factories.ts'
 import { startOverture } from '../harness.ts'
@@ -109,6 +110,13 @@ describe('the documentation', () => {
       others.filter(([, text]) => /\borganization (?:API )?keys?\b/i.test(text)).map(([page]) => page),
       [],
     )
+  })
+
+  it('shows the actual words for leads without a value', () => {
+    const lack = (variable: string, count: number, total: number): string =>
+      wordLack({ step: 0, variable, what: variable, count, examples: [] }, total).replace(/\.$/, '')
+    assert.ok(texts['docs/cli.md']!.includes(lack('company', 31, 240)))
+    assert.ok(texts['docs/guides/campaigns.md']!.includes(lack('firstName', 2, 9)))
   })
 
   it('has skills with valid front matter', () => {

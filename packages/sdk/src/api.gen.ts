@@ -440,7 +440,7 @@ export interface Api {
   operations: {
     /**
      * Get an operation.
-     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`, and that of an action about webhooks for a token without `webhooks:write`.
+     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`. That of an action about webhooks is null for a token without `webhooks:write`.
      * Scope: `operations:read`.
      */
     get(operationId: string, options?: RequestOptions): Promise<Operation>
@@ -862,7 +862,7 @@ export interface Api {
   sessions: {
     /**
      * Sign in.
-     * Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session: a cookie that scripts cannot read, and a key that the page sends with each request. The session acts as the token: it has the same scopes and ends no later.
+     * Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session. It consists of a cookie that scripts cannot read, and a key that the page sends with each request. The session acts as the token: it has the same scopes and ends no later.
      * A token or a code.
      */
     create(body?: SignIn, options?: WriteOptions): Promise<SignedIn>

@@ -511,7 +511,7 @@ export interface ConsentEnvelope {
 export interface ContactOverrides {
   /** A first message waits until no other campaign of the workspace has emailed the person for this many days. Null: it does not wait. */
   contactedElsewhereWithinDays?: number | null
-  /** `hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first. */
+  /** `hold`: if a person is in several active campaigns, only one of them emails the person at a time. That is the campaign that has emailed the person before, or else the one to which the person was added first. */
   inOtherActiveCampaign?: 'allow' | 'hold'
   /** The rule for other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied?: 'ignore' | 'pause' | 'stop'
@@ -523,7 +523,7 @@ export interface ContactOverrides {
 export interface ContactRules {
   /** A first message waits until no other campaign of the workspace has emailed the person for this many days. Null: it does not wait. */
   contactedElsewhereWithinDays: number | null
-  /** `hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first. */
+  /** `hold`: if a person is in several active campaigns, only one of them emails the person at a time. That is the campaign that has emailed the person before, or else the one to which the person was added first. */
   inOtherActiveCampaign: 'allow' | 'hold'
   /** The rule for other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied: 'ignore' | 'pause' | 'stop'

@@ -18,7 +18,7 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
       id: 'operations.get',
       summary: 'Get an operation',
       about:
-        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`, and that of an action about webhooks for a token without `webhooks:write`.',
+        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`. That of an action about webhooks is null for a token without `webhooks:write`.',
       scope: 'operations:read',
       judgesScope: true,
       replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },

@@ -19,7 +19,7 @@ export const sessionRoutes = tagged('Access', [
     id: 'sessions.create',
     summary: 'Sign in',
     about:
-      'Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session: a cookie that scripts cannot read, and a key that the page sends with each request. The session acts as the token: it has the same scopes and ends no later.',
+      'Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session. It consists of a cookie that scripts cannot read, and a key that the page sends with each request. The session acts as the token: it has the same scopes and ends no later.',
     scope: 'public',
     signsIn: true,
     action: 'session.create',

@@ -16,7 +16,7 @@ const rules = {
   ),
   inOtherActiveCampaign: oneOf(['allow', 'hold'], {
     description:
-      '`hold`: when a person is in several active campaigns, only one of them emails the person at a time: the campaign that has emailed the person before, or else the campaign to which the person was added first.',
+      '`hold`: if a person is in several active campaigns, only one of them emails the person at a time. That is the campaign that has emailed the person before, or else the one to which the person was added first.',
   }),
   companyReplied: oneOf(['ignore', 'pause', 'stop'], {
     description:

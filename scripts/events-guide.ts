@@ -1,4 +1,4 @@
-import { exampleOf, FIELDS } from '../src/http/openapi-texts.ts'
+import { exampleOf, FIELDS } from './openapi-texts.ts'
 
 interface Schema {
   $ref?: string

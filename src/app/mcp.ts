@@ -12,8 +12,7 @@ import { strict } from '../http/schema.ts'
 import { wrongUsage } from '../lib/command-failure.ts'
 import type { Backend, Send } from '../mcp/api.ts'
 import { readLocalFile } from './account-commands.ts'
-import { resultsOf } from './openapi-document.ts'
-import { routes } from './routes.ts'
+import { resultsOf, routes } from './routes.ts'
 
 /** The API as the tools see it, the same over HTTP and over standard input. */
 function backendOf(send: Send, workspaceId?: string): Backend {

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import type { TSchema } from '../lib/type.ts'
 import { statusOfCampaign } from '../modules/campaigns/queries.ts'
 import { campaignRoutes } from '../modules/campaigns/routes.ts'
 import { campaignTasks } from '../modules/campaigns/tasks.ts'
@@ -113,6 +114,18 @@ export const operationTasks: OperationTasks = {
   ...healthTasks,
   ...trackingHostTasks,
   ...testMessageTasks,
+}
+
+/** The result of every action: the task of an accepted write defines it, the route of any other. */
+export function resultsOf(): Record<string, TSchema> {
+  const ofRoutes = new Map(routes.flatMap(({ action, result }) => (action && result ? [[action, result] as const] : [])))
+  return Object.fromEntries(
+    actions.names.map(action => {
+      const result = operationTasks[action]?.result ?? ofRoutes.get(action)
+      if (!result) throw new Error(`The action ${action} declares no result schema.`)
+      return [action, result]
+    }),
+  )
 }
 
 const approvedOf: Registry['checkApproved'] = (tx, ctx, operation) => checkApproved(tx, ctx, operation, scopesWith(findDirect))

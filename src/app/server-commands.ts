@@ -38,7 +38,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
   const { positionals, values } = readArgs([...args])
   const command = positionals.join(' ')
   if (values.help || command === 'help server') return console.log(usage())
-  if (command === 'openapi') return console.log(JSON.stringify((await import('./openapi-document.ts')).openApiDocument(), null, 2))
+  if (command === 'openapi') return console.log(JSON.stringify((await import('../cli/api/document.ts')).apiDocument(), null, 2))
   if (command === 'config') return console.log(describeSettings())
 
   const config = begun?.config ?? loadConfig(process.env)

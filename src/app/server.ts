@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 import pkg from '../../package.json' with { type: 'json' }
+import { apiDocument } from '../cli/api/document.ts'
 import type { Context } from '../context/context.ts'
 import { isUnwritable } from '../db/errors.ts'
 import { Pulse } from '../db/pulse.ts'
@@ -28,7 +29,6 @@ import { systemClock } from '../lib/clock.ts'
 import type { AppError } from '../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
-import type { OpenApiDocument } from '../lib/openapi.ts'
 import { patient } from '../lib/time.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
@@ -36,7 +36,6 @@ import { hostGuardOf } from '../modules/tracking/tracking-hosts.ts'
 import { register } from '../operations/registry.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { mountMcp } from './mcp.ts'
-import { openApiDocument } from './openapi-document.ts'
 import { failurePage, mountLlmsText, renderDocs } from './pages.ts'
 import { registry, routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
@@ -142,9 +141,9 @@ function checkAddresses(app: FastifyInstance, ctx: Context, known: KnownPaths, p
 /** The console, the documents, and what supervisors of the process ask. Returns their paths. */
 function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pulse: Pulse): string[] {
   // Made at the first request, because most processes never serve it.
-  const openApi = once(() => JSON.stringify(openApiDocument()))
+  const openApi = once(() => JSON.stringify(apiDocument()))
   mountDocument(app, openApi)
-  const docs = once(() => renderDocs(JSON.parse(openApi()) as OpenApiDocument))
+  const docs = once(() => renderDocs(apiDocument()))
   const readable = mountLlmsText(app, ctx)
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../src/app/openapi-document.ts'
+import { openApiDocument } from '../../scripts/openapi-document.ts'
 
 interface Schema {
   $ref?: string

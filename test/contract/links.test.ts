@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { openApiDocument } from '../../src/app/openapi-document.ts'
+import { openApiDocument } from '../../scripts/openapi-document.ts'
 import { routes } from '../../src/app/routes.ts'
 import type { Route } from '../../src/http/route.ts'
 import { newId } from '../../src/lib/ids.ts'

@@ -1,5 +1,5 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/app/openapi-document.ts'
+import { openApiDocument } from '../../scripts/openapi-document.ts'
 import { isEmail } from '../../src/lib/email.ts'
 import { isUuid } from '../../src/lib/ids.ts'
 

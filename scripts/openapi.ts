@@ -1,10 +1,10 @@
-import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
-import { type TObject, type TSchema, Type } from '../lib/type.ts'
-import { SESSION_COOKIE } from './access.ts'
+import { SESSION_COOKIE } from '../src/http/access.ts'
+import type { Route } from '../src/http/route.ts'
+import { about, NOT_BLANK, named, namedObject, nullable, oneOf, strict } from '../src/http/schema.ts'
+import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../src/lib/errors.ts'
+import { type TObject, type TSchema, Type } from '../src/lib/type.ts'
 import texts from './openapi-texts.data.json' with { type: 'json' }
 import { describeFields, describeParameter, exampleOf, TEXT_EXAMPLES, withExamples } from './openapi-texts.ts'
-import type { Route } from './route.ts'
-import { about, NOT_BLANK, named, namedObject, nullable, oneOf, strict } from './schema.ts'
 
 type Schemas = Record<string, Json>
 

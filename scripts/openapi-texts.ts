@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../lib/openapi.ts'
+import type { JsonSchema } from '../src/lib/openapi.ts'
 import texts from './openapi-texts.data.json' with { type: 'json' }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, unavailable } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
+import { Tally } from '../lib/tally.ts'
 import type { TSchema } from '../lib/type.ts'
 import { personOf } from './access.ts'
 import { announcedBytes, type BodyReader, BulkBody, type BulkSpec } from './body.ts'
@@ -57,7 +58,7 @@ export const COUNTED_FROM_BYTES = 64 * 1024
  */
 export class BodyBudget {
   readonly #totalBytes: number
-  readonly #held = new Map<string, number>()
+  readonly #held = new Tally()
   #heldBytes = 0
 
   constructor(totalBytes: number) {
@@ -66,25 +67,20 @@ export class BodyBudget {
 
   /** Returns the function that gives the bytes back; it may be called more than once. */
   take(owner: string, bytes: number): () => void {
-    const held = this.#held.get(owner) ?? 0
+    const held = this.#held.of(owner)
     // The first body of a caller is accepted at any size, because its endpoint limits the size.
     const overShare = held > 0 && held + bytes > this.#totalBytes / 2
     const overAll = this.#heldBytes > 0 && this.#heldBytes + bytes > this.#totalBytes
     if (overShare || overAll) throw unavailable('Too many large bodies are being read. Nothing was changed. Try again.')
-    this.#set(owner, held + bytes)
+    this.#held.add(owner, bytes)
     this.#heldBytes += bytes
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
       this.#heldBytes -= bytes
-      this.#set(owner, this.#held.get(owner)! - bytes)
+      this.#held.add(owner, -bytes)
     }
-  }
-
-  #set(owner: string, bytes: number): void {
-    if (bytes === 0) this.#held.delete(owner)
-    else this.#held.set(owner, bytes)
   }
 }
 

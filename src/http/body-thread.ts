@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { answerTasks } from '../lib/budgeted-thread.ts'
 import { AppError } from '../lib/errors.ts'
-import { type BodyAnswer, type BodyTask, cutIntoChunks, digestOf, digestOfBulk, parseBody, RefusedBody } from './body.ts'
+import { type BodyAnswer, type BodyTask, cutIntoChunks, digestOf, digestOfBulk, parseBody } from './body.ts'
 import { type Check, compileCheck } from './validation.ts'
 
 // The thread of `BodyReader`.
@@ -13,7 +13,7 @@ const checks = new Map<string, Check>()
 function read({ pieces, name, schema, bounds, bulk }: BodyTask): BodyAnswer {
   try {
     const body = parseBody(Buffer.concat(pieces), bounds)
-    if (body instanceof RefusedBody) throw body.error
+    if (body instanceof AppError) throw body
     const check = checks.get(name) ?? compileCheck(schema, 'body')
     checks.set(name, check)
     check(body)

@@ -7,18 +7,6 @@ import { AppError, invalid, refusal, unavailable } from '../lib/errors.ts'
 import { findRepeatedKey, inspectJson, type JsonBounds, measureJson } from '../lib/json-bounds.ts'
 import type { TSchema } from '../lib/type.ts'
 
-/**
- * A body that is valid JSON as far as it was read, but refused. It is returned and not thrown, because the query and the headers are
- * checked first.
- */
-export class RefusedBody {
-  readonly error: AppError
-
-  constructor(error: AppError) {
-    this.error = error
-  }
-}
-
 /** A body that the thread has read and validated: its long list comes as pieces of JSON that can be stored. */
 export class BulkBody {
   readonly head: Record<string, unknown>
@@ -124,14 +112,17 @@ export function collect(payload: IncomingMessage, limitBytes: number): Promise<B
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A missing body counts as `{}`. Invalid JSON throws at once. */
+/**
+ * A missing body counts as `{}`. Invalid JSON throws at once. The error of a body that is refused although it is valid JSON is returned,
+ * because the query and the headers are checked first.
+ */
 export function parseBody(bytes: Uint8Array, bounds: JsonBounds): unknown {
   if (bytes.length === 0) return {}
   const measured = measureJson(bytes, bounds)
-  if (typeof measured !== 'number') return new RefusedBody(invalid('body', measured.path, measured.rule, measured.message))
+  if (typeof measured !== 'number') return invalid('body', measured.path, measured.rule, measured.message)
   const body = parseJson(bytes)
   const inspected = inspectJson(body)
-  if (typeof inspected !== 'number') return new RefusedBody(invalid('body', inspected.path, 'text', inspected.message))
+  if (typeof inspected !== 'number') return invalid('body', inspected.path, 'text', inspected.message)
   // The parser keeps the last of two equal keys, so the object then has fewer keys than the text.
   if (measured !== inspected) throw refusal('invalid_json', [{ in: 'body', ...findRepeatedKey(bytes)! }])
   return body
@@ -226,7 +217,7 @@ export type BodyAnswer = ReadBody | { refused: { code: AppError['code']; message
 export class BodyReader {
   readonly #threads = new BudgetedThreads<BodyTask, BodyAnswer>(new URL('./body-thread.ts', import.meta.url), { maxHeapMb: MAX_HEAP_MB })
 
-  async read(arriving: AsyncIterable<Buffer>, spec: BulkSpec): Promise<BulkBody | RefusedBody> {
+  async read(arriving: AsyncIterable<Buffer>, spec: BulkSpec): Promise<BulkBody | AppError> {
     const pieces: Buffer[] = []
     for await (const piece of arriving) pieces.push(piece)
     const answer = await this.#threads
@@ -238,7 +229,7 @@ export class BodyReader {
     const { code, message, details } = answer.refused
     const error = new AppError(code, message, details)
     if (code === 'invalid_json') throw error
-    return new RefusedBody(error)
+    return error
   }
 
   close(): Promise<void> {

@@ -15,7 +15,6 @@ import {
   type BulkSpec,
   collect,
   parseBody,
-  RefusedBody,
   readPieces,
   StreamedBody,
 } from './body.ts'
@@ -238,7 +237,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   const idempotencyKey = route.write ? (approvedKey() ?? sentKey) : null
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
   const sent = route.ignoresBody || request.body === undefined ? {} : request.body
-  if (sent instanceof RefusedBody) throw sent.error
+  if (sent instanceof AppError) throw sent
   if (checkBody && !(sent instanceof BulkBody) && !(sent instanceof StreamedBody)) checkBody(sent)
   return {
     ctx,

@@ -1,4 +1,5 @@
 import type { Event } from '@overture/sdk'
+import { withLocalTimes } from '@/ui/format.ts'
 
 // Codes of the API in the words of users. A code without an entry is newer than this console, and is shown without its underscores.
 
@@ -9,6 +10,9 @@ const spelledOut = (code: string): string =>
     .toLowerCase()
 
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** What the service says, as a sentence with the times of this browser. */
+export const asSentence = (text: string): string => `${sentence(withLocalTimes(text))}${/[.!?]$/.test(text) ? '' : '.'}`
 
 /** Every event type. The type check fails if one is missing. */
 const EVENTS: Record<Event['type'], string> = {

@@ -1,15 +1,13 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
 
 interface TabsProps<Value extends string> {
   label: string
-  tabs: readonly { value: Value; label: ReactNode; count?: number }[]
+  tabs: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-  children?: ReactNode
 }
 
-export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <Base.Root value={value} onValueChange={chosen => onChange(chosen as Value)}>
       <Base.List aria-label={label} className="relative flex gap-5 overflow-x-auto border-line border-b">
@@ -17,17 +15,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="flex h-9 shrink-0 items-center gap-1.5 font-medium text-faint text-sm transition-colors hover:text-ink data-active:text-ink"
+            className="flex h-9 shrink-0 items-center font-medium text-faint text-sm transition-colors hover:text-ink data-active:text-ink"
           >
             {tab.label}
-            {tab.count === undefined ? null : <span className="rounded-full bg-hover px-1.5 text-2xs text-soft tabular">{tab.count}</span>}
           </Base.Tab>
         ))}
         <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-accent transition-all duration-200 ease-calm" />
       </Base.List>
-      {children}
     </Base.Root>
   )
 }
-
-export const TabPanel = Base.Panel

@@ -3,10 +3,10 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type NameOf, useActorNames } from '@/data/actors.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { eventWords, sentence } from '@/data/words.ts'
+import { asSentence, eventWords, sentence } from '@/data/words.ts'
 import { detailOf, toneOf } from '@/screens/campaign/activity/event-words.ts'
 import { useSchedule } from '@/screens/campaign/data.ts'
-import { FixButton } from '@/screens/campaign/fixes/fix-button.tsx'
+import { FixButton, IfLiftedNote } from '@/screens/campaign/fixes/fix-button.tsx'
 import { useCampaign } from '@/screens/campaigns/data.ts'
 import { AnswerForm } from '@/screens/inbox/answer-form.tsx'
 import { useReply } from '@/screens/inbox/data.ts'
@@ -18,7 +18,7 @@ import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatExact, formatMoment, formatNoun, isolate, withLocalTimes } from '@/ui/format.ts'
-import { ArrowRightIcon, EditIcon, MailboxIcon } from '@/ui/icons.tsx'
+import { EditIcon, MailboxIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { PageHeader } from '@/ui/page.tsx'
 import { NumberLink } from '@/ui/quick-link.tsx'
@@ -212,18 +212,13 @@ function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead;
       actions={decision ? <FixButton campaign={campaign} fix={decision.fix} ifLifted={decision.ifLifted ?? null} /> : null}
     >
       {decision ? (
-        <div className="flex flex-col gap-2">
+        <div>
           <p className="text-base">
             {decision.reason === 'sequence_completed'
               ? 'All steps were sent. The lead counts as finished if no reply arrives.'
               : asSentence(decision.text)}
           </p>
-          {decision.ifLifted ? (
-            <p className="flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
-              <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
-              <span>{asSentence(decision.ifLifted.text)}</span>
-            </p>
-          ) : null}
+          <IfLiftedNote ifLifted={decision.ifLifted} />
         </div>
       ) : (
         <p className="text-soft">
@@ -243,8 +238,6 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
     </>
   )
 }
-
-const asSentence = (text: string): string => `${sentence(withLocalTimes(text))}${/[.!?]$/.test(text) ? '' : '.'}`
 
 const DOTS: Record<Tone, string> = {
   neutral: 'bg-line-strong',

@@ -34,7 +34,12 @@ export function SettingsScreen() {
 }
 
 /** One part of the settings while it is edited. Each part is saved on its own, and only over the version that was shown. */
-function usePart<Name extends 'contactRules' | 'domainHealth' | 'optOutLines'>(settings: WorkspaceSettings, name: Name) {
+function usePart<Name extends 'contactRules' | 'domainHealth' | 'optOutLines'>(
+  settings: WorkspaceSettings,
+  name: Name,
+  title: string,
+  describe: (value: WorkspaceSettings[Name]) => string,
+) {
   const { api, may } = useWorkspace()
   const draft = useDraft<Pick<WorkspaceSettings, Name>>({ [name]: settings[name] } as Pick<WorkspaceSettings, Name>, settings.updatedAt)
   const save = useDraftSave(draft, {
@@ -44,7 +49,8 @@ function usePart<Name extends 'contactRules' | 'domainHealth' | 'optOutLines'>(s
     done: 'Settings saved',
   })
   const actions = <CopyAs call={overture => overture.workspaces.updateSettings(draft.value, { ifMatch: draft.version }).wait()} />
-  return { draft, save, actions, mayWrite: may('workspaces:write') }
+  const fields = [{ key: name, label: title, format: (value: Pick<WorkspaceSettings, Name>) => describe(value[name]) }]
+  return { draft, save, actions, title, fields, mayWrite: may('workspaces:write') }
 }
 
 interface PartProps {
@@ -52,14 +58,12 @@ interface PartProps {
 }
 
 function ContactRulesCard({ settings }: PartProps) {
-  const part = usePart(settings, 'contactRules')
+  const part = usePart(settings, 'contactRules', 'Contact rules', describeRules)
   const rules = part.draft.value.contactRules
   return (
     <DraftCard
       {...part}
-      title="Contact rules"
       description="Keep several campaigns from contacting the same person or company. A campaign can override these rules."
-      fields={[{ key: 'contactRules', label: 'Contact rules', format: ({ contactRules }) => describeRules(contactRules) }]}
       verb="Save rules"
     >
       <ul>
@@ -78,18 +82,9 @@ function ContactRulesCard({ settings }: PartProps) {
 }
 
 function DomainHealthCard({ settings }: PartProps) {
-  const part = usePart(settings, 'domainHealth')
+  const part = usePart(settings, 'domainHealth', 'Domain health', rule => (rule === 'require' ? 'required' : 'warning only'))
   return (
-    <DraftCard
-      {...part}
-      title="Domain health"
-      description="SPF, DKIM and DMARC of the domains you send from."
-      fields={[
-        { key: 'domainHealth', label: 'Domain health', format: value => (value.domainHealth === 'require' ? 'required' : 'warning only') },
-      ]}
-      verb="Save setting"
-      className="p-4"
-    >
+    <DraftCard {...part} description="SPF, DKIM and DMARC of the domains you send from." verb="Save setting" className="p-4">
       <Switch
         label="Require healthy domains"
         help="If on, a campaign cannot start while a domain of its mailboxes fails a check or is unchecked. If off, Overture only shows a warning."
@@ -124,14 +119,12 @@ const describeLines = (lines: OptOutLines): string =>
   ).join('\n') || 'default texts'
 
 function OptOutCard({ settings }: PartProps) {
-  const part = usePart(settings, 'optOutLines')
+  const part = usePart(settings, 'optOutLines', 'Footer text', describeLines)
   const lines = part.draft.value.optOutLines
   return (
     <DraftCard
       {...part}
-      title="Footer text"
       description="The last line of each email, in the language of the lead. Leave empty to use the default. A campaign can override it."
-      fields={[{ key: 'optOutLines', label: 'Footer text', format: ({ optOutLines }) => describeLines(optOutLines) }]}
       verb="Save texts"
       className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2"
     >

@@ -13,6 +13,7 @@ import type {
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { type SendOptions, useOperation } from '@/data/use-operation.ts'
+import { asSentence } from '@/data/words.ts'
 import { Button } from '@/ui/button.tsx'
 import { stringLiteral } from '@/ui/call-text.ts'
 import { CodeBlock } from '@/ui/copy.tsx'
@@ -20,6 +21,7 @@ import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, withLocalTimes } from '@/ui/format.ts'
+import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { useAllMailboxes, useSchedule } from '../data.ts'
 import { formatDays, formatWindow } from '../schedule/schedule.ts'
 import { RULES } from '../settings/contact-rules-form.tsx'
@@ -59,6 +61,17 @@ export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
       </Button>
       {isOpen ? <FixDialog campaign={campaign} fix={fix} planned={planned} ifLifted={ifLifted} onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** What happens when the problem is solved. */
+export function IfLiftedNote({ ifLifted }: { ifLifted: IfLifted | null | undefined }) {
+  if (!ifLifted) return null
+  return (
+    <p className="mt-2 flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
+      <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
+      <span>{asSentence(ifLifted.text)}</span>
+    </p>
   )
 }
 

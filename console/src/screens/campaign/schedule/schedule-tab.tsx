@@ -52,22 +52,16 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
           />
           {problems.days ? <p className="mt-2 text-bad text-xs">{problems.days}</p> : null}
           <div className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_minmax(0,1fr)]">
-            <Field label="From" error={problems.window}>
-              <Input
-                type="time"
-                value={value.window.start}
-                disabled={!mayWrite}
-                onValueChange={typed => set({ window: { ...value.window, start: typed } })}
-              />
-            </Field>
-            <Field label="Until">
-              <Input
-                type="time"
-                value={value.window.end}
-                disabled={!mayWrite}
-                onValueChange={typed => set({ window: { ...value.window, end: typed } })}
-              />
-            </Field>
+            {(['start', 'end'] as const).map(name => (
+              <Field key={name} label={name === 'start' ? 'From' : 'Until'} error={name === 'start' ? problems.window : null}>
+                <Input
+                  type="time"
+                  value={value.window[name]}
+                  disabled={!mayWrite}
+                  onValueChange={typed => set({ window: { ...value.window, [name]: typed } })}
+                />
+              </Field>
+            ))}
             <Field label="Time zone" className="max-sm:col-span-2">
               <ZonePicker disabled={!mayWrite} value={value.timezone} onChange={timezone => set({ timezone })} />
             </Field>

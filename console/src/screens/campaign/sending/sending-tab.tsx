@@ -1,17 +1,16 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
 import { campaignNow } from '@/data/clock.ts'
-import { sentence } from '@/data/words.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatNoun, formatPercent, withLocalTimes } from '@/ui/format.ts'
-import { ArrowRightIcon, CampaignIcon } from '@/ui/icons.tsx'
+import { formatCount, formatNoun, formatPercent } from '@/ui/format.ts'
+import { CampaignIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { NumberLink, type QuickTarget } from '@/ui/quick-link.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSendingStatus, useThisCampaign } from '../data.ts'
-import { FixButton } from '../fixes/fix-button.tsx'
+import { FixButton, IfLiftedNote } from '../fixes/fix-button.tsx'
 import { KIND_WORDS, type Kind, kindOf, NextSend, ORDER, ReasonCount, type SendingReason, withoutCount } from './reasons.tsx'
 
 /** Why nothing or no more is sent. Every lead is in one of these counts, with a way to change it. */
@@ -224,12 +223,7 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
             </span>
           ) : null}
         </p>
-        {ifLifted ? (
-          <p className="mt-2 flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
-            <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
-            <span>{sentence(withLocalTimes(ifLifted.text))}</span>
-          </p>
-        ) : null}
+        <IfLiftedNote ifLifted={ifLifted} />
       </div>
       <div className="empty:hidden max-sm:col-start-2 sm:self-start">
         <FixButton campaign={campaign} fix={fix} ifLifted={ifLifted} />

@@ -27,22 +27,22 @@ export function MailboxesForm({ campaign }: { campaign: Campaign }) {
     <Card isFlush title="Mailboxes">
       {!may('providers:read') ? (
         <NoPermission scope="providers:read" className="py-8" />
-      ) : query.data ? (
-        <EmptyState
-          icon={MailboxIcon}
-          title="No mailboxes yet"
-          className="py-8"
-          actions={
-            <Link to="/mailboxes/new" search={{ campaign: campaign.id }} className={buttonClass('secondary')}>
-              Connect mailbox
-            </Link>
-          }
-        >
-          Connect a mailbox for this campaign to send from.
-        </EmptyState>
       ) : (
         <Loaded query={query} className="p-4">
-          {() => null}
+          {() => (
+            <EmptyState
+              icon={MailboxIcon}
+              title="No mailboxes yet"
+              className="py-8"
+              actions={
+                <Link to="/mailboxes/new" search={{ campaign: campaign.id }} className={buttonClass('secondary')}>
+                  Connect mailbox
+                </Link>
+              }
+            >
+              Connect a mailbox for this campaign to send from.
+            </EmptyState>
+          )}
         </Loaded>
       )}
     </Card>

@@ -7,3 +7,7 @@ export function pick<Row extends object, Name extends keyof Row>(row: Row, ...na
 
 /** The values of the named fields, in this order. */
 export const valuesOf = <Row extends object>(row: Row, ...names: (keyof Row)[]): unknown[] => names.map(name => row[name])
+
+/** For each name, the values of all rows: the arrays that `unnest` takes as parameters. */
+export const listsOf = <T, K extends keyof T>(rows: readonly T[], ...names: readonly K[]): T[K][][] =>
+  names.map(name => rows.map(row => row[name]))

@@ -2,6 +2,7 @@ import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, contains } from '../../db/fragments.ts'
 import { lookup } from '../../db/lookup.ts'
 import { type Db, sql } from '../../db/sql.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { Static } from '../../lib/type.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { Campaign, CampaignStatus, Weekday } from './schema.ts'
@@ -76,13 +77,11 @@ const COLUMNS = `${columnsOf(OTHERS)},
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
 const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
 
-const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS.map(field => configuration[field])
-
 export const insertCampaign = sql(`
   insert into campaigns (id, workspace_id, created_at, updated_at, ${columns.join(', ')})
   values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')})
   returning ${COLUMNS}`).one<CampaignRow, [id: string, workspaceId: string, configuration: Configuration, now: Date]>(
-  (id, workspaceId, configuration, now) => [id, workspaceId, now, ...values(configuration)],
+  (id, workspaceId, configuration, now) => [id, workspaceId, now, ...valuesOf(configuration, ...CONFIGURATION_FIELDS)],
 )
 
 const FIND = lookup(
@@ -106,7 +105,7 @@ export const updateConfiguration = sql(`
   set ${TOUCH('$2')}, updating_operation_id = $3, ${columns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where id = $1
   returning ${COLUMNS}`).one<CampaignRow, [id: string, configuration: Configuration, now: Date, operationId: string]>(
-  (id, configuration, now, operationId) => [id, now, operationId, ...values(configuration)],
+  (id, configuration, now, operationId) => [id, now, operationId, ...valuesOf(configuration, ...CONFIGURATION_FIELDS)],
 )
 
 /** The mailboxes that left the campaign and still have threads to continue. */
@@ -126,10 +125,10 @@ export const updateStatus = sql(`
   update campaigns
   set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5, attention_provider_id = $6
   where id = $1
-  returning ${COLUMNS}`).one<CampaignRow, [id: string, change: StatusChange, now: Date]>((id, change, now) => {
-  const { status, statusBeforeArchive, attentionReason, attentionProviderId } = change
-  return [id, now, status, statusBeforeArchive, attentionReason, attentionProviderId]
-})
+  returning ${COLUMNS}`).one<CampaignRow, [id: string, change: StatusChange, now: Date]>((id, change, now) => [
+  ...[id, now],
+  ...valuesOf(change, 'status', 'statusBeforeArchive', 'attentionReason', 'attentionProviderId'),
+])
 
 export const updateSequenceVersion = sql(`
   update campaigns

@@ -169,10 +169,8 @@ export const campaignRoutes = tagged('Campaigns', [
 
 function presentSchedule(campaign: CampaignRow) {
   return {
-    ...pick(campaign, 'daysOfWeek', 'timezone', 'useLeadTimezone'),
+    ...pick(campaign, 'daysOfWeek', 'timezone', 'useLeadTimezone', 'startDate', 'endDate'),
     timeWindow: campaign.windowStart === null ? null : { start: campaign.windowStart, end: campaign.windowEnd },
-    startDate: campaign.startDate?.toISOString() ?? null,
-    endDate: campaign.endDate?.toISOString() ?? null,
   }
 }
 

@@ -77,9 +77,8 @@ export const presentAccount = (account: AccountRow) => ({
 
 /** The sign shows the effect on the available credits, so that the ledger adds up to them. */
 export const presentEntry = (entry: EntryRow, ctx: HasLink) => ({
-  ...pick(entry, 'id', 'kind', 'operationId', 'note'),
+  ...pick(entry, 'id', 'kind', 'operationId', 'note', 'createdAt'),
   amount: entry.credit === 'available' ? entry.amount : -entry.amount,
-  createdAt: entry.createdAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${entry.workspaceId}/credits/ledger/${entry.id}`) },
 })
 

@@ -2,6 +2,7 @@ import { isTaken } from '../../db/errors.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
+import { listsOf, valuesOf } from '../../lib/pick.ts'
 
 export type Account = 'issued' | 'available' | 'held' | 'spent'
 export type EntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'refund'
@@ -52,10 +53,8 @@ export const postEntry = sql(`
     available = a.available + (case when $6 = 'available' then $4::bigint when $5 = 'available' then -$4::bigint else 0 end),
     held = a.held + (case when $6 = 'held' then $4::bigint when $5 = 'held' then -$4::bigint else 0 end),
     spent = a.spent + (case when $6 = 'spent' then $4::bigint when $5 = 'spent' then -$4::bigint else 0 end)`).any(
-  (entry: EntryRow & { subject: string }) => {
-    const { id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt } = entry
-    return [id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt]
-  },
+  (entry: EntryRow & { subject: string }) =>
+    valuesOf(entry, 'id', 'workspaceId', 'kind', 'amount', 'debit', 'credit', 'operationId', 'subject', 'note', 'createdAt'),
 )
 
 interface Turnover {
@@ -126,10 +125,8 @@ export const ownPeople = sql(`
   order by bought.email_hash
   on conflict (workspace_id, email_hash) do nothing`).run(
   (workspaceId: string, operationId: string, people: { id: number; emailHash: Buffer }[], now: Date) => [
-    workspaceId,
-    operationId,
-    people.map(person => person.id),
-    people.map(person => person.emailHash),
+    ...[workspaceId, operationId],
+    ...listsOf(people, 'id', 'emailHash'),
     now,
   ],
 )

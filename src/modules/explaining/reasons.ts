@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Fix as FixSchema } from '../../http/schema.ts'
+import { pick } from '../../lib/pick.ts'
 import type { Static } from '../../lib/type.ts'
 import type { ContactOverrides } from '../../scheduling/contact-rules.ts'
 import { isLimit, type Lift, type WaitingGroup, wordLift } from '../../scheduling/lifted-limits.ts'
@@ -232,8 +233,7 @@ async function liftLimits(threads: PlanningThreads, groups: WaitingGroup[], { ca
   return lifts.map(lift => lift && { ...lift, text: wordLift(lift, wording) })
 }
 
-export const presentLift = (lift: IfLifted | null) =>
-  lift && { limit: lift.limit, value: lift.value, leavesAt: lift.leavesAt.toISOString(), count: lift.count, text: lift.text }
+export const presentLift = (lift: IfLifted | null) => lift && pick(lift, 'limit', 'value', 'leavesAt', 'count', 'text')
 
 // The reason why a lead waits, with a request that would solve it. There is no request where the solution is not clear.
 

@@ -123,21 +123,16 @@ export const explainingRoutes = tagged('Sending', [
       return ok({
         data: presentWithin(ctx, campaign, 'sending', {
           ...pick(campaign, 'status', 'attentionReason', 'trackOpens', 'trackClicks'),
-          ...pick(report, 'readyCount', 'inFlightCount', 'unknownCount', 'assumedCount'),
-          nextAttemptAt: report.nextAttemptAt?.toISOString() ?? null,
+          ...pick(report, 'readyCount', 'inFlightCount', 'unknownCount', 'assumedCount', 'nextAttemptAt'),
           summary: report.reasons.map(reason => reason.text).join(', ') || 'Nothing is waiting.',
-          reasons: report.reasons.map(({ reason, count, nextAttemptAt, text, fix, ifLifted }) => ({
-            reason,
-            count,
-            nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-            text,
-            fix,
-            ifLifted: presentLift(ifLifted),
+          reasons: report.reasons.map(each => ({
+            ...pick(each, 'reason', 'count', 'nextAttemptAt', 'text', 'fix'),
+            ifLifted: presentLift(each.ifLifted),
           })),
-          mailboxes: report.mailboxes.map(mailbox => {
-            const { id, name, status, nextSlotAt } = mailbox
-            return { id, name, status, ...measureToday(mailbox, now), nextSlotAt: nextSlotAt?.toISOString() ?? null }
-          }),
+          mailboxes: report.mailboxes.map(mailbox => ({
+            ...pick(mailbox, 'id', 'name', 'status', 'nextSlotAt'),
+            ...measureToday(mailbox, now),
+          })),
         }),
       })
     },
@@ -187,7 +182,7 @@ export const explainingRoutes = tagged('Sending', [
       const { order = 'asc' } = request.query
       const page = readPage(request, { order })
       const entries = await readTimeline(ctx, lead, page, order, await wordingOf(ctx, lead))
-      const position = (entry: (typeof entries)[number]) => ({ at: new Date(entry.timestamp), id: String(entry.seq) })
+      const position = (entry: (typeof entries)[number]) => ({ at: entry.timestamp, id: String(entry.seq) })
       return listReply(request, page, entries, position, entry => presentTimelineEntry(entry, lead, ctx))
     },
   }),

@@ -135,9 +135,7 @@ function holdOf(entry: OpenEntry): Hold | null {
 }
 
 export const presentSimulation = (simulation: Awaited<ReturnType<typeof simulateCampaign>>) => ({
-  ...pick(simulation, 'sends', 'days', 'bindingLimit', 'truncated'),
-  startsAt: simulation.startsAt?.toISOString() ?? null,
-  endsAt: simulation.endsAt?.toISOString() ?? null,
+  ...pick(simulation, 'sends', 'startsAt', 'endsAt', 'days', 'bindingLimit', 'truncated'),
   notSent: simulation.notSent.map(each => ({ ...each, text: reasonCatalogue[each.reason].meaning })),
   lacks:
     simulation.lacks?.map(lack => ({

@@ -2,6 +2,7 @@ import type { Context, HasLink } from '../../context/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { derivedId } from '../../lib/ids.ts'
 import type { Page } from '../../lib/page.ts'
+import { pick } from '../../lib/pick.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
 import { type EventRow, findEvent, listEvents } from '../events/queries.ts'
 import type { LeadRow } from '../leads/queries.ts'
@@ -13,7 +14,7 @@ interface TimelineEntry {
   seq: number
   id: string
   type: string
-  timestamp: string
+  timestamp: Date
   data: Record<string, unknown>
 }
 
@@ -58,17 +59,15 @@ export async function getTimelineEntry(ctx: Reading, lead: LeadRow, id: string, 
   throw notFound('timeline entry')
 }
 
-const ofEvent = ({ seq, id, type, timestamp, data }: EventRow): TimelineEntry => ({
-  ...{ seq, id, type, timestamp: timestamp.toISOString(), data },
-})
+const ofEvent = (row: EventRow): TimelineEntry => pick(row, 'seq', 'id', 'type', 'timestamp', 'data')
 
 /** A past decision not to email this lead. */
 function ofDecision(row: DecisionRow, lead: LeadRow, timezone: string): TimelineEntry {
   const { position, id, step, reason, nextAttemptAt, detail, createdAt } = row
   const text = wordWaiting({ reason, nextAttemptAt, detail }, { now: createdAt, timezone })
   const fix = fixOfSkipped(row, lead)
-  const data = { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: false, fix }
-  return { seq: position, id, type: 'decision.waiting', timestamp: createdAt.toISOString(), data }
+  const data = { step, reason, text, nextAttemptAt, detail, current: false, fix }
+  return { seq: position, id, type: 'decision.waiting', timestamp: createdAt, data }
 }
 
 /** A past decision needs no fix, unless the lead was skipped and still is. */
@@ -80,7 +79,7 @@ function fixOfSkipped({ reason, detail }: DecisionRow, lead: LeadRow): Fix | nul
 
 function ofAdded(lead: LeadRow): TimelineEntry {
   const data = { source: lead.source, leadListName: lead.leadListName }
-  return { seq: 0, id: idOfAdded(lead), type: 'lead.added', timestamp: lead.createdAt.toISOString(), data }
+  return { seq: 0, id: idOfAdded(lead), type: 'lead.added', timestamp: lead.createdAt, data }
 }
 
 /** The reason why the lead waits now comes after all past events. */
@@ -89,8 +88,8 @@ async function readCurrent(ctx: Reading, lead: LeadRow, lastSeq: number, now: Da
   if (!wait) return null
   const { step, reason, text, nextAttemptAt, detail, fix } = wait
   const ifLifted = presentLift(wait.ifLifted)
-  const data = { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: true, fix, ifLifted }
-  return { seq: positionBehind(lastSeq), id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
+  const data = { step, reason, text, nextAttemptAt, detail, current: true, fix, ifLifted }
+  return { seq: positionBehind(lastSeq), id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now, data }
 }
 
 export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: HasLink) {

@@ -115,11 +115,9 @@ export function presentExport(exported: ExportRow, ctx: Presenter) {
   const expired = hasExpired(exported, ctx.clock.now())
   const ready = exported.status === 'completed' && !expired
   return {
-    ...pick(exported, 'id', 'workspaceId', 'operationId', 'requestedCount', 'leadCount', 'creditsCharged'),
+    ...pick(exported, 'id', 'workspaceId', 'operationId', 'requestedCount', 'leadCount', 'creditsCharged', 'expiresAt', 'createdAt'),
     status: expired ? ('expired' as const) : exported.status,
     downloadUrl: ready ? downloadUrl(ctx, exported) : null,
-    expiresAt: exported.expiresAt?.toISOString() ?? null,
-    createdAt: exported.createdAt.toISOString(),
     links: { self: exportLink(ctx, exported) },
   }
 }

@@ -1,6 +1,7 @@
 import { copyInShortly } from '../../db/copy-in.ts'
 import { mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { CsvResult, NewLead } from './schema.ts'
 
 // A chunk is stored as it was received, in UTF-8, because it was validated before and is read only once.
@@ -159,8 +160,7 @@ export const insertRejectedRows = sql(`
   select $1, $2, coalesce(max(n) + 1, 0), $3
   from rejected_rows
   where operation_id = $1`).run((operation: { id: string; workspaceId: string }, rows: RejectedRow[]) => [
-  operation.id,
-  operation.workspaceId,
+  ...valuesOf(operation, 'id', 'workspaceId'),
   JSON.stringify(rows),
 ])
 

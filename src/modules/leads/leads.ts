@@ -148,12 +148,10 @@ export function presentLead(row: LeadRow, campaign: CampaignRow, ctx: Pick<Conte
   return {
     ...pick(row, 'id', 'workspaceId', 'campaignId', 'email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'),
     ...pick(row, 'variables', 'leadListName', 'status', 'source', 'emailOpenCount', 'emailBounceCount', 'emailSent', 'opportunityValue'),
+    ...pick(row, 'meetingAt', 'createdAt', 'updatedAt'),
     warnings: warningsOf(row.timezone),
     isProspect: isProspect(row.status),
-    meetingAt: row.meetingAt?.toISOString() ?? null,
     ...presentQueue(row, campaign, ctx.clock.now()),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/campaigns/${row.campaignId}/leads/${row.id}`) },
   }
 }

@@ -2,6 +2,7 @@ import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { among, columnsOf, mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import type { Static } from '../../lib/type.ts'
 import { isNotSuppressed, isNotSuppressedEach } from '../suppressions/queries.ts'
 import { type Lead, type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
@@ -515,15 +516,8 @@ export const findCampaignLoad = sql(`
     left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
     where l.campaign_id = c.id
   ) as l
-  where c.workspace_id = $1 and c.id = $2`).first<CampaignLoad, [question: LoadQuestion]>(
-  ({ workspaceId, campaignId, operationId, leadIds, changing, stepCount }) => [
-    workspaceId,
-    campaignId,
-    operationId,
-    leadIds,
-    changing,
-    stepCount,
-  ],
+  where c.workspace_id = $1 and c.id = $2`).first<CampaignLoad, [question: LoadQuestion]>(question =>
+  valuesOf(question, 'workspaceId', 'campaignId', 'operationId', 'leadIds', 'changing', 'stepCount'),
 )
 
 // Like `hasStarted`, or about to start by an action in `$3`; leads of a completed campaign that could still get messages make it continue. At least one email, because leads may be

@@ -1,5 +1,6 @@
 import { among, listLength, oldest, rowsOf } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import { listsOf } from '../../lib/pick.ts'
 import type { LeadRow } from './queries.ts'
 import { OPEN_STATUSES } from './schema.ts'
 
@@ -21,17 +22,16 @@ export const takeOutOfQueue = sql(`
   update leads l
   set due_at = null, sequence_version = r.version, hold_reason = null, hold_until = null, hold_detail = null
   from ${rowsOf('$1::uuid[], $2::int[]', 'r(id, version)')}
-  where l.id = r.id`).run((leads: { id: string; version: number }[]) => [leads.map(lead => lead.id), leads.map(lead => lead.version)])
+  where l.id = r.id`).run((leads: { id: string; version: number }[]) => listsOf(leads, 'id', 'version'))
 
 /** Their messages were not sent: leads that are still open are due again, at the same time as before. Returns how many were put back. */
 export const putBackIntoQueue = sql(`
   update leads l
   set due_at = r.due_at
   from ${rowsOf('$1::uuid[], $2::timestamptz[]', 'r(id, due_at)')}
-  where l.id = r.id and l.${IS_OPEN} and l.due_at is null`).run((leads: { leadId: string; dueAt: Date }[]) => [
-  leads.map(lead => lead.leadId),
-  leads.map(lead => lead.dueAt),
-])
+  where l.id = r.id and l.${IS_OPEN} and l.due_at is null`).run((leads: { leadId: string; dueAt: Date }[]) =>
+  listsOf(leads, 'leadId', 'dueAt'),
+)
 
 /** Postpones the next step, if one is waiting, and returns it with its new time. Never makes it earlier. */
 export const postponeLead = sql(`
@@ -145,10 +145,7 @@ export const stickToMailbox = sql(`
   update leads l
   set provider_id = r.mailbox
   from ${rowsOf('$1::uuid[], $2::uuid[]', 'r(id, mailbox)')}
-  where l.id = r.id`).run((leads: { leadId: string; mailboxId: string }[]) => [
-  leads.map(lead => lead.leadId),
-  leads.map(lead => lead.mailboxId),
-])
+  where l.id = r.id`).run((leads: { leadId: string; mailboxId: string }[]) => listsOf(leads, 'leadId', 'mailboxId'))
 
 /** A lead whose mailbox was removed continues with another one, in a new thread. */
 export const freeFromMailbox = sql(`

@@ -2,6 +2,7 @@ import { copyInShortly } from '../../db/copy-in.ts'
 import { fieldOf } from '../../db/fragments.ts'
 import { ask } from '../../db/questions.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
+import { listsOf } from '../../lib/pick.ts'
 import type { NewCompany, NewPerson } from './schema.ts'
 
 // The lock of the directory keeps other imports out. So new rows can be identified first and copied directly into their table with the next
@@ -174,7 +175,10 @@ export const moveDomains = sql(`
   update company_domains d
   set company_id = n.company_id
   from unnest($1::text[], $2::int[]) as n(domain, company_id)
-  where d.domain = n.domain and d.owner = $3`).run((domains: readonly CompanyDomain[], owner: number) => [...columnsOf(domains), owner])
+  where d.domain = n.domain and d.owner = $3`).run((domains: readonly CompanyDomain[], owner: number) => [
+  ...listsOf(domains, 'domain', 'companyId'),
+  owner,
+])
 
 /** Adds further domains that no company has yet. Returns the number of changed companies. */
 export const addDomains = sql(`
@@ -188,13 +192,8 @@ export const addDomains = sql(`
   update companies
   set version = $3
   where id in (select company_id from added) and version < $3`).run(
-  (domains: readonly CompanyDomain[], { version, owner }: MergeSource) => [...columnsOf(domains), version, owner],
+  (domains: readonly CompanyDomain[], { version, owner }: MergeSource) => [...listsOf(domains, 'domain', 'companyId'), version, owner],
 )
-
-const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
-  domains.map(({ domain }) => domain),
-  domains.map(({ companyId }) => companyId),
-]
 
 /** The people of the owner with these match keys, by position. */
 export const findKnownPeople = sql(`

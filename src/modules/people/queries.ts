@@ -1,5 +1,6 @@
 import { columnsOf, fieldOf } from '../../db/fragments.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import { listsOf, valuesOf } from '../../lib/pick.ts'
 import type { NewPerson, NewPlace } from './schema.ts'
 
 // ---- versions ----
@@ -39,7 +40,7 @@ interface VersionRow {
 
 export const insertVersion = sql(`
   insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at)
-  values ($1, $2, $3, $4, $5, $6)`).run((row: VersionRow) => [row.version, row.source, row.inserted, row.updated, row.deleted, row.now])
+  values ($1, $2, $3, $4, $5, $6)`).run((row: VersionRow) => valuesOf(row, 'version', 'source', 'inserted', 'updated', 'deleted', 'now'))
 
 // ---- dictionaries ----
 
@@ -86,9 +87,8 @@ const LIST_PLACES = sql(`
 
 export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<string, number>> {
   if (places.length === 0) return new Map()
-  const column = <K extends keyof NewPlace>(name: K) => places.map(place => place[name])
-  const names = [column('country'), column('region'), column('city')]
-  await tx.run(INSERT_PLACES, [...names, column('lat'), column('lon')])
+  const names = listsOf(places, 'country', 'region', 'city')
+  await tx.run(INSERT_PLACES, [...names, ...listsOf(places, 'lat', 'lon')])
   const rows = await tx.many<{ id: number; key: string }>(LIST_PLACES, names)
   return new Map(rows.map(row => [row.key, row.id]))
 }
@@ -187,9 +187,7 @@ export const saveImport = sql(`
   on conflict (fingerprint) do update
   set (updated_at, ${POSITION}) = row($3, $4, $5, $6, $7, $8, $9)`).run(
   (fingerprint: string, fileName: string, at: ImportPosition, now: Date) => [
-    fingerprint,
-    fileName,
-    now,
-    ...POSITION_FIELDS.map(field => at[field]),
+    ...[fingerprint, fileName, now],
+    ...valuesOf(at, ...POSITION_FIELDS),
   ],
 )

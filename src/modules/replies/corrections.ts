@@ -76,16 +76,14 @@ export const ownLinksOf = ({ secrets }: Pick<Context, 'secrets'>): OwnLinkRemove
 
 export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>, ownLinks = ownLinksOf(ctx)) => ({
   ...pick(row, 'id', 'workspaceId', 'campaignId', 'leadId', 'providerId', 'sendId', 'step', 'kind', 'judgedKind', 'confidence'),
-  ...pick(row, 'needsLook', 'correctedBy', 'replyTo', 'cc', 'leadName', 'subject', 'messageId', 'isCut', 'deferredUntil'),
+  ...pick(row, 'needsLook', 'correctedBy', 'correctedAt', 'handledAt', 'replyTo', 'cc', 'leadName', 'subject', 'messageId', 'isCut'),
+  ...pick(row, 'deferredUntil', 'receivedAt'),
   handled: row.handledAt !== null,
-  handledAt: row.handledAt?.toISOString() ?? null,
   correctedKind: row.correctedAt === null ? null : row.kind,
-  correctedAt: row.correctedAt?.toISOString() ?? null,
   from: row.fromAddress,
   text: row.text && ownLinks.text(row.text),
   attachments: row.attachments.map(each => presentAttachment(each, row.workspaceId, row.id, ctx)),
   referral: row.referralEmail === null ? null : { email: row.referralEmail, name: row.referralName },
-  receivedAt: row.receivedAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/replies/${row.id}`) },
 })
 

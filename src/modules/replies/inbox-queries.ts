@@ -1,6 +1,7 @@
 import { among, columnsOf } from '../../db/fragments.ts'
 import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import { ATTACHMENTS, type InboundRow, type ThreadRow } from './queries.ts'
 import type { ListedKind } from './schema.ts'
 
@@ -159,8 +160,6 @@ export const wasAnnounced = sql(`
         when id = $3 then corrected_at is not null and judged_kind = 'positive'
         else 'positive' in (kind, judged_kind)
       end
-  ) as "wasAnnounced"`).value<boolean, [reply: { workspaceId: string; leadId: string; replyId: string }]>(reply => [
-  reply.workspaceId,
-  reply.leadId,
-  reply.replyId,
-])
+  ) as "wasAnnounced"`).value<boolean, [reply: { workspaceId: string; leadId: string; replyId: string }]>(reply =>
+  valuesOf(reply, 'workspaceId', 'leadId', 'replyId'),
+)

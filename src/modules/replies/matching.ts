@@ -142,8 +142,6 @@ function messageIdOf(raw: Buffer): string | null {
 }
 
 export function presentUnread(row: UnreadRow, ctx: HasLink) {
-  const { id, providerId, folder, uidValidity, uid, messageId, reason, detail } = row
-  const times = { receivedAt: row.receivedAt.toISOString(), createdAt: row.createdAt.toISOString() }
-  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/unread-messages/${id}`) }
-  return { id, providerId, folder, uidValidity, uid, messageId, reason, detail, ...times, links }
+  const { workspaceId, digest: _, ...shown } = row
+  return { ...shown, links: { self: ctx.link(`/v1/workspaces/${workspaceId}/providers/${row.providerId}/unread-messages/${row.id}`) } }
 }

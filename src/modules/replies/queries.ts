@@ -2,6 +2,7 @@ import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, mentions, oldest } from '../../db/fragments.ts'
 import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
+import { listsOf, valuesOf } from '../../lib/pick.ts'
 import type { Person } from '../../lib/scrub.ts'
 import type { Static } from '../../lib/type.ts'
 import { ACTOR, type ActorRow, actorOf } from '../operations/queries.ts'
@@ -113,10 +114,9 @@ export const insertInbound = sql(`
       where lower(each.address) not in (select lower(from_email) from providers where id = $3)
       order by nth))
   on conflict (workspace_id, dedupe_key) do nothing`).any((row: InboundRow) => [
-  ...[row.id, row.workspaceId, row.providerId, row.dedupeKey, row.campaignId, row.leadId, row.sendId],
-  ...[row.kind, row.confidence, row.needsLook, row.fromAddress, row.subject, row.text, row.receivedAt],
-  ...[row.messageId, row.referenceIds, row.fullText, row.html, row.isCut],
-  ...[row.referralEmail, row.referralName, row.deferredUntil, row.replyTo, row.cc],
+  ...valuesOf(row, 'id', 'workspaceId', 'providerId', 'dedupeKey', 'campaignId', 'leadId', 'sendId', 'kind', 'confidence', 'needsLook'),
+  ...valuesOf(row, 'fromAddress', 'subject', 'text', 'receivedAt', 'messageId', 'referenceIds', 'fullText', 'html', 'isCut'),
+  ...valuesOf(row, 'referralEmail', 'referralName', 'deferredUntil', 'replyTo', 'cc'),
 ])
 
 /** The other replies of the lead. */
@@ -137,11 +137,8 @@ export const insertAttachments = sql(`
   select r.id, $1, $2, r.n, r.filename, r.type, r.size, r.content
   from unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::bytea[]) with ordinality as r(id, filename, type, size, content, n)`).run(
   (workspaceId: string, messageId: string, attachments: NewAttachment[]) => [
-    workspaceId,
-    messageId,
-    attachments.map(each => each.id),
-    attachments.map(each => each.filename),
-    ...[attachments.map(each => each.contentType), attachments.map(each => each.sizeBytes)],
+    ...[workspaceId, messageId],
+    ...listsOf(attachments, 'id', 'filename', 'contentType', 'sizeBytes'),
     attachments.map(each => each.content && Buffer.from(each.content)),
   ],
 )
@@ -160,7 +157,7 @@ export const findAttachment = sql(`
   where workspace_id = $1 and message_id = $2 and id = $3`).first<
   { filename: string; content: Buffer | null },
   [ids: { workspaceId: string; replyId: string; attachmentId: string }]
->(ids => [ids.workspaceId, ids.replyId, ids.attachmentId])
+>(ids => valuesOf(ids, 'workspaceId', 'replyId', 'attachmentId'))
 
 export const deleteAttachments = sql(`
   delete from inbound_attachments
@@ -322,8 +319,8 @@ export const insertUnread = sql(`
   )
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (provider_id, digest) do nothing`).run((row: UnreadRow) => [
-  ...[row.id, row.workspaceId, row.providerId, row.folder, row.uidValidity, row.uid, row.messageId, row.digest, row.reason, row.detail],
-  ...[row.receivedAt, row.createdAt],
+  ...valuesOf(row, 'id', 'workspaceId', 'providerId', 'folder', 'uidValidity', 'uid', 'messageId', 'digest', 'reason', 'detail'),
+  ...valuesOf(row, 'receivedAt', 'createdAt'),
 ])
 
 const FIND_DIGESTS = sql(`

@@ -40,9 +40,24 @@ async function disarm({ db, secrets }: Ctx, lead: LeadRow, rows: ThreadRow[]): P
 export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: HasLink) {
   const { workspaceId, campaignId } = lead
   return {
-    ...pick(row, 'id', 'direction', 'kind', 'status', 'step', 'sendId', 'replyId', 'messageId', 'cc', 'subject', 'text', 'html', 'isCut'),
-    hold: row.holdReason === null ? null : { reason: row.holdReason, until: row.holdUntil?.toISOString() ?? null },
-    at: row.at.toISOString(),
+    ...pick(
+      row,
+      'id',
+      'direction',
+      'kind',
+      'status',
+      'step',
+      'sendId',
+      'replyId',
+      'messageId',
+      'cc',
+      'subject',
+      'text',
+      'html',
+      'isCut',
+      'at',
+    ),
+    hold: row.holdReason === null ? null : { reason: row.holdReason, until: row.holdUntil },
     from: row.fromAddress,
     to: row.toAddress,
     author: row.author && presentActor(row.author),

@@ -5,6 +5,7 @@ import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, existing } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { Type } from '../../lib/type.ts'
 import { withoutLoaders } from '../../mail/inbound/html.ts'
 import { accept, acceptedRoute, perform, replayNothing, syncRoute } from '../../operations/writes.ts'
@@ -50,11 +51,11 @@ export const sandboxRoutes = tagged('Providers', [
 
 /** The links work. Only a caller who may suppress people gets those that unsubscribe, and the encoded body, which includes them. */
 function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link' | 'secrets'>, caller: Caller) {
-  const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject } = row
+  const { id, providerId, fromAddress, toAddress, subject } = row
   const { text, html, raw } = hasScope(caller, 'suppressions:write') ? row : withoutLinks(row, ctx)
   const content = { from: fromAddress, to: toAddress, subject, text, html: html && withoutLoaders(html), raw }
   const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/sandbox-messages/${id}`) }
-  return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString(), links }
+  return { ...pick(row, 'id', 'providerId', 'campaignId', 'leadId', 'direction', 'createdAt'), ...content, links }
 }
 
 function withoutLinks({ text, html, raw }: SandboxMessageRow, { secrets }: HasSecrets) {

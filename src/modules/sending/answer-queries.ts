@@ -1,4 +1,5 @@
 import { sql } from '../../db/sql.ts'
+import { listsOf } from '../../lib/pick.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
 import type { Message } from './queries.ts'
 
@@ -186,12 +187,7 @@ export const holdAnswers = sql(`
   update answers a
   set due_at = r.due, hold_reason = r.reason, hold_until = r.until
   from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::timestamptz[]) as r(id, due, reason, until)
-  where a.send_id = r.id`).run((holds: AnswerHold[]) => [
-  holds.map(each => each.id),
-  holds.map(each => each.dueAt),
-  holds.map(each => each.reason),
-  holds.map(each => each.until),
-])
+  where a.send_id = r.id`).run((holds: AnswerHold[]) => listsOf(holds, 'id', 'dueAt', 'reason', 'until'))
 
 /** Makes answers that were not sent due again. */
 export const putBackAnswers = sql(`

@@ -1,5 +1,6 @@
 import { among } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
+import { listsOf } from '../../lib/pick.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import type { Weekday } from '../campaigns/schema.ts'
 import type { LeadRow } from '../leads/queries.ts'
@@ -161,14 +162,7 @@ export interface LeadQueue {
 export function takeDueLeads(tx: Tx, queues: LeadQueue[], now: Date): Promise<DueLead[]> {
   const fresh = queues.filter(queue => queue.mailboxId === null)
   const sticky = queues.filter(queue => queue.mailboxId !== null)
-  return tx.many<DueLead>(TAKE_DUE, [
-    now,
-    fresh.map(queue => queue.campaignId),
-    fresh.map(queue => queue.room),
-    sticky.map(queue => queue.campaignId),
-    sticky.map(queue => queue.mailboxId),
-    sticky.map(queue => queue.room),
-  ])
+  return tx.many<DueLead>(TAKE_DUE, [now, ...listsOf(fresh, 'campaignId', 'room'), ...listsOf(sticky, 'campaignId', 'mailboxId', 'room')])
 }
 
 export interface NewSend extends Message {

@@ -1,5 +1,6 @@
 import { among, columnsOf, mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
+import { valuesOf } from '../../lib/pick.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
 import { isSuppressed, isSuppressedEach } from '../suppressions/queries.ts'
@@ -601,10 +602,7 @@ export const updateBody = sql(`
   set subject = $3, text = $4, html = $5
   where workspace_id = $1 and send_id = $2`).run(
   (workspaceId: string, sendId: string, body: { subject: string; text: string; html: string | null }) => [
-    workspaceId,
-    sendId,
-    body.subject,
-    body.text,
-    body.html,
+    ...[workspaceId, sendId],
+    ...valuesOf(body, 'subject', 'text', 'html'),
   ],
 )

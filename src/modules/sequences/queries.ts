@@ -1,4 +1,5 @@
 import { sql } from '../../db/sql.ts'
+import { listsOf, valuesOf } from '../../lib/pick.ts'
 import type { SequenceStep } from './schema.ts'
 
 export interface SequenceRow {
@@ -21,13 +22,12 @@ export const listSteps = sql(`
   string,
   SequenceStep[],
   [asked: { campaignId: string; version: number }[]]
->(asked => [asked.map(each => each.campaignId), asked.map(each => each.version)])
+>(asked => listsOf(asked, 'campaignId', 'version'))
 
 export const insertSequence = sql(`
   insert into sequence_versions (campaign_id, version, steps, created_at)
   values ($1, $2, $3, $4)`).run((sequence: SequenceRow) => [
-  sequence.campaignId,
-  sequence.version,
+  ...valuesOf(sequence, 'campaignId', 'version'),
   JSON.stringify(sequence.steps),
   sequence.createdAt,
 ])

@@ -31,7 +31,7 @@ export const sequenceRoutes = (costOf: StepsCost): Route[] =>
             campaignId: campaign.id,
             version: campaign.sequenceVersion,
             steps: sequence?.steps ?? [],
-            updatedAt: sequence?.createdAt.toISOString() ?? null,
+            updatedAt: sequence?.createdAt ?? null,
             links: { self: `${campaignLink(ctx, campaign)}/sequence` },
           },
         })

@@ -5,6 +5,7 @@ import { newestFirstReply } from '../../http/paging.ts'
 import { created, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing, invalid } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, performRemoval, replayOf, syncRoute } from '../../operations/writes.ts'
 import { readSuppressions } from './csv.ts'
@@ -183,7 +184,6 @@ async function* hashing(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
 }
 
 function presentSuppression(row: SuppressionRow, ctx: HasLink) {
-  const { id, workspaceId, kind, value, reason } = row
-  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/suppressions/${id}`) }
-  return { id, workspaceId, kind, value, reason, createdAt: row.createdAt.toISOString(), links }
+  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/suppressions/${row.id}`) }
+  return { ...pick(row, 'id', 'workspaceId', 'kind', 'value', 'reason', 'createdAt'), links }
 }

@@ -14,41 +14,29 @@ import {
 import { Codes } from './columns.ts'
 import type { PlaceRecord, TitleRecord } from './records.ts'
 
-/** The entries of a dictionary that match one value. Dictionaries only grow, so only new entries have to be checked. */
-interface Marks {
-  bits: Uint8Array
-  upTo: number
-}
-
 const CACHE_LIMIT_BYTES = 32 * 1024 * 1024
 
-/** Caches the marks of the most recent values. */
+/** Caches the marks of the most recent values: the entries of a dictionary that match them. Entries are only ever added. */
 export class MarkCache {
-  readonly #marks = new Map<string, Marks>()
+  readonly #marks = new Map<string, Uint8Array>()
   #bytes = 0
 
-  /** The marks for `key`; `extend` checks the entries that were added since. */
-  get(key: string, count: number, extend: (bits: Uint8Array, from: number) => void): Uint8Array {
-    let marks = this.#marks.get(key)
-    if (marks) this.#marks.delete(key)
-    else marks = { bits: new Uint8Array(0), upTo: 1 }
-    if (marks.bits.length < count) {
-      const grown = new Uint8Array(Math.ceil(count * 1.1) + 64)
-      grown.set(marks.bits)
-      this.#bytes += grown.length - marks.bits.length
-      marks.bits = grown
+  /** The marks for `key`: as many as the dictionary has entries now. */
+  get(key: string, count: number, mark: (bits: Uint8Array) => void): Uint8Array {
+    let bits = this.#marks.get(key)
+    this.#marks.delete(key)
+    if (bits?.length !== count) {
+      this.#bytes += count - (bits?.length ?? 0)
+      bits = new Uint8Array(count)
+      mark(bits)
     }
-    if (marks.upTo < count) {
-      extend(marks.bits, marks.upTo)
-      marks.upTo = count
-    }
-    this.#marks.set(key, marks)
-    for (const [oldest, { bits }] of this.#marks) {
+    this.#marks.set(key, bits)
+    for (const [oldest, { length }] of this.#marks) {
       if (this.#bytes <= CACHE_LIMIT_BYTES || oldest === key) break
       this.#marks.delete(oldest)
-      this.#bytes -= bits.length
+      this.#bytes -= length
     }
-    return marks.bits
+    return bits
   }
 }
 
@@ -76,10 +64,10 @@ export class TitleDictionary {
 
   /** The marks of a value. Only titles that contain the rarest required word of one of its forms are compared. */
   marks(key: string, searchOf: () => TitleSearch): Uint8Array {
-    return this.#cache.get(key, this.count, (bits, from) => {
+    return this.#cache.get(key, this.count, bits => {
       const { forms, matches } = searchOf()
       for (const form of forms) {
-        for (const id of this.#rarest(form)) if (id >= from && bits[id] === 0 && matches(this.#tokens[id]!)) bits[id] = 1
+        for (const id of this.#rarest(form)) if (bits[id] === 0 && matches(this.#tokens[id]!)) bits[id] = 1
       }
     })
   }
@@ -132,17 +120,17 @@ export class PlaceDictionary {
   }
 
   marks(place: Place): Uint8Array {
-    return this.#cache.get(JSON.stringify(place), this.count, (bits, from) => {
-      for (const part of 'area' in place ? expandArea(place.area) : [place]) this.#mark(bits, from, part)
+    return this.#cache.get(JSON.stringify(place), this.count, bits => {
+      for (const part of 'area' in place ? expandArea(place.area) : [place]) this.#mark(bits, part)
     })
   }
 
-  #mark(bits: Uint8Array, from: number, place: NamedPlace): void {
+  #mark(bits: Uint8Array, place: NamedPlace): void {
     const matches = placeMatcher(place)
     // Only a radius can reach across a border; every other place is in one country.
     const countries = place.radiusKm === undefined ? [place.country] : [...this.#byCountry.keys()]
     for (const country of countries) {
-      for (const id of this.#byCountry.get(country) ?? []) if (id >= from && matches(this.places[id]!)) bits[id] = 1
+      for (const id of this.#byCountry.get(country) ?? []) if (matches(this.places[id]!)) bits[id] = 1
     }
   }
 }

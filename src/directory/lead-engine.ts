@@ -7,7 +7,7 @@ import { type AppError, unavailable } from '../lib/errors.ts'
 import { within } from '../lib/time.ts'
 import type { WakeBus } from '../queue/wake-bus.ts'
 import type { EngineCall, EngineOptions, Trouble } from './engine-thread.ts'
-import type { ExportedIds, ExportOptions, LeadCount, LeadPreview, SearchOptions } from './records.ts'
+import type { ExportedIds, LeadCount, LeadPreview, SearchOptions } from './records.ts'
 
 /** The parts of the context that the engine needs. The engine is itself a part of the context, so it cannot take all of it. */
 interface EngineContext {
@@ -65,7 +65,7 @@ export class LeadEngine {
     await this.#thread.stop()
   }
 
-  async count(filter: FilterDocument, options?: ExportOptions): Promise<LeadCount> {
+  async count(filter: FilterDocument, options?: SearchOptions): Promise<LeadCount> {
     const { matchCount, verifiedCount, version } = await this.#preview(filter, false, options)
     return { matchCount, verifiedCount, version }
   }
@@ -75,12 +75,12 @@ export class LeadEngine {
     return this.#preview(filter, true, options)
   }
 
-  #preview(filter: FilterDocument, withFacets: boolean, options: ExportOptions = {}): Promise<LeadPreview> {
+  #preview(filter: FilterDocument, withFacets: boolean, options: SearchOptions = {}): Promise<LeadPreview> {
     return this.#ask({ kind: 'preview', question: this.#question(filter, options), withFacets })
   }
 
   /** The first `limit` matching people, in ascending order of id: the same question at the same version returns the same ids. */
-  exportIds(filter: FilterDocument, limit: number, options: ExportOptions = {}): Promise<ExportedIds> {
+  exportIds(filter: FilterDocument, limit: number, options: SearchOptions = {}): Promise<ExportedIds> {
     return this.#ask({ kind: 'exportIds', question: this.#question(filter, options), limit })
   }
 
@@ -89,7 +89,7 @@ export class LeadEngine {
     return this.#ask({ kind: 'caughtUp' })
   }
 
-  #question(filter: FilterDocument, { excludeIds, ...options }: ExportOptions) {
+  #question(filter: FilterDocument, { excludeIds, ...options }: SearchOptions) {
     return { filter, now: this.#ctx.clock.now(), ...options, ...(excludeIds ? { excludeIds: Uint32Array.from(excludeIds) } : {}) }
   }
 

@@ -85,14 +85,6 @@ export interface DirectoryChanges {
 
 // The requests to the engine, and its results.
 
-export interface Question {
-  filter: FilterDocument
-  now: Date
-  excludeIds?: Iterable<number>
-  addresses?: ExportOptions['addresses']
-  owner?: number
-}
-
 export interface SearchOptions {
   /**
    * Ids of people to exclude, computed from `suppress`, `contactedWithinDays` and the block lists. The engine knows no workspaces, so it
@@ -103,15 +95,17 @@ export interface SearchOptions {
    * The owner number of a workspace: its own people are searched together with the operator's. Without it, only the operator's people are.
    */
   owner?: number
-}
-
-export interface ExportOptions extends SearchOptions {
   /**
    * `verified`: only people with a verified address, regardless of the importer. `usable`: also the workspace's own people with any other address,
    * except one that is known to be bad and that the filter does not ask for. With `maxPerCompany`, the others do not use up the limit of a
    * company.
    */
   addresses?: 'verified' | 'usable' | undefined
+}
+
+export interface Question extends SearchOptions {
+  filter: FilterDocument
+  now: Date
 }
 
 export interface LeadCount {

@@ -21,7 +21,7 @@ import {
 } from './columns.ts'
 import type { CompanyStore } from './company-store.ts'
 import { type PlaceDictionary, type TitleDictionary, titleSearch } from './dictionaries.ts'
-import type { ExportOptions } from './records.ts'
+import type { SearchOptions } from './records.ts'
 import type { ColumnTest } from './scan.ts'
 
 interface Dictionaries {
@@ -34,7 +34,7 @@ interface Asking {
   now: Date
   /** The number of the workspace whose own people are searched too; 0 for none. */
   owner: number
-  addresses: ExportOptions['addresses']
+  addresses: SearchOptions['addresses']
   /** Whether the columns contain imported people. */
   hasImported: boolean
 }

@@ -17,25 +17,33 @@ const MOVES: Record<EntryKind, { debit: Account; credit: Account }> = {
 }
 
 interface Movement {
+  id?: string
   workspaceId: string
-  operationId: string
+  operationId?: string
   amount: number
+  note?: string | null
   /** Prevents a second entry of the same kind for the same thing. */
   subject?: string
 }
 
 async function post(tx: Tx, kind: EntryKind, movement: Movement, now: Date): Promise<boolean> {
   if (movement.amount === 0) return false
-  return queries.postEntry(tx, { id: newId(), kind, ...MOVES[kind], subject: '', note: null, ...movement, createdAt: now })
+  return queries.postEntry(tx, {
+    id: newId(),
+    kind,
+    ...MOVES[kind],
+    operationId: null,
+    subject: '',
+    note: null,
+    ...movement,
+    createdAt: now,
+  })
 }
 
 /** Creates credits and returns the entry; an amount of 0 creates none. */
 export async function grantCredits(tx: Tx, workspaceId: string, amount: number, now: Date, note: string | null = null) {
-  if (amount === 0) return undefined
   const id = newId()
-  const entry = { id, workspaceId, kind: 'grant', amount, ...MOVES.grant, operationId: null, subject: '', note, createdAt: now } as const
-  await queries.postEntry(tx, entry)
-  return queries.findEntry(tx, workspaceId, id)
+  return (await post(tx, 'grant', { id, workspaceId, amount, note }, now)) ? queries.findEntry(tx, workspaceId, id) : undefined
 }
 
 /** Reserves credits for an operation. `settleHold` returns them, whatever the outcome. */

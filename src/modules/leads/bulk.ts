@@ -68,12 +68,6 @@ interface Page {
   last: string
 }
 
-export const progressed = (done: BulkProgress, { ids, last }: Page, changedCount: number): BulkProgress => ({
-  after: last,
-  matchedCount: done.matchedCount + ids.length,
-  changedCount: done.changedCount + changedCount,
-})
-
 /** The leads that are still to do. Ids that are not of the campaign are left out. */
 export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk, done: BulkProgress): AsyncGenerator<Page> {
   if (ids) {

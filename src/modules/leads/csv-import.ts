@@ -31,7 +31,7 @@ import {
   type Upload,
   updateRejectedHeader,
 } from './import-queries.ts'
-import { IMPORTABLE, updateKnownLeads, warningsOf } from './leads.ts'
+import { IMPORTABLE, warningsOf } from './leads.ts'
 import type { CsvResult, NewLead } from './schema.ts'
 
 const SHOWN = 100
@@ -215,7 +215,7 @@ async function importPage(ctx: Context, tx: Tx, order: CsvImport, judged: Judged
     leadListName: order.leadListName ?? campaign.leadListName,
     source: 'csv_import' as const,
     now: ctx.clock.now(),
-    ...(order.updatesKnown ? { onDuplicate: updateKnownLeads } : {}),
+    updatesKnown: order.updatesKnown,
   }
   // Addresses of earlier pages are in the campaign already, so the database finds them.
   const progress = new ImportProgress()

@@ -8,18 +8,16 @@ import { countLeads } from '../campaigns/campaigns.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { whichAreSuppressed } from '../suppressions/queries.ts'
 import { hashAddress } from '../suppressions/suppressions.ts'
-import { joinName, nameText, warningsOf } from './leads.ts'
+import { joinName, nameText, updateKnownLeads, warningsOf } from './leads.ts'
 import { insertLeads, listVariableNames, type NewLeadRow, rewriteWords } from './queries.ts'
 import { type LeadSource, type ListResult, MOST_VARIABLES, type NewLead } from './schema.ts'
-
-/** Handles the rows whose leads exist already; returns how many there were. */
-type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>
 
 interface Batch {
   leadListName: string | null
   source: LeadSource
   now: Date
-  onDuplicate?: OnDuplicate
+  /** Rows whose leads exist already change them. */
+  updatesKnown?: boolean
 }
 
 /** The merged rows of one address. */
@@ -50,7 +48,7 @@ export async function importLeads(
   if (importedCount > 0) await rewriteWords(tx, campaign.id, ids)
   const counted = await countLeads(tx, campaign, importedCount, batch.now)
   const knownCount = allowed.length - importedCount
-  const changedCount = batch.onDuplicate && knownCount > 0 ? await batch.onDuplicate(tx, counted, allowed, batch.now) : 0
+  const changedCount = batch.updatesKnown && knownCount > 0 ? await updateKnownLeads(tx, counted, allowed, batch.now) : 0
   const suppressedCount = countRows(gathered.filter((_, index) => suppressed.has(index)))
   progress.rowCount += leads.length
   result.importedCount += importedCount
@@ -69,11 +67,11 @@ async function gather(
   secrets: SecretBox,
   campaign: CampaignRow,
   leads: NewLead[],
-  { onDuplicate }: Batch,
+  { updatesKnown = false }: Batch,
   progress: ImportProgress,
 ): Promise<Gathered[]> {
   const { seen, rowCount } = progress
-  const namesOf = onDuplicate ? await readVariableNames(tx, campaign, leads) : null
+  const namesOf = updatesKnown ? await readVariableNames(tx, campaign, leads) : null
   const gathered = new Map<string, Gathered>()
   for (const [at, lead] of leads.entries()) {
     const index = rowCount + at

@@ -6,12 +6,12 @@ import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, outsideTask, takeStep, transactionTask, whileOurs } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
-import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf, progressed } from './bulk.ts'
+import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf } from './bulk.ts'
 import { chargeLateLeads } from './cost.ts'
 import { importCsv, RejectedLeads } from './csv-import.ts'
 import { ImportProgress, importLeads } from './import-leads.ts'
 import { deleteChunks, deleteUploadOf, findUpload, readChunks, readUpload } from './import-queries.ts'
-import { IMPORTABLE, toNewLead, updateKnownLeads } from './leads.ts'
+import { IMPORTABLE, toNewLead } from './leads.ts'
 import { CsvImportResult, LeadBulkInput, LeadBulkResult, LeadImport, LeadImportResult, type LeadSource, type NewLead } from './schema.ts'
 
 /** The number of people of an export that are imported at a time. */
@@ -40,8 +40,7 @@ export const leadTasks: OperationTasks = {
     const rejected = new RejectedLeads({ id, workspaceId })
     const take = async (some: NewLead[], source: LeadSource) => {
       await chargeLateLeads(tx, ctx, operation, some.length)
-      const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
-      const batch = { leadListName: leadListName ?? campaign.leadListName, source, now, ...onDuplicate }
+      const batch = { leadListName: leadListName ?? campaign.leadListName, source, now, updatesKnown: input.onDuplicate === 'update' }
       await importLeads(tx, ctx.secrets, campaign, some, batch, progress)
       await rejected.store(tx, progress.takeRejected())
     }
@@ -94,7 +93,8 @@ export const leadTasks: OperationTasks = {
         const before = done
         done = await takeStep(ctx, operation, async tx => {
           if (input.action === 'requeue') await chargeLateLeads(tx, ctx, operation, page.ids.length)
-          return progressed(before, page, await changePage(tx, ctx, place, input, page.ids, operation.tokenId))
+          const changedCount = before.changedCount + (await changePage(tx, ctx, place, input, page.ids, operation.tokenId))
+          return { after: page.last, matchedCount: before.matchedCount + page.ids.length, changedCount }
         })
       }
       const { matchedCount, changedCount } = done

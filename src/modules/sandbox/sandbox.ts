@@ -35,16 +35,8 @@ const toMessageRow = ({ send, composed }: SandboxDelivery, now: Date): SandboxMe
 type MessageOrigin = Pick<SandboxMessageRow, 'id' | 'workspaceId' | 'providerId' | 'campaignId' | 'leadId'>
 
 /** A message that a sandbox mailbox has sent, as it is stored. */
-export const sentMessage = (
-  { id, workspaceId, providerId, campaignId, leadId }: MessageOrigin,
-  composed: ComposedMessage,
-  now: Date,
-): SandboxMessageRow => ({
-  id,
-  workspaceId,
-  providerId,
-  campaignId,
-  leadId,
+export const sentMessage = (origin: MessageOrigin, composed: ComposedMessage, now: Date): SandboxMessageRow => ({
+  ...pick(origin, 'id', 'workspaceId', 'providerId', 'campaignId', 'leadId'),
   direction: 'out',
   fromAddress: composed.envelope.from,
   toAddress: composed.envelope.to,

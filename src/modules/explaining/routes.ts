@@ -164,7 +164,13 @@ export const explainingRoutes = tagged('Sending', [
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
-      return ok({ data: presentWithin(ctx, campaign, 'validate', { ready: failures.length === 0, failures, warnings }) })
+      return ok({
+        data: presentWithin(ctx, campaign, 'validate', {
+          ready: failures.length === 0,
+          failures: failures.map(each => pick(each, 'rule', 'message')),
+          warnings: warnings.map(each => pick(each, 'rule', 'message', 'count', 'examples')),
+        }),
+      })
     },
   }),
 

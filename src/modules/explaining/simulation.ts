@@ -135,8 +135,10 @@ function holdOf(entry: OpenEntry): Hold | null {
 }
 
 export const presentSimulation = (simulation: Awaited<ReturnType<typeof simulateCampaign>>) => ({
-  ...pick(simulation, 'sends', 'startsAt', 'endsAt', 'days', 'bindingLimit', 'truncated'),
-  notSent: simulation.notSent.map(each => ({ ...each, text: reasonCatalogue[each.reason].meaning })),
+  ...pick(simulation, 'sends', 'startsAt', 'endsAt', 'truncated'),
+  days: simulation.days.map(day => pick(day, 'date', 'total', 'byMailbox', 'byStep')),
+  bindingLimit: pick(simulation.bindingLimit, 'code', 'message'),
+  notSent: simulation.notSent.map(each => ({ ...pick(each, 'reason', 'count', 'messages'), text: reasonCatalogue[each.reason].meaning })),
   lacks:
     simulation.lacks?.map(lack => ({
       ...pick(lack, 'step', 'variable', 'count'),

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/sql.ts'
 import { invalid } from '../../lib/errors.ts'
+import { pick } from '../../lib/pick.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { isTimezone, startOfDay, startsOf } from '../../scheduling/zone.ts'
 import type { MetricsRow, Period, Point } from './queries.ts'
@@ -65,15 +66,17 @@ export const readMetrics = async (db: Db, { id, timezone }: Measured, now: Date)
 export const newMetrics = (now: Date): Metrics => presentMetrics(queries.NO_METRICS, now)
 
 /** The numerator and the denominator of a rate count contacted leads only, so no rate exceeds 1. */
-export function presentMetrics({ contactedMeetingCount, ...counts }: MetricsRow, now: Date) {
-  const contacted = counts.contactedLeadsCount
+export function presentMetrics(row: MetricsRow, now: Date) {
+  const contacted = row.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {
-    ...counts,
-    openRate: rate(counts.uniqueOpenCount),
-    replyRate: rate(counts.uniqueReplyCount),
-    bounceRate: rate(counts.bouncedCount),
-    meetingBookingRate: rate(contactedMeetingCount),
+    ...pick(row, 'openCount', 'uniqueOpenCount', 'linkClickCount', 'replyCount', 'uniqueReplyCount', 'bouncedCount', 'unsubscribedCount'),
+    ...pick(row, 'emailsSentCount', 'newLeadsContactedCount', 'contactedLeadsCount', 'totalOpportunities', 'totalInterested'),
+    ...pick(row, 'totalMeetingBooked', 'totalMeetingCompleted', 'totalClosed', 'totalOpportunityValue'),
+    openRate: rate(row.uniqueOpenCount),
+    replyRate: rate(row.uniqueReplyCount),
+    bounceRate: rate(row.bouncedCount),
+    meetingBookingRate: rate(row.contactedMeetingCount),
     snapshotAt: now.toISOString(),
   }
 }

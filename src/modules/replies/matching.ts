@@ -3,6 +3,7 @@ import type { HasLink, HasSecrets } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
+import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
@@ -142,6 +143,9 @@ function messageIdOf(raw: Buffer): string | null {
 }
 
 export function presentUnread(row: UnreadRow, ctx: HasLink) {
-  const { workspaceId, digest: _, ...shown } = row
-  return { ...shown, links: { self: ctx.link(`/v1/workspaces/${workspaceId}/providers/${row.providerId}/unread-messages/${row.id}`) } }
+  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${row.providerId}/unread-messages/${row.id}`) }
+  return {
+    ...pick(row, 'id', 'providerId', 'folder', 'uidValidity', 'uid', 'messageId', 'reason', 'detail', 'receivedAt', 'createdAt'),
+    links,
+  }
 }

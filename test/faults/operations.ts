@@ -18,6 +18,8 @@ interface FaultOptions {
   workers?: number
   /** How many clients write at once, each as fast as it gets answers. */
   lanes?: number
+  /** The longest pause of a client between two writes. None by default. */
+  pauseMs?: number
   seed: number
   onProgress?: (line: string) => void
 }
@@ -92,6 +94,7 @@ class World {
   readonly #random: Random
   readonly #seconds: number
   readonly #lanes: number
+  readonly #pauseMs: number
   readonly #say: (line: string) => void
   readonly #postgres: EmbeddedPostgres
   readonly #receiver: Receiver
@@ -106,7 +109,7 @@ class World {
   #repeats = 0
   #isOver = false
 
-  static async create({ seconds, seed, workers = 2, lanes = 8, onProgress }: FaultOptions): Promise<World> {
+  static async create({ seconds, seed, workers = 2, lanes = 8, pauseMs = 0, onProgress }: FaultOptions): Promise<World> {
     const folder = await makeFolder()
     await chmod(folder, 0o755) // root runs the test, PostgreSQL runs as somebody else
     const postgres = await EmbeddedPostgres.start(join(folder, 'postgres'))
@@ -132,6 +135,7 @@ class World {
       seconds,
       workers,
       lanes,
+      pauseMs,
       say: onProgress ?? (() => {}),
       postgres,
       receiver,
@@ -148,6 +152,7 @@ class World {
     seconds: number
     workers: number
     lanes: number
+    pauseMs: number
     say: (line: string) => void
     postgres: EmbeddedPostgres
     receiver: Receiver
@@ -159,6 +164,7 @@ class World {
     this.#random = new Random(parts.seed)
     this.#seconds = parts.seconds
     this.#lanes = parts.lanes
+    this.#pauseMs = parts.pauseMs
     this.#say = parts.say
     this.#postgres = parts.postgres
     this.#receiver = parts.receiver
@@ -220,6 +226,7 @@ class World {
         for (let n = 0; !this.#isOver; n++) {
           await this.#sendOne(random, `lane ${lane} write ${n}`)
           if (random.chance(0.1)) await this.#repeatOne(random)
+          if (this.#pauseMs > 0) await sleep(random.between(0, this.#pauseMs))
         }
       }),
     )

@@ -117,7 +117,7 @@ describe('a person who was contacted by another campaign', () => {
     assert.equal(await sentCount(overture, two.base), 0)
     const decisions = await overture.ctx.db.many(sql(`select from decisions where reason = 'contacted_elsewhere'`))
     assert.equal(decisions.length, 1, 'a reason that stays is recorded once')
-    await overture.live(2 * DAY, HOUR)
+    await overture.live(2 * DAY, 4 * HOUR)
     assert.equal(await sentCount(overture, two.base), 1)
   })
 
@@ -129,7 +129,7 @@ describe('a person who was contacted by another campaign', () => {
     const two = await makeCampaign(overture, { leads: [person('silent@other.example')] })
     await overture.work.tick()
     await client.operate('POST', `${one.base}/leads/bulk`, { action: 'move', filter: {}, targetCampaignId: two.campaignId })
-    await overture.live(2 * DAY, HOUR)
+    await overture.live(2 * DAY, 4 * HOUR)
     assert.equal(await sentCount(overture, two.base), 1)
     assert.ok((await reasonsOf(overture, two.base)).some((each: { reason: string }) => each.reason === 'contacted_elsewhere'))
   })
@@ -170,7 +170,7 @@ describe('a person in two active campaigns', () => {
     const current = await currentReason(overture, one.base)
     assert.deepEqual([current.reason, current.detail.campaignId], ['in_other_campaign', two.campaignId])
     assert.match((await overture.client.get(`${one.base}/sending`)).body.data.summary, /1 waiting: another active campaign goes first/)
-    await overture.live(3 * DAY, HOUR)
+    await overture.live(3 * DAY, 4 * HOUR)
     assert.equal((await overture.client.get(two.base)).body.data.status, 'completed')
     assert.equal(await sentCount(overture, one.base), 1)
   })
@@ -182,7 +182,7 @@ describe('a person in two active campaigns', () => {
     await setForWorkspace(overture, { inOtherActiveCampaign: 'hold' })
     await overture.client.operate('POST', `${two.base}/activate`)
     await overture.client.operate('POST', `${one.base}/activate`)
-    await overture.live(4 * DAY, HOUR)
+    await overture.live(4 * DAY, 4 * HOUR)
     assert.deepEqual([await sentCount(overture, one.base), await sentCount(overture, two.base)], [2, 0])
     await overture.client.operate('POST', `${one.base}/pause`)
     await overture.live(2 * HOUR, HOUR)
@@ -213,7 +213,7 @@ describe('a company from which a person replied', () => {
   it('gets no more messages from campaigns that pause, after a reply in any campaign', async () => {
     const overture = await startLiving()
     const one = await makeCampaign(overture, { leads: [leads[0]!] })
-    await overture.live(2 * DAY, HOUR)
+    await overture.live(2 * DAY, 4 * HOUR)
     const two = await makeCampaign(overture, { leads: [leads[1]!], campaign: { contactRules: { companyReplied: 'pause' } } })
     const three = await makeCampaign(overture, { leads: [leads[2]!] })
     await overture.live(HOUR, HOUR)
@@ -230,7 +230,7 @@ describe('a company from which a person replied', () => {
   it('is skipped in mid-sequence by campaigns that stop', async () => {
     const overture = await startLiving()
     const { base } = await makeCampaign(overture, { leads, campaign: { contactRules: { companyReplied: 'stop' } } })
-    await overture.live(8 * DAY, HOUR)
+    await overture.live(8 * DAY, 4 * HOUR)
     assert.equal(await sentCount(overture, base), 3)
     const skipped = (await overture.client.get(`${base}/leads?status=skipped`)).body.data
     assert.equal(skipped.length, 2)
@@ -243,7 +243,7 @@ describe('a company from which a person replied', () => {
     const strangers = [person('interested@gmail.com'), person('silent@gmail.com')]
     const contactRules = { companyReplied: 'stop', maxPerCompanyAtOnce: 1 }
     const { base } = await makeCampaign(overture, { leads: strangers, campaign: { contactRules } })
-    await overture.live(4 * DAY, HOUR)
+    await overture.live(4 * DAY, 4 * HOUR)
     assert.equal(await sentCount(overture, base), 3)
   })
 })
@@ -259,7 +259,7 @@ describe('a limit for the people of one company at a time', () => {
     assert.equal(await sentCount(overture, base), 3)
     const limited = (await reasonsOf(overture, base)).find((each: { reason: string }) => each.reason === 'company_limit')
     assert.equal(limited.text, '1 waiting: the limit of 2 people at acme.example is reached')
-    await overture.live(2 * DAY, HOUR)
+    await overture.live(2 * DAY, 4 * HOUR)
     assert.equal(await sentCount(overture, base), 4)
   })
 })

@@ -207,7 +207,7 @@ describe('a mailbox that signs in with OAuth', () => {
 
     // Days later the token has expired, and the grant is the one that came with it.
     smtp.drop()
-    await overture.live(3 * DAY, HOUR)
+    await overture.live(3 * DAY, 4 * HOUR)
     assert.equal(sent(), 24)
     assert.ok(tokens.asked.length > 2)
     assert.deepEqual(tokens.refused, [])

@@ -18,7 +18,7 @@ describe('why nothing was sent', () => {
     assert.equal(closed.summary, '14 waiting until Monday 09:00 Europe/Berlin')
     assert.equal(closed.nextAttemptAt, '2026-03-09T08:00:00.000Z')
 
-    await overture.live(2 * DAY, HOUR)
+    await overture.live(2 * DAY, 4 * HOUR)
     const capped = (await client.get(`${base}/sending`)).body.data
     assert.deepEqual(
       capped.reasons.map((reason: { reason: string; count: number }) => [reason.reason, reason.count]),
@@ -97,7 +97,7 @@ describe('why nothing was sent', () => {
     const { base } = await makeCampaign(overture, { leads: people(4), provider: { dailyCap: 1 } })
     await overture.work.tick()
     await client.post(`${home}/suppressions`, { kind: 'domain', value: 'people.example' })
-    await overture.live(3 * DAY, HOUR)
+    await overture.live(3 * DAY, 4 * HOUR)
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 1)
     const statuses = (await client.get(`${base}/leads`)).body.data.map((lead: { status: string }) => lead.status)
     assert.equal(statuses.filter((status: string) => status === 'skipped').length, 3 + 1)
@@ -234,7 +234,7 @@ describe('content', () => {
       [['missing_variable', 5, 7]],
     )
     await client.operate('POST', `${base}/activate`)
-    await overture.live(8 * DAY, HOUR)
+    await overture.live(8 * DAY, 4 * HOUR)
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, sends)
   })
 
@@ -292,12 +292,12 @@ describe('the life of a campaign', () => {
     const { client } = overture
     const ending = await makeCampaign(overture, { leads: people(2), campaign: { endDate: '2026-03-03T12:00:00Z' } })
     const short = await makeCampaign(overture, { leads: people(2), steps: [TWO_STEPS[0]!] })
-    await overture.live(3 * DAY, HOUR)
+    await overture.live(3 * DAY, 4 * HOUR)
     assert.equal((await client.get(ending.base)).body.data.status, 'completed')
     assert.equal((await client.get(short.base)).body.data.status, 'completed')
     await client.operate('POST', `${short.base}/leads/import`, { leads: [{ email: 'silent+new@people.example', firstName: 'New' }] })
     assert.equal((await client.get(short.base)).body.data.status, 'active')
-    await overture.live(4 * DAY, HOUR)
+    await overture.live(4 * DAY, 4 * HOUR)
     assert.equal((await client.get(short.base)).body.data.status, 'completed')
     assert.equal((await client.get(`${short.base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
   })

@@ -215,7 +215,7 @@ describe('the thread of a lead', () => {
 
   it('is ordered and paged, and hidden from other workspaces', async () => {
     const { overture, client, leadOf, threadOf, receive, messageIds } = await start(['fay'])
-    await overture.live(4 * DAY, HOUR)
+    await overture.live(4 * DAY, 4 * HOUR)
     await receive(letter({ from: 'fay@people.example', inReplyTo: (await messageIds()).fay!, text: 'Hm. Who are you?' }))
     const { data } = await threadOf('fay')
     assert.deepEqual(

@@ -17,3 +17,14 @@ test('rows that are long come in fewer rows at a time', async () => {
   for await (const { lines } of prepareBatches(people, 0, {})) counts.push(lines.length)
   assert.deepEqual(counts, [19, 19, 2])
 })
+
+test('a row with lines that look like other rows is rejected, and one with other lines is not', async () => {
+  await writeFile(file, 'email,note\na@x.example,"one\nb@x.example,two"\nc@x.example,"one\ntwo"\n')
+  const head = await readHead(file)
+  const people = { ...head, file, mapping: mapColumns(head.headers), batchRows: 100, clock: systemClock }
+  for await (const batch of prepareBatches(people, 0, {})) {
+    const taken = batch.people.map(person => person.email)
+    const rejected = batch.rejected.map(({ row, reason }) => [row[0], /look like other rows/.test(reason)])
+    assert.deepEqual([taken, rejected], [['c@x.example'], [['a@x.example', true]]])
+  }
+})

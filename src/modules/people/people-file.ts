@@ -6,7 +6,8 @@ import { foldText, nearestWord } from '#lead-terms'
 import type { Clock } from '../../lib/clock.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
-import { type CsvRow, openCsv, readRow } from '../../lib/csv-stream.ts'
+import { type CsvRow, openCsv, readRow, SWALLOWED, swallowsRows } from '../../lib/csv-stream.ts'
+import { isEmail } from '../../lib/email.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'
 import { withoutVerification } from './people.ts'
@@ -309,7 +310,7 @@ export async function* prepareBatches(
     }
   }
   const csv = (await openCsv(pieces()))!
-  const addRow = rowReader(people, unread)
+  const addRow = rowReader(people, csv.delimiter, unread)
   let rowCount = 0
   let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
   let batch = new PreparedBatch(people, csv.delimiter, rowsDone)
@@ -330,14 +331,18 @@ export async function* prepareBatches(
   if (batch.lines.length > 0) yield await finished()
 }
 
-function rowReader({ mapping, workspaceId, original }: PeopleFile, unread: Partial<Record<PersonField, number>>) {
+function rowReader({ mapping, workspaceId, original }: PeopleFile, delimiter: string, unread: Partial<Record<PersonField, number>>) {
   const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
   const positions = fields.map(field => mapping.columns[field]!)
   const raw: RawPerson = {}
+  const { email } = mapping.columns
+  const swallows = ({ text, cells }: CsvRow): boolean =>
+    email !== undefined && text.trimEnd().includes('\n') && swallowsRows(cells, delimiter, email, isEmail)
   return (batch: PreparedBatch, row: CsvRow): void => {
     const index = batch.add(row)
     for (let at = 0; at < fields.length; at++) raw[fields[at]!] = original(row.cells[positions[at]!] ?? '')
-    const result = row.problem === null ? readPerson(raw) : { rejected: row.problem }
+    const problem = row.problem ?? (swallows(row) ? SWALLOWED : null)
+    const result = problem === null ? readPerson(raw) : { rejected: problem }
     if ('rejected' in result) {
       batch.reject(index, result.rejected)
       return

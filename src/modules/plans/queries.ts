@@ -46,10 +46,13 @@ export const insertPlan = sql(`
   return [id, workspaceId, tokenId, operation, JSON.stringify(request), requestHash, basis, JSON.stringify(summary), minutes]
 })
 
+/** Of the token and, if it belongs to a person, of all tokens of that person: anyone may make 100 tokens. */
 export const countOpenPlans = sql(`
   select count(*)::int as count
-  from plans
-  where token_id = $1 and status in ('pending', 'approved') and expires_at > now()`).value<number, [tokenId: string]>()
+  from tokens t
+  join tokens same on same.id = t.id or same.user_id = t.user_id
+  join plans on plans.token_id = same.id
+  where t.id = $1 and plans.status in ('pending', 'approved') and plans.expires_at > now()`).value<number, [tokenId: string]>()
 
 const FIND = `
   select ${COLUMNS}

@@ -124,7 +124,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       summary: 'Propose a request',
       about:
         'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. `ifMatch` is compared now, and the approval binds what the plan depends on from then on. The plan describes the effect of the request for the ' +
-        'person who decides. The token needs the scopes of the request that it proposes, and can have 100 open plans.',
+        'person who decides. The token needs the scopes of the request that it proposes, and can have 100 open plans, together with all personal tokens of its user.',
       scope: 'operations:read',
       action: 'plan.create',
       cost: 'free',
@@ -147,7 +147,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
             request: planned,
             now: ctx.clock.now(),
           })
-          checkLimit('open plans of this token', MOST_OPEN, await countOpenPlans(tx, caller.tokenId))
+          checkLimit('open plans of this token or person', MOST_OPEN, await countOpenPlans(tx, caller.tokenId))
           if (!isCurrent)
             throw wrongState(
               'The campaign has changed since `ifMatch`. Read it again, and propose the plan for its present state.',

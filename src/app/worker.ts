@@ -3,6 +3,7 @@ import { isConnectionRefused } from '../db/errors.ts'
 import { sql } from '../db/sql.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
+import { BRIEFS, makeBriefReaders } from '../modules/lead-searches/briefs.ts'
 import { deleteChunksOfFinishedImports, deleteForgottenUploads } from '../modules/leads/import-queries.ts'
 import { breakBouncing, completeCampaigns, completeSequences } from '../modules/lifecycle/tasks.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/queries.ts'
@@ -119,8 +120,11 @@ export class Worker {
   readonly #timers: Timer[]
   readonly #stopping = new AbortController()
   readonly #campaigns: CampaignWork | null
+  readonly #ctx: Context
+  #stopListening: (() => void) | undefined
 
   constructor(ctx: Context) {
+    this.#ctx = ctx
     register(ctx, registry)
     this.#identity = new WorkerIdentity(ctx.db, ctx.log)
     const allTasks = { ...operationTasks, ...clockTasks(playByHand, this.#stopping.signal) }
@@ -145,9 +149,11 @@ export class Worker {
     this.#webhooks.start()
     this.#campaigns?.start()
     for (const timer of this.#timers) timer.start()
+    this.#stopListening = this.#ctx.wake.on(BRIEFS, () => this.#ctx.part(makeBriefReaders).warmUp())
   }
 
   async stop(): Promise<void> {
+    this.#stopListening?.()
     this.#stopping.abort()
     await Promise.all(this.#timers.map(timer => timer.stop()))
     await this.#campaigns?.stop()

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { BRIEFS } from '../../src/modules/lead-searches/briefs.ts'
 import { leadSearchTasks } from '../../src/modules/lead-searches/tasks.ts'
 import { claimOperations } from '../../src/operations/claim-queries.ts'
 import type { OutsideTask } from '../../src/operations/tasks.ts'
@@ -548,6 +549,12 @@ describe('lead search', () => {
       }
       assert.equal((await client.post(`${home}/campaigns/${campaign.id}/leads/import`, {})).status, 422)
     })
+  })
+
+  it('whoever asks for the catalog finds the reader of briefs ready', async () => {
+    const woken = new Promise(resolve => overture.ctx.wake.on(BRIEFS, resolve))
+    assert.equal((await client.get(`${home}/lead-filters`)).status, 200)
+    await woken
   })
 
   it('the catalog lists every field of the filter document with its bounds and values', async () => {

@@ -1,11 +1,15 @@
 import type { BriefReading } from '#brief-reader'
 import { BudgetExceeded, BudgetedThreads } from '../../lib/budgeted-thread.ts'
 import { AppError } from '../../lib/errors.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
 import { Turns } from '../../lib/turns.ts'
 
 /** The longest brief takes a hundredth of it. */
 const READ_MS = 10_000
 const MAX_HEAP_MB = 512
+
+/** Woken when somebody is about to write a brief. */
+export const BRIEFS = 'briefs'
 
 /**
  * Reads briefs in a thread, so that a worker with many of them still does everything else. Workspaces take turns: one with hundreds of
@@ -14,8 +18,8 @@ const MAX_HEAP_MB = 512
 export class BriefReaders {
   readonly #threads = new BudgetedThreads<{ brief: string; year: number }, BriefReading>(new URL('./brief-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
-    // Loading the vocabulary takes longer than the author of a brief should wait.
-    idleMs: null,
+    // Loading the vocabulary takes longer than the author of a brief should wait, but it takes 55 MB.
+    idleMs: 10 * MINUTE_MS,
   })
   readonly #turns = new Turns(1)
 

@@ -9,6 +9,7 @@ import { holdCredits } from '../credits/credits.ts'
 import { importCost } from '../leads/cost.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
 import { readFilters } from '../people/people.ts'
+import { BRIEFS } from './briefs.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
 import { readAddableState } from './queries.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
@@ -100,6 +101,8 @@ export const leadSearchRoutes = tagged('Lead searches', [
     scope: 'leads:read',
     replies: { 200: { about: 'Lists every field with its form, bounds and values.', schema: dataOf(LeadFilters) } },
     async handle({ ctx, params }) {
+      // Whoever asks for them is about to search.
+      ctx.wake.wake([BRIEFS])
       return ok({
         data: { version: 1, fields: FILTER_FIELDS, links: { self: ctx.link(`/v1/workspaces/${params.workspaceId}/lead-filters`) } },
       })

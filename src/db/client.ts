@@ -4,7 +4,7 @@ import pg from 'pg'
 import { patient } from '../lib/time.ts'
 import { isConflict, isConnectTimeout, isLockedByOthers, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { Lookups } from './lookup.ts'
-import { ask, askAlone, setAnswerLimit } from './questions.ts'
+import { ask, askAlone, closeUnused, setAnswerLimit } from './questions.ts'
 import type { AtomicSql, Deferred, Lookup, ReadSql, Sql, Tx, Writer } from './sql.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -70,6 +70,9 @@ export class Database implements Writer {
     // A connection that PostgreSQL drops emits `error`; without a listener that would end the process. The
     // running query still fails on its own, so there is nothing more to do here.
     this.pool.on('error', () => {})
+    this.pool.on('release', (error, client) => {
+      if (!error) closeUnused(client)
+    })
     this.pool.on('connect', client => {
       client.on('error', () => {})
       if (options.answerLimitMs !== undefined) setAnswerLimit(client, options.answerLimitMs)

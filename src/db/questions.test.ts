@@ -4,7 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/harness.ts'
-import { ask } from './questions.ts'
+import { Database } from './client.ts'
+import { ask, MOST_PREPARED } from './questions.ts'
+import { sql } from './sql.ts'
 
 const ANSWERS = 100
 const BYTES_OF_ALL = ANSWERS * 100 * 900
@@ -73,5 +75,19 @@ describe('a query', () => {
     t.mock.timers.tick(20_000)
     await assert.rejects(answer, /Query read timeout/)
     await ended
+  })
+
+  it('that was not used for long is not kept prepared, and those in use are', async () => {
+    const db = new Database({ url, poolSize: 1, onWake: () => {} })
+    after(() => db.close())
+    const used = sql('select 1 as n, $1::int as number')
+    for (let n = 0; n < 2 * MOST_PREPARED; n++) {
+      await db.many(sql(`select ${n} as n, $1::int as number`), [n])
+      assert.deepEqual(await db.many(used, [n]), [{ n: 1, number: n }])
+    }
+    const { rows } = await db.pool.query('select statement, generic_plans + custom_plans as uses from pg_prepared_statements')
+    assert.equal(rows.length, MOST_PREPARED)
+    assert.ok(rows.find(({ statement }) => statement === used.text).uses >= 2 * MOST_PREPARED)
+    assert.deepEqual(await db.many(sql('select 0 as n, $1::int as number'), [7]), [{ n: 0, number: 7 }])
   })
 })

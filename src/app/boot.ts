@@ -17,6 +17,8 @@ import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './instal
 // How a process starts, from top to bottom: what it will stop at the end, the early start of PostgreSQL, the database, the secret key, the
 // context, the service. This file loads little, and loads the service when PostgreSQL is starting already: that takes a second of this thread.
 
+const SHELL_LOOK_MS = 200
+
 /** Everything that was started, in order; stopped in reverse order. */
 export class Lifetime {
   readonly #stops: { name: string; stop: () => Promise<unknown> }[] = []
@@ -35,6 +37,9 @@ export class Lifetime {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
       // When scripts/run.mjs started us, we end with it, even if it was killed and could not forward a signal.
       process.on('disconnect', () => resolve())
+      // npm sends a signal only to its shell, which ends without forwarding it. scripts/run.mjs names the shell.
+      const shell = process.env.OVERTURE_SHELL
+      if (shell) setInterval(() => `${process.ppid}` !== shell && resolve(), SHELL_LOOK_MS).unref()
     })
   }
 }
@@ -264,8 +269,6 @@ export async function startService(config: Config, lifetime: Lifetime, command: 
   const signal = begun?.signal ?? lifetime.untilSignal()
   const { buildApp, consoleOf, VERSION } = await import('./server.ts')
   const { Worker } = await import('./worker.ts')
-  // Tells scripts/run.mjs, which waits for it, that the program is loaded.
-  process.send?.('loaded')
   // Nothing waits for this build: a console that cannot be built must not stop the API.
   const built = parts.api ? (parts.worker ? buildConsole(begun?.console) : findBuiltConsole()) : null
   const openServer = () => openContext(config, lifetime, asServer(config, command, parts), begun?.database)
@@ -306,11 +309,6 @@ export async function startService(config: Config, lifetime: Lifetime, command: 
     )
   } else {
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
-  }
-  // Otherwise the first brief would wait for the vocabulary. A worker that runs alone may never get a brief.
-  if (parts.api && parts.worker) {
-    const { makeBriefReaders } = await import('../modules/lead-searches/briefs.ts')
-    ctx.part(makeBriefReaders).warmUp()
   }
   await signal
   console.log('\nStopping ...')

@@ -86,6 +86,14 @@ describe('npm start', () => {
     )
   })
 
+  it('is one process beside PostgreSQL: none only waits for another', async () => {
+    const status = async (pid: number | string) => readFile(`/proc/${pid}/status`, 'utf8')
+    const parentOf = async (pid: number | string) => /^PPid:\s(\d+)$/m.exec(await status(pid))![1]!
+    const service = await parentOf(await postmasterOf(folder))
+    assert.match(await readFile(`/proc/${service}/cmdline`, 'utf8'), /main\.ts/)
+    assert.match(await status(await parentOf(service)), /^Name:\s(npm|sh|bash|dash)/)
+  })
+
   it('writes local.json for its owner only, with exactly baseUrl, consoleUrl, workspaceId, token and orgKey, and both tokens work', async () => {
     assert.deepEqual(Object.keys(local).sort(), ['baseUrl', 'consoleUrl', 'orgKey', 'token', 'workspaceId'])
     assert.equal((await stat(join(folder, 'local.json'))).mode & 0o777, 0o600)

@@ -12,7 +12,7 @@ import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-fil
 const SETTINGS = {
   listen_addresses: '',
   max_connections: '80',
-  shared_buffers: '96MB',
+  shared_buffers: '32MB',
   // PostgreSQL 18 starts three processes for I/O by default; a server for one laptop does not need them.
   io_method: 'sync',
   jit: 'off',

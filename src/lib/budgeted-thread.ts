@@ -90,7 +90,7 @@ const MB = 1024 * 1024
 /** How much memory a thread may use beyond its budget between two checks. */
 const HEADROOM_MB = 1024
 /** For objects that live shortly. V8 fills whatever it is given here before it clears up, which would be 48 MB for each thread. */
-const YOUNG_MB = 8
+const YOUNG_MB = 3
 
 type Options = ThreadOptions & Required<Pick<ThreadOptions, 'threads' | 'tasksPerThread' | 'maxHeapMb' | 'startMs' | 'idleMs'>>
 
@@ -110,7 +110,7 @@ export class BudgetedThreads<Task, Answer> {
 
   constructor(file: URL, options: ThreadOptions = {}) {
     this.#file = file
-    this.#options = { threads: 1, tasksPerThread: 1, maxHeapMb: 256, startMs: 60_000, idleMs: 60_000, ...options }
+    this.#options = { threads: 1, tasksPerThread: 1, maxHeapMb: 256, startMs: 60_000, idleMs: 20_000, ...options }
   }
 
   /**

@@ -41,6 +41,14 @@ const CUE_PHRASES = readCuePhrases()
 
 function readCuePhrases(): Phrases<Cue> {
   const controls = new Map<string, Cue>()
+  // A hundred thousand phrases have a few dozen meanings, and an object for each phrase takes 5 MB.
+  const cues = new Map<string, Cue>()
+  const add = (phrase: string, more: Cue): void => {
+    const cue = { ...controls.get(phrase), ...more }
+    const key = JSON.stringify(cue)
+    controls.set(phrase, cues.get(key) ?? cue)
+    if (!cues.has(key)) cues.set(key, cue)
+  }
   for (const [file, section, part] of [
     ['negation.txt', 'not', 'not'],
     ['negation.txt', 'except', 'except'],
@@ -60,9 +68,8 @@ function readCuePhrases(): Phrases<Cue> {
     ['small.txt', 'headquarters', 'headquarters'],
     ['small.txt', 'conjunctions', 'conjunction'],
   ] as const)
-    for (const phrase of wordSet(file, section)) controls.set(phrase, { ...controls.get(phrase), [part]: true })
-  for (const [phrase, reference] of wordMap('negation.txt', 'references', value => value))
-    controls.set(phrase, { ...controls.get(phrase), reference })
+    for (const phrase of wordSet(file, section)) add(phrase, { [part]: true })
+  for (const [phrase, reference] of wordMap('negation.txt', 'references', value => value)) add(phrase, { reference })
   return new Phrases(controls)
 }
 

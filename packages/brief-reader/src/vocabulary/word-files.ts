@@ -16,12 +16,20 @@ export const readAllWords = (file: string): ReadonlySet<string> =>
 /** File -> name of a section -> its text. */
 const sections = new Map<string, ReadonlyMap<string, string>>()
 
+/** Several lists are made of the same section. They share its phrases, which are 6 MB. */
+const rows = new Map<string, [value: string, phrases: string[]][]>()
+
 function section(file: string, name: string): [value: string, phrases: string[]][] {
+  const key = `${file} ${name}`
+  const known = rows.get(key)
+  if (known) return known
   const parts = sections.get(file) ?? splitSections(readWordFile(new URL(file, WORDS)))
   sections.set(file, parts)
   const text = parts.get(name)
   if (text === undefined) throw new Error(`no section [${name}] in words/${file}`)
-  return readPhrases(text).map(([value, phrases]) => [value, phrases.flatMap(combinations)])
+  const read = readPhrases(text).map(([value, phrases]): [string, string[]] => [value, phrases.flatMap(combinations)])
+  rows.set(key, read)
+  return read
 }
 
 function splitSections(text: string): ReadonlyMap<string, string> {

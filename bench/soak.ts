@@ -58,7 +58,7 @@ class Caller {
   }
 
   async call(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
-    const { statusCode, body: answer } = await request(this.origin + (path.startsWith('/v1') ? path : this.#base + path), {
+    const response = await request(this.origin + (path.startsWith('/v1') ? path : this.#base + path), {
       method,
       headers: {
         authorization: `Bearer ${this.#token}`,
@@ -67,8 +67,13 @@ class Caller {
         ...more,
       },
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    }).catch(error => {
+      // The connection was idle, and was closed as the request was sent.
+      if (error.code !== 'UND_ERR_SOCKET') throw error
+      return null
     })
-    const text = await answer.text()
+    const statusCode = response?.statusCode ?? BUSY
+    const text = (await response?.body.text()) ?? ''
     this.counts.set(statusCode, (this.counts.get(statusCode) ?? 0) + 1)
     if (statusCode === BUSY) {
       await sleep(BUSY_MS)

@@ -115,13 +115,10 @@ describe('the search in a list', () => {
       [campaign.id],
     )
     const { rows } = await pool.query('select id from leads where campaign_id = $1', [campaign.id])
-    await overture.ctx.db.inTransaction(tx =>
-      rewriteWords(
-        tx,
-        campaign.id,
-        rows.map(row => row.id),
-      ),
-    )
+    const ids = rows.map(row => row.id)
+    for (let at = 0; at < ids.length; at += 1000) {
+      await overture.ctx.db.inTransaction(tx => rewriteWords(tx, campaign.id, ids.slice(at, at + 1000)))
+    }
     await pool.query(`update leads set status = 'replied' where campaign_id = $1 and email ~ '-[0-9]?5@'`, [campaign.id])
 
     const inOrder = async (condition: string) =>

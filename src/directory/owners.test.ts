@@ -43,6 +43,14 @@ const counts = async (keeper: IndexKeeper, filter: FilterDocument): Promise<numb
   return seen.map(({ matchCount }) => matchCount)
 }
 
+test('a directory without people finds nobody', async () => {
+  const keeper = await follow()
+  const filter = { jobTitles: { include: ['CTO'] } }
+  assert.deepEqual([...(await counts(keeper, {})), ...(await counts(keeper, filter))], [0, 0, 0, 0, 0, 0])
+  assert.deepEqual((await keeper.exportIds({ filter, now: NOW }, 5)).ids, [])
+  await keeper.stop()
+})
+
 test('owners are read from the database, also by an index that starts later', async () => {
   await merge([at('a', 'shared'), at('b', 'shared')])
   await merge([at('c', 'shared'), at('d', 'adas')], ada)

@@ -80,7 +80,9 @@ function select(
     const number = Math.floor(start / SEGMENT_ROWS)
     const base = number * SEGMENT_ROWS
     const end = Math.min(to, start + CHUNK_ROWS, base + SEGMENT_ROWS)
-    const segment = segments[number]!
+    const segment = segments[number]
+    // A directory without people has none.
+    if (!segment) return
     const column = segment[first.column]
     let count =
       column instanceof Uint8Array

@@ -1,7 +1,8 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
 import { sql } from '../../db/sql.ts'
-import type { PLAN_STATUSES, PlannedOperation, PlanSummary } from './schema.ts'
+import type { Static } from '../../lib/type.ts'
+import type { Plan, PlanSummary } from './schema.ts'
 
 export interface PlannedRequest {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -10,20 +11,14 @@ export interface PlannedRequest {
   body: Record<string, unknown>
 }
 
-export interface PlanRow {
-  id: string
-  workspaceId: string
+export interface PlanRow
+  extends Omit<Static<typeof Plan>, 'request' | 'proposedBy' | 'decidedAt' | 'appliedAt' | 'error' | 'createdAt' | 'expiresAt' | 'links'> {
   tokenId: string
-  operation: PlannedOperation
   request: PlannedRequest | null
   requestHash: string
   basis: string
-  summary: PlanSummary
-  status: (typeof PLAN_STATUSES)[number]
-  decidedBy: string | null
   decidedAt: Date | null
   appliedAt: Date | null
-  operationId: string | null
   executedAt: Date | null
   error: { code: string; message: string; retryable: boolean } | null
   createdAt: Date

@@ -1,7 +1,9 @@
 import { oldest } from '../../db/fragments.ts'
 import { sql, type Tx, type Writer } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Static } from '../../lib/type.ts'
 import { CALLER, type CallerRow, TOKEN_WORKS, WITH_ROLE } from './queries.ts'
+import type { Session } from './schema.ts'
 
 /** An unused session ends after this time. Each use renews it, up to the maximum. */
 const LIFETIME = `interval '12 hours'`
@@ -54,11 +56,7 @@ export const useCode = sql(`
     and ${TOKEN_WORKS}
   returning c.token_id as "tokenId"`).value<string | undefined, [hash: Buffer]>()
 
-export interface SessionRow {
-  id: string
-  tokenId: string
-  tokenName: string
-  userAgent: string | null
+export interface SessionRow extends Pick<Static<typeof Session>, 'id' | 'tokenId' | 'tokenName' | 'userAgent'> {
   createdAt: Date
   lastUsedAt: Date
   expiresAt: Date

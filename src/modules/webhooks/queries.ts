@@ -3,22 +3,14 @@ import { columnsOf } from '../../db/fragments.ts'
 import { sql, type Tx, type Writer } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
 import { valuesOf } from '../../lib/pick.ts'
+import type { Static } from '../../lib/type.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { countLocked, lockWorkspace } from '../workspaces/queries.ts'
-import type { DeliveryStatus, DisabledReason, EndpointStatus } from './schema.ts'
+import type { Delivery, WebhookEndpoint } from './schema.ts'
 
-export interface DeliveryRow {
-  id: string
-  workspaceId: string
-  endpointId: string
+export interface DeliveryRow extends Omit<Static<typeof Delivery>, 'eventType' | 'nextAttemptAt' | 'createdAt' | 'links'> {
   eventSeq: number
-  eventId: string
   eventType: string
-  attempt: number
-  status: DeliveryStatus
-  responseStatus: number | null
-  error: string | null
-  durationMs: number | null
   dueAt: Date
   nextAttemptAt: Date | null
   createdAt: Date
@@ -132,14 +124,8 @@ export const forgetDeliveries = sql(`
     limit $2
   )`).run<[before: Date, limit: number]>()
 
-export interface EndpointRow {
-  id: string
-  workspaceId: string
-  url: string
+export interface EndpointRow extends Omit<Static<typeof WebhookEndpoint>, 'events' | 'createdAt' | 'updatedAt' | 'links'> {
   events: string[]
-  description: string | null
-  status: EndpointStatus
-  disabledReason: DisabledReason | null
   /** Sealed, like the one before it. */
   secret: Buffer
   createdAt: Date

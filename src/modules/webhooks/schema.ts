@@ -3,11 +3,8 @@ import { type Static, Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from '../events/data-schema.ts'
 
 const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
-export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
 const DISABLED_REASONS = ['gone', 'failing'] as const
-export type DisabledReason = (typeof DISABLED_REASONS)[number]
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** Subscribes to every kind, including future ones. */
 export const ALL_EVENTS = '*'

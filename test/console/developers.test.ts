@@ -90,6 +90,11 @@ describe('the developer screens in a browser', { skip }, () => {
     const campaign = await makeCampaign(test.overture, { name: 'Seen live' })
     await test.overture.client.operate('POST', `${test.overture.home}/campaigns/${campaign.id}/archive`)
     await page.getByText('1 new').first().waitFor()
+    // The rows of a list are drawn when the browser has time for them.
+    await page
+      .getByRole('row', { name: /campaign\.archived/ })
+      .nth(before)
+      .waitFor()
     assert.equal(await page.getByRole('row', { name: /campaign\.archived/ }).count(), before + 1)
     await page.goto(`${test.overture.baseUrl}/developers/operations?action=campaign.archive`)
     await page.getByRole('link', { name: 'Archive campaign', exact: true }).first().click()

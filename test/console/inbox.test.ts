@@ -97,6 +97,13 @@ describe('the inbox in a browser', { skip }, () => {
     await page.getByText(/Answer sent to interested\+ann@people.example/).waitFor()
     await page.getByRole('list', { name: 'Messages', exact: true }).getByText('And Friday at noon.').first().waitFor()
 
+    // An answer to a reply that opts out would be refused, so it is not offered.
+    const bob = await replyFrom('not-interested+bob@people.example')
+    assert.equal((await client.patch(`${test.overture.home}/replies/${bob.id}`, { kind: 'opt_out' })).status, 200)
+    await goTo(page, `/inbox?view=all&reply=${bob.id}`)
+    await page.getByText('This person opted out, so you cannot answer.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: /^Answer to/ }).count(), 0)
+
     // She was contacted and is erased: the list has one lead less, and the funnel shows no share of it.
     const erased = await client.operate('POST', `${test.overture.home}/erasures`, { email: 'interested+ann@people.example' })
     assert.equal(erased.status, 'succeeded', JSON.stringify(erased.error))
@@ -105,6 +112,10 @@ describe('the inbox in a browser', { skip }, () => {
     await page.getByRole('link', { name: /^Contacted 3 including removed leads$/ }).waitFor()
     await goTo(page, `/campaigns/${campaign!.id}/activity?type=reply.updated`)
     await page.getByText('Positive → Neutral, by you', { exact: true }).first().waitFor()
+
+    await goTo(page, `/campaigns/${ann.id}`)
+    await page.getByText('This campaign does not exist, or you have no access.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Copy request ID' }).count(), 0)
   })
 
   it('marks as handled with e and opens the next, and suppresses with s after asking', full, async () => {

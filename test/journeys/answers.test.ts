@@ -150,7 +150,7 @@ describe('an answer to a reply', () => {
     const lead = await world.leadOf('ann')
     const told = { leadId: lead.id, replyId: reply.id, sendId: done.result.sendId, messageId: done.result.messageId }
     assert.deepEqual({ ...event!.data, ...told }, event!.data)
-    assert.equal(event!.data.email, 'ann@people.example')
+    assert.deepEqual([event!.data.email, event!.data.actorId], ['ann@people.example', overture.userId])
     const [shown] = await world.replies()
     assert.deepEqual([shown.handled, (await world.leadOf('ann')).status], [true, 'replied'])
     const thread = await threadOf('ann')
@@ -261,6 +261,10 @@ describe('an answer to a reply', () => {
     assert.deepEqual(await namesSeenBy(client), ['scoped'])
     clock.advance(30_000)
     assert.deepEqual(await namesSeenBy(client), [])
+    assert.equal((await colleague.post(path)).status, 204)
+    assert.deepEqual(await namesSeenBy(client), ['scoped'])
+    assert.equal((await colleague.post(path.replace(/composing$/, 'answer'), { text: 'I am Ada.' })).status, 202)
+    assert.deepEqual(await namesSeenBy(client), [], 'the answer is written')
     assert.equal((await reader.post(path)).status, 403)
     const stranger = await overture.stranger()
     for (const foreign of [path, path.replace(overture.workspaceId, stranger.workspaceId)]) {

@@ -954,6 +954,8 @@ export interface EmailAnsweredData {
   subject: string | null
   /** How Overture resolved the outcome, if it was unknown whether the answer was sent. */
   reconciled?: string
+  /** The user or the workspace key that requested the change, if one did. */
+  actorId?: string
 }
 
 /** Your answer to a reply was sent. */

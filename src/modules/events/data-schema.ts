@@ -161,6 +161,7 @@ export const EVENT_DATA = {
     messageId: Text,
     subject: Text,
     reconciled: Type.Optional(about(Type.String(), 'How Overture resolved the outcome, if it was unknown whether the answer was sent.')),
+    actorId: ActorId,
   }),
   'reply.updated': strict({
     ...lead,

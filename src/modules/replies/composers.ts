@@ -14,6 +14,7 @@ interface Composer {
   workspaceId: string
   replyId: string
   actor: ActorRow
+  hasAnswered: boolean
 }
 
 /**
@@ -42,6 +43,7 @@ class Composers {
   #note(composer: Composer): void {
     const key = `${composer.replyId} ${composer.actor.id}`
     this.#known.delete(key)
+    if (composer.hasAnswered) return
     this.#known.set(key, { ...composer, endsMs: this.#nowMs() + STAYS_MS })
     this.#forget()
   }
@@ -63,9 +65,15 @@ const composers = (ctx: Context): Composers => new Composers(ctx)
 
 type Place = { workspaceId: string; replyId: string }
 
-export async function noteComposer(ctx: Context, db: Db, { workspaceId, replyId }: Place, tokenId: string): Promise<void> {
+export async function noteComposer(
+  ctx: Context,
+  db: Db,
+  { workspaceId, replyId }: Place,
+  tokenId: string,
+  hasAnswered = false,
+): Promise<void> {
   const actor = await findComposer(db, tokenId)
-  if (actor) ctx.part(composers).say({ workspaceId, replyId, actor })
+  if (actor) ctx.part(composers).say({ workspaceId, replyId, actor, hasAnswered })
 }
 
 export const listComposers = (ctx: Context, { workspaceId, replyId }: Place) =>

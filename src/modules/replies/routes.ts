@@ -116,11 +116,13 @@ export const replyRoutes = tagged('Replies', [
     cost: answerCost,
     body: NewAnswerBody,
     errors: ['invalid_state', 'token_budget_exceeded'],
-    handle(request) {
-      const { ctx, params, body } = request
+    async handle(request) {
+      const { ctx, params, body, caller } = request
       // The text is stored only with the message, where it can be erased, and not with the operation.
       const reserve = (tx: Tx, operationId: string) => answerReply(ctx, tx, { ...params, operationId }, body, ctx.clock.now())
-      return accept(request, { input: { replyId: params.replyId }, reserve })
+      const accepted = await accept(request, { input: { replyId: params.replyId }, reserve })
+      await noteComposer(ctx, ctx.db, params, caller.tokenId, true)
+      return accepted
     },
   }),
 

@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { listsOf } from '../../lib/pick.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
+import { ACTOR } from '../operations/queries.ts'
 import type { Message } from './queries.ts'
 
 /** A person's answer to a reply, before a worker claims it. */
@@ -195,10 +196,11 @@ export const putBackAnswers = sql(`
   set due_at = created_at
   where send_id = any($1::uuid[])`).run<[ids: string[]]>()
 
-export type AnswerThread = Pick<NewAnswer, 'sendId' | 'replyId' | 'toAddress' | 'inReplyTo'>
+export type AnswerThread = Pick<NewAnswer, 'sendId' | 'replyId' | 'toAddress' | 'inReplyTo'> & { actorId: string | null }
 
 /** The lead and the campaign of each answer, without answers whose person was erased. */
 export const listAnswerThreads = sql(`
-  select send_id as "sendId", reply_id as "replyId", to_address as "toAddress", in_reply_to as "inReplyTo"
+  select send_id as "sendId", reply_id as "replyId", to_address as "toAddress", in_reply_to as "inReplyTo",
+    (select ${ACTOR}->>'id' from operations where id = answers.operation_id) as "actorId"
   from answers
   where send_id = any($1::uuid[])`).many<AnswerThread, [ids: string[]]>()

@@ -168,12 +168,18 @@ const isTo = (thread: AnswerThread, lead: ProgressingLead): boolean => thread.to
 
 async function recordSent(tx: Tx, message: SentAnswer, lead: ProgressingLead, thread: AnswerThread, now: Date, reconciled?: string) {
   const { id: sendId, workspaceId, campaignId, leadId, providerId, messageId, subject } = message
-  const { replyId, inReplyTo } = thread
+  const { replyId, inReplyTo, actorId } = thread
   const ids = { leadId, campaignId, sendId, replyId, providerId, messageId }
   recordEvent(tx, {
     ...{ workspaceId, type: 'email.answered', timestamp: now, campaignId, leadId },
     // An answer to a colleague of the lead is about the colleague: the log, which is searched by lead, does not contain its text.
-    data: { ...ids, email: lead.email, subject: isTo(thread, lead) ? subject : null, ...(reconciled ? { reconciled } : {}) },
+    data: {
+      ...ids,
+      email: lead.email,
+      subject: isTo(thread, lead) ? subject : null,
+      ...(reconciled ? { reconciled } : {}),
+      ...(actorId ? { actorId } : {}),
+    },
   })
   // Later steps of the sequence continue the thread after the answer.
   if (lead.thread) await continueThread(tx, lead, inReplyTo === null ? [messageId] : [inReplyTo, messageId])

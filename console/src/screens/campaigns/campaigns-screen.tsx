@@ -124,6 +124,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'progress',
       header: 'Contacted',
       from: 'lg',
+      card: 'none',
       cell: campaign => {
         const { count, of } = contactedOf(campaign)
         return (

@@ -40,7 +40,12 @@ interface AnswerFormProps {
   onAnswered: (reply: Reply) => void
 }
 
-export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
+export function AnswerForm(props: AnswerFormProps) {
+  if (props.reply.kind === 'opt_out') return <p className="text-soft">This person opted out, so you cannot answer.</p>
+  return <AnswerField {...props} />
+}
+
+function AnswerField({ reply, field, onAnswered }: AnswerFormProps) {
   const { api } = useWorkspace()
   const to = reply.replyTo ?? reply.from
   const [text, setText] = useState(() => drafts.get(reply.id) ?? '')

@@ -83,7 +83,13 @@ export function ReplyReader(props: ReplyReaderProps) {
                   {reply.handled ? 'Reopen' : 'Mark as handled'} <Key>e</Key>
                 </Button>
                 {/* On a phone, the answer field is right below. */}
-                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from} className="max-sm:hidden">
+                <Button
+                  size="sm"
+                  icon={AnswerIcon}
+                  onClick={() => field.current?.focus()}
+                  disabled={!reply.from || reply.kind === 'opt_out'}
+                  className="max-sm:hidden"
+                >
                   Answer <Key>r</Key>
                 </Button>
               </>

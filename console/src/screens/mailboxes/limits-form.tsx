@@ -46,8 +46,8 @@ export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: Lim
           onChange={value => onChange({ ...limits, dailyCap: value })}
         />
         <NumberField
-          label="Delay between emails (seconds)"
-          help="Minimum. Overture adds a small random delay."
+          label="Delay between emails"
+          help="At least this many seconds. Overture adds a small random delay."
           value={minGapSeconds}
           onChange={value => onChange({ ...limits, minGapSeconds: value })}
         />

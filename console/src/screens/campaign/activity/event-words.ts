@@ -79,7 +79,7 @@ export function detailOf(event: Event, nameOf: NameOf): string | null {
     case 'ai_sdr.positive_reply':
       return join(stepOf(event.data.step), event.data.subject)
     case 'email.answered':
-      return event.data.subject
+      return join(event.data.subject, actorWords(nameOf(event.data.actorId)))
     case 'reply.updated': {
       const { kind, previousKind, handled, by, actorId } = event.data
       if (kind === previousKind) return join(handled ? 'Marked as handled' : 'Reopened', actorWords(nameOf(actorId)))

@@ -56,20 +56,20 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
 function checkLinks(domain: string, baseUrl: string, used: HostInUse | undefined): Finding {
   const target = publicNameOf(baseUrl)
   if (used?.status === 'failing') {
-    return finding('fail', `The tracking host ${used.host} does not work: ${used.reason}`, 'Messages with links wait until it works.')
+    return finding('fail', `The tracking domain ${used.host} does not work: ${used.reason}`, 'Emails with links wait until it works.')
   }
   const host = used?.host ?? target
   if (host === null) {
     return finding(
       'unknown',
-      'This installation has no public host name yet, so links in messages do not work from outside.',
+      'This installation has no public host name yet, so links in emails do not work from outside.',
       'An administrator has to set OVERTURE_BASE_URL.',
     )
   }
-  if (isAligned(host.split(':')[0]!, domain)) return finding('pass', `Links in messages lead to ${host}.`)
-  const advice = 'Set your own tracking host for the workspace, and publish this record for it.'
+  if (isAligned(host.split(':')[0]!, domain)) return finding('pass', `Links in emails lead to ${host}.`)
+  const advice = 'Set your own tracking domain, and publish this record for it.'
   const record = isFreeMail(domain) || target === null ? null : ({ type: 'CNAME', name: `go.${domain}`, value: target } as const)
-  return finding('warn', `Links in messages lead to ${host}, which does not belong to ${domain}.`, { advice, record })
+  return finding('warn', `Links in emails lead to ${host}, which does not belong to ${domain}.`, { advice, record })
 }
 
 /** Of many servers or addresses only the first few are checked. */

@@ -107,7 +107,7 @@ const LABELS: Readonly<Record<Check['check'], string>> = {
   dmarc: 'DMARC',
   mx: 'MX',
   reverse_name: 'Reverse name',
-  tracking_host: 'Tracking host',
+  tracking_host: 'Tracking domain',
 }
 
 export async function getHealth(ctx: Pick<Context, 'db' | 'link'>, workspaceId: string, providerId: string) {

@@ -32,7 +32,7 @@ export function readHost(text: string, config: Context['config']): string {
   const base = config.baseUrl === '' ? [] : [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host]
   // A workspace that used one of these names would block it for all others.
   if ([...base, ...config.ownHosts.toLowerCase().split(',')].some(own => own.trim() === full)) {
-    throw refuse('is the address of this installation itself: a tracking host serves only links')
+    throw refuse('is the address of this installation itself: use another one for links')
   }
   return full
 }
@@ -42,7 +42,7 @@ export async function requireFree(db: Db, workspaceId: string, host: string, now
   const taken = await queries.findHost(db, host)
   if (!taken || taken.workspaceId === workspaceId) return
   if (taken.status === 'pending' && now.getTime() - taken.createdAt.getTime() >= KEPT_PENDING_MS) return
-  throw wrongState('This host belongs to another workspace.', 'taken', 'free')
+  throw wrongState('This domain belongs to another workspace.', 'taken', 'free')
 }
 
 /** Stores the requested host, which is not used before it is verified. A host that is in use stays in use until then. */
@@ -169,7 +169,7 @@ async function ask({ secrets }: Context, client: SafeClient, origin: string, hos
 function wordFailure(host: string, reason: PostFailed['reason']): string {
   switch (reason) {
     case 'dns_failed':
-      return `The name ${host} is not found.`
+      return `The domain ${host} was not found.`
     case 'tls_failed':
       return `${host} has no valid certificate for this name.`
     case 'address_not_allowed':

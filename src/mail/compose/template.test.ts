@@ -166,4 +166,5 @@ test('a fallback in the syntax of another product is refused with the correct sy
     assert.match(checkTemplate(source).join(), /A fallback is written like this: \{\{ firstName \| default: "there" \}\}/, source)
   assert.deepEqual(checkTemplate('Hi {{ firstName | default: "there" | upcase }}'), [])
   assert.throws(() => renderTemplate('Hi {{ city }}', {}, seed), /\{\{ city \| default: "there" \}\}/)
+  assert.throws(() => renderTemplate('Hi {{ company }}', {}, seed), /\{\{ company \| default: "your company" \}\}/)
 })

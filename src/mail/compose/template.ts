@@ -15,12 +15,15 @@ export class MissingVariable extends Error {
   override readonly name = 'MissingVariable'
   readonly variable: string
   constructor(variable: string) {
-    super(`The variable "${variable}" has no value and no fallback. ${fallbackFor(variable)}`)
+    super(`The variable "${variable}" has no value and no fallback. Give it one: ${withFallback(variable)}`)
     this.variable = variable
   }
 }
 
-const fallbackFor = (variable: string): string => `Give it one: {{ ${variable} | default: "there" }}`
+const FALLBACKS: Readonly<Record<string, string>> = { company: 'your company', jobTitle: 'your role' }
+
+/** The variable with a fallback that reads well in most sentences. */
+export const withFallback = (variable: string): string => `{{ ${variable} | default: "${FALLBACKS[variable] ?? 'there'}" }}`
 
 /** The template itself is wrong or too expensive: no lead can be emailed until it is changed. */
 export class TemplateError extends Error {
@@ -201,7 +204,7 @@ function hintFor({ message, token }: Error & { token?: { input?: string } }): st
   const unknown = /undefined filter: (\w+)/.exec(message)?.[1]
   if (!unknown && !/expected filter name/.test(message)) return ''
   for (const [, variable, bar, filter] of (token?.input ?? '').matchAll(FIRST_FILTER)) {
-    if (unknown ? filter === unknown : bar) return `. A fallback is written like this: {{ ${variable} | default: "there" }}`
+    if (unknown ? filter === unknown : bar) return `. A fallback is written like this: ${withFallback(variable)}`
   }
   return ''
 }

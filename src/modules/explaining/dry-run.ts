@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/sql.ts'
 import { type Failure, makeRenderDesk } from '../../mail/compose/render-desk.ts'
+import { withFallback } from '../../mail/compose/template.ts'
 import type { SimulationLead } from '../../scheduling/simulate.ts'
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { type Sender, templateVariablesOf } from '../sending/render.ts'
@@ -168,7 +169,7 @@ function stopsOf(step: number, shares: number[], count: number): Stop[] {
 function wanting({ kind, variables, message }: Failure): string {
   if (kind !== 'lead') return `value that the template expects: ${message}`
   const [name] = variables
-  return `${name}. Add a fallback such as {{ ${name} | default: "there" }}, or remove the leads`
+  return `${name}. Add a fallback such as ${withFallback(name!)}, or remove the leads`
 }
 
 /** Leads at one step that cannot get a certain step: this one or a later one. */

@@ -614,6 +614,7 @@ export interface CsvSuppressionResult {
     /** The reason. */
     reason: string
   }[]
+  /** Rows that were suppressed only in part. */
   warningCount: number
   /** The first 100 rows that were suppressed only in part: a domain next to an address, or lines inside a quoted cell. */
   warnings: {
@@ -4022,6 +4023,7 @@ export interface SuppressionCsvResult {
       /** The reason. */
       reason: string
     }[]
+    /** Rows that were suppressed only in part. */
     warningCount: number
     /** The first 100 rows that were suppressed only in part: a domain next to an address, or lines inside a quoted cell. */
     warnings: {

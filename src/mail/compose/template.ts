@@ -204,7 +204,7 @@ function hintFor({ message, token }: Error & { token?: { input?: string } }): st
   const unknown = /undefined filter: (\w+)/.exec(message)?.[1]
   if (!unknown && !/expected filter name/.test(message)) return ''
   for (const [, variable, bar, filter] of (token?.input ?? '').matchAll(FIRST_FILTER)) {
-    if (unknown ? filter === unknown : bar) return `. A fallback is written like this: ${withFallback(variable)}`
+    if (unknown ? filter === unknown : bar) return `. A fallback is written like this: ${withFallback(variable!)}`
   }
   return ''
 }

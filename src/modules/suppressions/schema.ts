@@ -43,7 +43,7 @@ const csvOutcome = {
   invalid: Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), {
     description: 'The first 100 rows that cannot be read, or have neither an address nor a domain. The other rows are suppressed.',
   }),
-  warningCount: Type.Integer({ minimum: 0 }),
+  warningCount: Type.Integer({ minimum: 0, description: 'Rows that were suppressed only in part.' }),
   warnings: Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), {
     description: 'The first 100 rows that were suppressed only in part: a domain next to an address, or lines inside a quoted cell.',
   }),

@@ -83,7 +83,7 @@ describe('a campaign that uses the time zones of its leads', () => {
     const leads = [lead('tokyo', 'Asia/Tokyo'), lead('mars', 'Mars/Olympus')]
     const { result } = await client.operate('POST', `${base}/leads/import`, { leads })
     assert.deepEqual([result.importedCount, result.invalidCount, result.warningCount], [2, 0, 1])
-    assert.deepEqual([result.warnings[0].index, /timezone/.test(result.warnings[0].reason)], [1, true])
+    assert.deepEqual([result.warnings[0].index, /time zone/.test(result.warnings[0].reason)], [1, true])
     const mars = await leadNamed(overture, base, 'mars')
     assert.deepEqual([mars.timezone, mars.warnings[0].field], ['Mars/Olympus', 'timezone'])
     assert.deepEqual((await leadNamed(overture, base, 'tokyo')).warnings, [])

@@ -120,6 +120,14 @@ export interface Caller {
 /** Whose share of a resource a request takes: anyone may make many tokens. The keys of a workspace share one. */
 export const personOf = ({ userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>): string => `person ${userId ?? workspaceId}`
 
+/** Whether the caller may see what a request with this scope returns: with the scope itself, or with the one that reads the same. */
+export function seesResultOf(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {
+  const [noun] = scope.split(':')
+  const reading = noun === 'people' || noun === 'deals' ? 'leads:read' : (`${noun}:read` as Scope)
+  // Only those who may change a webhook endpoint see its complete address.
+  return hasScope(caller, scope) || (scope !== 'webhooks:write' && hasScope(caller, reading))
+}
+
 /** The maximum effect of a request. The limits of a token are checked against it. */
 export interface Cost {
   leads: number

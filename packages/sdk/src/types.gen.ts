@@ -2859,7 +2859,7 @@ export interface PlanSummary {
   campaignName: string | null
   /** The addresses of the mailboxes that would send. */
   from: string[]
-  /** The affected people, if they are few; at most 20. */
+  /** The affected people, if they are few; at most 20. Empty for a token that could not read them. */
   recipients: string[]
   /** How many leads it concerns. */
   leadCount: number

@@ -1,5 +1,5 @@
 import type { Context, HasLink } from '../../context/context.ts'
-import { type Caller, hasScope, insufficientScope, type Scope, scopesWithin } from '../../http/access.ts'
+import { type Caller, hasScope, insufficientScope, scopesWithin, seesResultOf } from '../../http/access.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { ok, type Route, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -18,7 +18,7 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
       id: 'operations.get',
       summary: 'Get an operation',
       about:
-        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` of an action about tokens or members is null for a token that has neither its scope nor `tokens:read` or `team:read`. That of an action about webhooks is null for a token without `webhooks:write`.',
+        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` is null for a token that has neither the scope of the action nor the one that reads the same, such as `leads:read` for `leads:write`; about webhooks, it needs `webhooks:write`.',
       scope: 'operations:read',
       judgesScope: true,
       replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
@@ -62,14 +62,9 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
     }),
   ])
 
-const GUARDED: readonly Scope[] = ['tokens:read', 'team:read', 'webhooks:write']
-
-/** The result of an operation on tokens, members or webhook endpoints is what their own routes show, so it needs the scope that sees all of it. */
+/** The result of an operation is what its own route shows. */
 function withResult(row: ShownOperation, ctx: Pick<Context, 'part'>, caller: Caller): ShownOperation {
-  const scope = registryOf(ctx).actions.scopeOf(row.action)
-  const reading = GUARDED.find(guarded => guarded.split(':')[0] === scope.split(':')[0])
-  const isShown = reading === undefined || hasScope(caller, scope) || hasScope(caller, reading)
-  return isShown ? row : { ...row, result: null }
+  return seesResultOf(caller, registryOf(ctx).actions.scopeOf(row.action)) ? row : { ...row, result: null }
 }
 
 const audit = '/v1/workspaces/:workspaceId/audit'

@@ -1,5 +1,5 @@
 import type { HasLink } from '../../context/context.ts'
-import { type Caller, hasScope, type Scope } from '../../http/access.ts'
+import { type Caller, hasScope, type Scope, seesResultOf } from '../../http/access.ts'
 import { dispatch } from '../../http/dispatch.ts'
 import { newestFirstReply } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
@@ -49,9 +49,11 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
   const present = (row: PlanRow, caller: Caller, ctx: HasLink) => {
     const maySee = row.request !== null && row.status !== 'applied' && scopesOf(row).every(scope => hasScope(caller, scope))
     const request = maySee ? pick(row.request!, 'method', 'path', 'body') : null
+    const recipients = scopesOf(row).every(scope => seesResultOf(caller, scope)) ? row.summary.recipients : []
     return {
-      ...pick(row, 'id', 'workspaceId', 'operation', 'status', 'summary', 'operationId', 'error'),
+      ...pick(row, 'id', 'workspaceId', 'operation', 'status', 'operationId', 'error'),
       ...pick(row, 'decidedBy', 'decidedAt', 'appliedAt', 'createdAt', 'expiresAt'),
+      summary: { ...row.summary, recipients },
       request,
       proposedBy: row.tokenId,
       links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/plans/${row.id}`) },

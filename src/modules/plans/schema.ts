@@ -35,7 +35,9 @@ const PlanSummary = namedObject('PlanSummary', {
   text: Type.String({ description: 'One sentence that describes what will happen.' }),
   campaignName: about(nullable(Type.String()), 'The name of the campaign, if it concerns one.'),
   from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
-  recipients: Type.Array(Type.String(), { description: 'The affected people, if they are few; at most 20.' }),
+  recipients: Type.Array(Type.String(), {
+    description: 'The affected people, if they are few; at most 20. Empty for a token that could not read them.',
+  }),
   leadCount: Count,
   mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of emails that can follow.' }),
   creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),

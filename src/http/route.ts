@@ -86,12 +86,13 @@ export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string 
  * - `changesStatus`: it can change the status of the campaign. While it is open, the future status is unknown.
  * - `startsSending`: the campaign may start to send.
  * - `addsMessages`: the campaign sends more, or from another mailbox.
+ * - `changesSteps`: the sequence of the campaign gets another number of steps.
  * - `changesNothing`: it does not change the campaign, so its end makes no difference to other requests.
  * - `onlyReads`: anyone who may read can request it. Later operations of the campaign do not wait for it, and it gets only half of the open
  *   operations of a workspace: a reader must not delay what others change, like a pause.
  * - `spendsCredits`: its operation is never deleted.
  */
-export type Effect = 'changesStatus' | 'startsSending' | 'addsMessages' | 'changesNothing' | 'onlyReads' | 'spendsCredits'
+export type Effect = 'changesStatus' | 'startsSending' | 'addsMessages' | 'changesSteps' | 'changesNothing' | 'onlyReads' | 'spendsCredits'
 
 export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema> {
   /** The operationId of the OpenAPI document, and the name in SDKs. */

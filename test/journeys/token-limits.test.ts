@@ -340,6 +340,62 @@ describe('a token with limits', () => {
     assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${target.id}`)).body.data.totalLeads, 2)
   })
 
+  it('pays for each message of changes that wait behind others', async () => {
+    const quiet = await startOverture({ worker: false })
+    after(() => quiet.end())
+    const preparing = new Worker(quiet.ctx)
+    await preparing.start()
+    const target = await makeReadyCampaign(quiet, 'Running', LATER)
+    const replied = await makeReadyCampaign(quiet, 'Replied', LATER)
+    const paused = await makeReadyCampaign(quiet, 'Paused', LATER)
+    const empty = await makeCampaign(quiet, { name: 'Empty' })
+    await preparing.stop()
+    const { pool } = quiet.ctx.db
+    await pool.query(`update campaigns set status = 'active' where id = any($1)`, [[target.id, replied.id]])
+    await pool.query(`update leads set status = 'replied' where campaign_id = any($1)`, [[replied.id, paused.id]])
+    await pool.query(`update campaigns set status = 'paused' where id = $1`, [paused.id])
+    const created = await quiet.client.post(`${quiet.home}/api-keys`, {
+      name: 'agent',
+      scopes: SCOPES,
+      limits: { mailsPerDay: 1 },
+    })
+    const key = new Client(quiet.baseUrl, created.body.data.token)
+    const bulk = async (campaignId: string, body: object) => {
+      const reply = await key.post(`${quiet.home}/campaigns/${campaignId}/leads/bulk`, body)
+      assert.equal(reply.status, 202, JSON.stringify(reply.body))
+      return reply.body.id as string
+    }
+    const ids = (await key.get(`${quiet.home}/campaigns/${replied.id}/leads`)).body.data.map((lead: { id: string }) => lead.id)
+    const skipped = await bulk(replied.id, { action: 'set_status', status: 'skipped', ids })
+    const requeued = await bulk(replied.id, { action: 'requeue', ids })
+    const on = await bulk(empty.id, { action: 'move', filter: {}, targetCampaignId: target.id })
+    // As if these leads had come by a move, which is free for a draft and waits in another campaign.
+    const come = await quiet.client.post(`${quiet.home}/campaigns/${empty.id}/leads/import`, { leads: people(3) })
+    await pool.query('update operations set seq = default where id = $1', [on])
+    assert.equal(come.status, 202, JSON.stringify(come.body))
+
+    const { updatedAt } = (await key.get(`${quiet.home}/campaigns/${paused.id}`)).body.data
+    const { steps } = (await key.get(`${quiet.home}/campaigns/${paused.id}/sequence`)).body.data
+    const one = [{ delayDays: 0, variants: steps[0].variants.map(({ subject, body }: Record<string, string>) => ({ subject, body })) }]
+    const replaced = await key.put(`${quiet.home}/campaigns/${paused.id}/sequence`, { steps: one }, { headers: { 'if-match': updatedAt } })
+    assert.equal(replaced.status, 202, JSON.stringify(replaced.body))
+    const added = await key.post(`${quiet.home}/campaigns/${paused.id}/leads/import`, { leads: people(1) })
+    assert.equal(added.body.error?.details.currentStatus, 'operations_open', 'it gets the steps that are coming')
+
+    const worker = new Worker(quiet.ctx)
+    await worker.start()
+    const ended = async (id: string) =>
+      await eventually('it has ended', async () => {
+        const { body } = await quiet.client.get(`/v1/operations/${id}`)
+        return body.completedAt !== null && body
+      })
+    assert.equal((await ended(skipped)).status, 'succeeded')
+    for (const { status, error } of [await ended(requeued), await ended(on)])
+      assert.deepEqual([status, error?.code], ['failed', 'invalid_state'], JSON.stringify(error))
+    await worker.stop()
+    assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${target.id}`)).body.data.totalLeads, 2, 'nobody was moved in')
+  })
+
   it('pays for the leads of its imports that come in after a person has asked for the start', async () => {
     const quiet = await startOverture({ worker: false })
     const preparing = new Worker(quiet.ctx)
@@ -403,6 +459,34 @@ describe('a token with limits', () => {
     const resultFor = async (key: Client) => (await key.get(`${home}/operations?action=api_key.create`)).body.data[0].result
     assert.equal(await resultFor(outsider), null)
     assert.notEqual(await resultFor(insider), null)
+  })
+
+  it('sees nobody in the results and plans of others without a scope to read them', async () => {
+    const { key } = await make({ mailsPerDay: 0 })
+    const { id } = await makeReadyCampaign(overture, 'Private', LATER)
+    const [lead] = (await client.get(`${home}/campaigns/${id}/leads`)).body.data
+    const path = `${home}/campaigns/${id}/leads/${lead.id}`
+    assert.equal((await client.patch(path, { company: 'Acme' })).status, 200)
+    assert.equal((await client.post(`${home}/suppressions`, { kind: 'email', value: 'nobody@private.example' })).status, 201)
+    const planned = { operation: 'leads.delete', params: { campaignId: id, leadId: lead.id } }
+    const { plan } = (await key.post(`${home}/plans`, planned)).body.data
+    const seenWith = async (...scopes: string[]) => {
+      const reader = await overture.withScopes(['operations:read', ...scopes])
+      const replies = [await reader.get(`${home}/operations`), await reader.get(`${home}/plans`), await reader.get(plan.links.self)]
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [200, 200, 200],
+      )
+      return replies.map(
+        ({ body }) =>
+          JSON.stringify(body)
+            .match(/[\w.]+@private\.example/g)
+            ?.sort() ?? [],
+      )
+    }
+    assert.deepEqual(await seenWith('campaigns:read'), [[], [], []])
+    assert.deepEqual(await seenWith('suppressions:read'), [['nobody@private.example'], [], []])
+    assert.deepEqual(await seenWith('leads:read'), [[lead.email], [lead.email], [lead.email]])
   })
 
   it('touches no real mailbox if it is sandbox-only', async () => {

@@ -68,6 +68,13 @@ interface Page {
   last: string
 }
 
+/** More leads may match by now than when the request was accepted. */
+export function checkPaid({ maxCount }: LeadBulkInput, done: BulkProgress): BulkProgress {
+  if (maxCount === undefined || done.changedCount <= maxCount) return done
+  const message = `More leads match than the ${maxCount} that counted toward the limits of the token. Send the request again.`
+  throw wrongState(message, 'changed', 'unchanged')
+}
+
 /** The leads that are still to do. Ids that are not of the campaign are left out. */
 export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk, done: BulkProgress): AsyncGenerator<Page> {
   if (ids) {

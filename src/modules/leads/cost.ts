@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/sql.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import type { Cost, CostRequest } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isApproved, registryOf } from '../../operations/registry.ts'
 import { applyPatch, changedFields, configurationOf } from '../campaigns/configuration.ts'
-import { CONFIGURATION_FIELDS, type Configuration, findCampaign } from '../campaigns/queries.ts'
+import { CONFIGURATION_FIELDS, type Configuration, findCampaign, lockCampaign } from '../campaigns/queries.ts'
 import type { CampaignPatch, SettingsUpdate } from '../campaigns/schema.ts'
 import { hasRealMailbox } from '../workspaces/queries.ts'
 import { changedContents } from './leads.ts'
@@ -20,7 +20,7 @@ interface LoadQuestion {
   campaignId?: string
   leadIds?: string[] | null
   /** Open operations with one of these effects could change the load. */
-  changedBy?: readonly ('startsSending' | 'addsMessages')[]
+  changedBy?: readonly ('startsSending' | 'addsMessages' | 'changesSteps')[]
   /** The number of steps that its sequence is about to have. */
   stepCount?: number | undefined
 }
@@ -69,6 +69,12 @@ export async function findLoadToChange(tx: Tx, request: CostRequest<CampaignPara
   return hasStarted(load) ? load : findLoad(tx, request)
 }
 
+/** The load of a campaign that gets leads to write to. If it has started, they get the messages of a sequence that is about to replace its own. */
+async function findLoadToAdd(tx: Tx, request: CostRequest<CampaignParams, unknown>, question: LoadQuestion = {}): Promise<CampaignLoad> {
+  const load = await findLoad(tx, request, question)
+  return hasStarted(load) ? findLoad(tx, request, { ...question, changedBy: ['startsSending', 'changesSteps'] }) : load
+}
+
 /** The fields that the patch changes. If the campaign is not as the caller read it, the operation fails, unless it is so again by then: all fields. */
 export async function changesOf(
   tx: Tx,
@@ -106,9 +112,11 @@ export async function settingsCost(tx: Tx, request: CostRequest<CampaignParams, 
 /** The cost of other data of a lead, which its next emails contain. A skipped lead is queued again with them. */
 export async function updateCost(tx: Tx, request: CostRequest<LeadParams, LeadPatch>): Promise<Partial<Cost>> {
   const { workspaceId, campaignId, leadId } = request.params
+  // So that the lead is changed in the state that is paid for.
+  await lockCampaign(tx, workspaceId, campaignId)
   const lead = await findLead(tx, workspaceId, campaignId, leadId)
   if (!lead || changedContents(lead, request.body).changed.length === 0) return {}
-  const load = await findLoad(tx, request, { leadIds: [leadId] })
+  const load = await findLoadToAdd(tx, request, { leadIds: [leadId] })
   const mails = hasStarted(load) ? load.openMails + load.skippedCount * load.stepCount : 0
   return { mails, isReal: load.isReal && mails > 0 }
 }
@@ -135,7 +143,7 @@ export async function liftCost(
 /** The cost of new leads. */
 export async function importCost(tx: Tx, request: CostRequest<CampaignParams, unknown>): Promise<Partial<Cost>> {
   const { leadCount: leads } = request
-  const load = await findLoad(tx, request)
+  const load = await findLoadToAdd(tx, request)
   return hasStarted(load) ? { leads, mails: leads * load.stepCount, isReal: load.isReal } : { leads }
 }
 
@@ -157,25 +165,30 @@ export async function chargeLateLeads(
 }
 
 /** The cost of a skipped lead that is queued again. */
-export const requeueCost = (tx: Tx, request: CostRequest<LeadParams, unknown>): Promise<Partial<Cost>> =>
-  costOfSkipped(tx, request, [request.params.leadId])
-
-async function costOfSkipped(tx: Tx, request: CostRequest<CampaignParams, unknown>, leadIds: string[] | null): Promise<Partial<Cost>> {
-  const load = await findLoad(tx, request, { leadIds, changedBy: changersOf(leadIds) })
-  return hasStarted(load) ? { mails: load.skippedCount * load.stepCount, isReal: load.isReal && load.skippedCount > 0 } : {}
+export async function requeueCost(tx: Tx, request: CostRequest<LeadParams, unknown>): Promise<Partial<Cost>> {
+  const { workspaceId, campaignId, leadId } = request.params
+  await lockCampaign(tx, workspaceId, campaignId)
+  const load = await findLoadToAdd(tx, request, { leadIds: [leadId] })
+  return costOfLeads(load, load.skippedCount)
 }
 
-/** Leads that are still being added could match a filter, too. */
-const changersOf = (leadIds: string[] | null): NonNullable<LoadQuestion['changedBy']> =>
-  leadIds === null ? ['startsSending', 'addsMessages'] : ['startsSending']
+const costOfLeads = (load: CampaignLoad, count: number): Partial<Cost> =>
+  hasStarted(load) ? { mails: count * load.stepCount, isReal: load.isReal && count > 0 } : {}
+
+/**
+ * The number of leads that a change of many could write to again now. More may match when it is carried out: a token with limits pays for
+ * these, and changes no more.
+ */
+export async function countToPay(db: Db, { workspaceId, campaignId }: CampaignParams, { action, ids }: LeadBulk): Promise<number> {
+  const load = await findCampaignLoad(db, { workspaceId, campaignId, operationId: null, leadIds: ids ?? null, changing: [] })
+  return (action === 'requeue' ? load?.skippedCount : (ids?.length ?? load?.leadCount)) ?? 0
+}
 
 /** The cost of skipped leads that are queued again, and of leads that are moved to another campaign. */
 export async function bulkCost(tx: Tx, request: CostRequest<CampaignParams, LeadBulk>): Promise<Partial<Cost>> {
-  const { action, ids: leadIds = null, targetCampaignId } = request.body
+  const { action, ids, targetCampaignId: campaignId } = request.body
   if (action === 'delete' || action === 'set_status') return {}
-  if (action === 'requeue') return costOfSkipped(tx, request, leadIds)
-  const { leadCount } = await findLoad(tx, request, { leadIds, changedBy: changersOf(leadIds) })
-  const target = await findLoad(tx, request, { campaignId: targetCampaignId! })
-  const count = leadIds?.length ?? leadCount
-  return hasStarted(target) ? { mails: count * target.stepCount, isReal: target.isReal } : {}
+  // Leads that are still being added could match a filter, too.
+  if (!ids) await findLoad(tx, request, { changedBy: ['startsSending', 'addsMessages'] })
+  return costOfLeads(await findLoadToAdd(tx, request, action === 'move' ? { campaignId: campaignId! } : {}), request.leadCount)
 }

@@ -465,7 +465,7 @@ interface LoadQuestion {
   workspaceId: string
   campaignId: string
   /** The operation of this request, which does not count as unfinished. */
-  operationId: string
+  operationId: string | null
   leadIds: string[] | null
   /** The actions that could change the load. */
   changing: readonly string[]

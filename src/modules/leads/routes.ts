@@ -16,7 +16,7 @@ import { ACCEPTED_REPLIES, accept, acceptedRoute, performRemoval, performShowing
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget, type Place } from './bulk.ts'
-import { bulkCost, importCost, requeueCost, updateCost } from './cost.ts'
+import { bulkCost, countToPay, importCost, requeueCost, updateCost } from './cost.ts'
 import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
 import { attachUpload, deleteLooseUpload, insertChunks, insertPiece, insertUpload, isImport, readUpload } from './import-queries.ts'
@@ -150,20 +150,20 @@ export const leadRoutes = tagged('Leads', [
       // A limit or an approval covers the move into the campaign in its current state.
       const isBound = caller.limits !== null || approvedKey() !== null
       const input: LeadBulkInput = { ...body }
+      if (body.action === 'delete' || body.action === 'set_status') return accept(request, { campaignId: params.campaignId, input })
       return accept(request, {
         campaignId: params.campaignId,
-        ...(body.action === 'requeue' || body.action === 'move' ? { from: IMPORTABLE } : {}),
+        from: IMPORTABLE,
         input,
-        ...(targetCampaignId === undefined
-          ? {}
-          : {
-              check: async () => {
-                await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-                const { status } = await checkTarget(ctx.db, params, targetCampaignId)
-                if (isBound) input.targetStatus = status
-              },
-              ...(isBound ? { reserve: tx => checkUnchanged(tx, params, input) } : {}),
-            }),
+        check: async () => {
+          await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+          if (caller.limits !== null && approvedKey() === null) input.maxCount = await countToPay(ctx.db, params, body)
+          if (targetCampaignId === undefined) return
+          const { status } = await checkTarget(ctx.db, params, targetCampaignId)
+          if (isBound) input.targetStatus = status
+        },
+        leadCount: () => input.maxCount ?? 0,
+        ...(isBound && targetCampaignId !== undefined ? { reserve: tx => checkUnchanged(tx, params, input) } : {}),
       })
     },
   }),

@@ -242,6 +242,8 @@ export const LeadBulkInput = strict({
   ...LeadBulk.properties,
   /** The status of the other campaign for which a move was accepted. Omitted: it may have any. */
   targetStatus: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
+  /** The number of leads that a token with limits paid for. Omitted: it may change any number. */
+  maxCount: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 export type LeadBulkInput = Static<typeof LeadBulkInput>
 

@@ -6,7 +6,7 @@ import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, outsideTask, takeStep, transactionTask, whileOurs } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
-import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf } from './bulk.ts'
+import { type BulkProgress, changePage, checkPaid, NOTHING_CHANGED, pagesOf } from './bulk.ts'
 import { chargeLateLeads } from './cost.ts'
 import { importCsv, RejectedLeads } from './csv-import.ts'
 import { ImportProgress, importLeads } from './import-leads.ts'
@@ -94,7 +94,7 @@ export const leadTasks: OperationTasks = {
         done = await takeStep(ctx, operation, async tx => {
           if (input.action === 'requeue') await chargeLateLeads(tx, ctx, operation, page.ids.length)
           const changedCount = before.changedCount + (await changePage(tx, ctx, place, input, page.ids, operation.tokenId))
-          return { after: page.last, matchedCount: before.matchedCount + page.ids.length, changedCount }
+          return checkPaid(input, { after: page.last, matchedCount: before.matchedCount + page.ids.length, changedCount })
         })
       }
       const { matchedCount, changedCount } = done

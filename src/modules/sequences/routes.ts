@@ -45,7 +45,7 @@ export const sequenceRoutes = (costOf: StepsCost): Route[] =>
       scope: 'campaigns:write',
       action: 'campaign.update_sequence',
       cost: (tx, request) => costOf(tx, request, request.body.steps.length),
-      effects: ['addsMessages'],
+      effects: ['addsMessages', 'changesSteps'],
       ifMatch: true,
       body: NewSequence,
       errors: ['invalid_state', 'token_budget_exceeded'],
@@ -66,7 +66,7 @@ export const sequenceRoutes = (costOf: StepsCost): Route[] =>
       action: 'campaign.copy_sequence',
       // The other sequence may get more steps before it is copied.
       cost: (tx, request) => costOf(tx, request, MOST_STEPS),
-      effects: ['addsMessages'],
+      effects: ['addsMessages', 'changesSteps'],
       body: strict({ sourceCampaignId: Uuid }),
       errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
       handle(request) {

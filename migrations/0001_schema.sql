@@ -338,6 +338,8 @@ create table providers (
   ramp jsonb,
   settings jsonb not null default '{}',
   credentials bytea,
+  -- How often other credentials were set. A token that the server renews does not count.
+  credentials_version integer not null default 0,
   connected_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),

@@ -32,7 +32,7 @@ describe('the plans of agents in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
     const campaign = await makeReadyCampaign(test.overture, 'Spring')
     const first = await propose('campaigns.activate', { params: { campaignId: campaign.id } })
-    const second = await propose('suppressions.create', { body: { kind: 'domain', value: 'rival.example' } })
+    const second = await propose('suppressions.create', { body: { kind: 'domain', value: 'rival.example', reason: '\u202eodd' } })
     await page.getByRole('link', { name: 'Approvals 2 waiting', exact: true }).waitFor()
     const start = page.getByRole('article', { name: /Spring/ })
     await start.getByText('4 at most').first().waitFor()
@@ -44,6 +44,8 @@ describe('the plans of agents in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Approvals 1 waiting', exact: true }).waitFor()
     // The number in the menu may come before the list.
     await start.waitFor({ state: 'detached' })
+    await page.getByText('Show API request').click()
+    await page.getByText('\\u{202e}odd').first().waitFor()
     await page.getByRole('article').getByRole('button', { name: 'Reject request', exact: true }).click()
     await page.getByText('No requests to approve').first().waitFor()
     const statuses = await Promise.all([first, second].map(async id => (await client.get(`${home}/plans/${id}`)).body.data.status))

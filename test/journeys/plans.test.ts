@@ -297,6 +297,26 @@ describe('a plan', () => {
     assert.equal((await apply()).body.data.status, 'applied')
   })
 
+  it('says that a change reaches a started campaign, and shows no words of the agent as recipients', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Words')
+    await overture.ctx.db.pool.query(`update campaigns set status = 'paused', name = $2 where id = $1`, [campaignId, 'Words\u202e'])
+    const summaryOf = async (operation: string, body: object) => {
+      const { updatedAt: ifMatch } = (await client.get(`${home}/campaigns/${campaignId}`)).body.data
+      const reply = await key.post(`${home}/plans`, { operation, params: { campaignId }, body, ifMatch })
+      assert.equal(reply.status, 201, JSON.stringify(reply.body))
+      return reply.body.data.plan.summary
+    }
+    const leads = [{ email: 'This sends nothing.' }, { email: '\u202ea@b.example' }, { email: 'ann@bücher.example' }]
+    const imported = await summaryOf('leads.import', { leads, onDuplicate: 'update' })
+    assert.deepEqual([imported.recipients, imported.campaignName], [['ann@bücher.example'], 'Words'])
+    assert.match(imported.text, /paused\. Leads that it already has get the data of the import\.$/)
+    assert.deepEqual((await summaryOf('sequences.sendTest', { to: 'only to yourself' })).recipients, [])
+    const suppressions = [{ value: 'nobody at all' }, { value: 'corp.example' }]
+    assert.deepEqual((await summaryOf('suppressions.createMany', { suppressions })).recipients, ['corp.example'])
+    const { text } = await summaryOf('campaigns.updateSettings', { trackOpens: true, unsubscribe: 'link' })
+    assert.equal(text, 'Change the campaign "Words", which is paused: open tracking, the way to unsubscribe.')
+  })
+
   it('shows whose suppression would be removed', async () => {
     const { id: suppressionId } = (await client.post(`${home}/suppressions`, { kind: 'email', value: 'liz@lifted.example' })).body.data
     const { plan, apply } = await approvedPlan('suppressions.delete', { suppressionId }, {})
@@ -342,6 +362,14 @@ describe('a plan', () => {
     const mailboxes = await approvedPlan('campaigns.updateMailboxes', { campaignId }, { providerId: other.id }, await ifMatch())
     assert.equal((await client.patch(`${home}/providers/${other.id}`, { fromName: 'Mallory' })).status, 200)
     await fails(mailboxes, 'the mailbox that the request names')
+
+    const server = { smtp: { host: 'smtp.example', port: 587, secure: false } }
+    const credentials = { username: 'ann', password: 'a' }
+    const real = await makeProvider(overture, { kind: 'smtp', fromEmail: 'ann@smtp.example', settings: server, credentials })
+    const signedIn = await approvedPlan('campaigns.updateMailboxes', { campaignId }, { providerId: real.id }, await ifMatch())
+    const mallory = { credentials: { username: 'mallory', password: 'b' } }
+    assert.equal((await client.patch(`${home}/providers/${real.id}`, mallory)).status, 200)
+    await fails(signedIn, 'the account that the mailbox sends with')
 
     await pool.query(`update campaigns set status = 'active' where id = $1`, [campaignId])
     await pool.query(touch, [first.id, 'skipped'])

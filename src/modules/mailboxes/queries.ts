@@ -75,6 +75,7 @@ export const insertProvider = sql(`
 export const updateProvider = sql(`
   update providers p
   set updated_at = greatest($3, p.updated_at + interval '1 millisecond'),
+    credentials_version = p.credentials_version + (p.credentials is distinct from $${WRITTEN.indexOf('credentials') + 4})::int,
     ${WRITTEN.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`).one<ProviderRow, [row: ProviderRow]>(row => values(row))

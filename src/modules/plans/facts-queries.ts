@@ -18,9 +18,9 @@ export interface CampaignFacts {
 /** A digest of text, because a plan is kept longer than the data that it was based on. */
 const digestOf = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** The parts of a mailbox that a recipient sees, the server that it sends through, and how fast it sends. */
+/** The parts of a mailbox that a recipient sees, the server and the account that it sends through, and how fast it sends. */
 const SENDER = `jsonb_build_array(p.id, p.kind, p.from_name, p.from_email, p.reply_to, p.signature, p.postal_address,
-  p.settings->'smtp', p.daily_cap, p.min_gap_seconds, p.ramp)`
+  p.settings->'smtp', p.credentials_version, p.daily_cap, p.min_gap_seconds, p.ramp)`
 
 export const findCampaignFacts = sql(`
   select c.updated_at as "updatedAt", c.name, c.status,

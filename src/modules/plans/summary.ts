@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/sql.ts'
+import { isEmail } from '../../lib/email.ts'
 import { existing, notFound, statusWords } from '../../lib/errors.ts'
 import { many } from '../../lib/many.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'
@@ -48,8 +49,12 @@ const MOST_RECIPIENTS = 20
 const NOTHING: PlanSummary = { text: '', campaignName: null, from: [], recipients: [], leadCount: 0, mailCount: 0, creditCost: 0 }
 
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
-const addressesIn = (rows: unknown, field: string): string[] =>
-  (Array.isArray(rows) ? rows : []).slice(0, MOST_RECIPIENTS).map(row => String((row as Body)[field] ?? ''))
+/** Other values would be words of the agent in the place where the person looks for recipients. */
+const isShowable = (value: string): boolean => isEmail(value) || isEmail(`x@${value}`)
+const addressesIn = (rows: unknown, field: string): string[] => {
+  const values = (Array.isArray(rows) ? rows : []).map(row => String((row as Body)[field] ?? '').trim())
+  return values.filter(isShowable).slice(0, MOST_RECIPIENTS)
+}
 
 const LONGEST_NAME = 80
 
@@ -69,7 +74,11 @@ export async function summarize(db: Db, { request, ...planned }: Planned) {
   const campaign = campaignId === undefined ? null : await findCampaignFacts(db, asked.workspaceId, campaignId)
   if (campaign === undefined) throw notFound('campaign')
   const told = { ...asked, db, name: quoted(campaign?.name ?? ''), campaign }
-  const summary: PlanSummary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await DESCRIPTIONS[asked.operation](told)) }
+  const summary: PlanSummary = {
+    ...NOTHING,
+    campaignName: campaign && withoutUnseen(campaign.name),
+    ...(await DESCRIPTIONS[asked.operation](told)),
+  }
   const isCurrent = request.ifMatch === null || campaign?.updatedAt.getTime() === Date.parse(request.ifMatch)
   return { summary, basis: await basisOf(db, asked, campaign), isCurrent }
 }
@@ -157,14 +166,17 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'campaigns.archive': ({ name }) => ({ text: `Archive the campaign ${name}.` }),
   'campaigns.updateSchedule': ({ name, campaign }) => reschedules(name, campaign!),
   'campaigns.updateMailboxes': changesMailboxes,
-  'campaigns.updateSettings': ({ name, campaign }) => ({ text: `Change the settings of the campaign ${name}.`, from: campaign!.from }),
+  'campaigns.updateSettings': ({ name, body, campaign }) => ({
+    text: `Change the campaign ${name}, which is ${statusWords(campaign!.status)}: ${settingsIn(body)}.`,
+    from: campaign!.from,
+  }),
   'sequences.replace': ({ name, body, campaign }) => ({
-    text: `Replace the emails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`,
+    text: `Replace the emails of the campaign ${name}, which is ${statusWords(campaign!.status)}, with ${many(sizeOf(body.steps), 'step')}.`,
     from: campaign!.from,
   }),
   'sequences.sendTest': ({ name, body }) => ({
     text: `Send a test of the campaign ${name} to one address.`,
-    recipients: [String(body.to)],
+    recipients: addressesIn([body], 'to'),
     mailCount: 1,
   }),
   'leads.import': told => imports(told, told.campaign!),
@@ -185,7 +197,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'replies.answer': answers,
   'suppressions.create': ({ body }) => ({
     text: 'Suppress an address or a domain. No campaign will email it again.',
-    recipients: [String(body.value)],
+    recipients: addressesIn([body], 'value'),
   }),
   'suppressions.createMany': ({ body }) => ({
     text: `Suppress ${many(sizeOf(body.suppressions), 'entry').replace(/ys$/, 'ies')}. No campaign will email them again.`,
@@ -194,7 +206,16 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'suppressions.delete': lifts,
 }
 
-/** The status of a campaign, as the end of a sentence. */
+const SETTINGS: Record<string, string> = {
+  name: 'its name',
+  trackOpens: 'open tracking',
+  trackClicks: 'click tracking',
+  unsubscribe: 'the way to unsubscribe',
+  optOutText: 'the opt-out text',
+  contactRules: 'the contact rules',
+}
+const settingsIn = (body: Body): string =>
+  [...new Set(Object.keys(body).map(field => SETTINGS[field] ?? 'its labels'))].join(', ') || 'nothing'
 
 function starts(verb: string, name: string, { openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
   const mailCount = openLeads * stepCount
@@ -204,15 +225,18 @@ function starts(verb: string, name: string, { openLeads, stepCount, from }: Camp
 
 /** A later end date reactivates a completed campaign. */
 function reschedules(name: string, { status, openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
-  if (status !== 'completed') return { text: `Change when the campaign ${name} sends.`, from }
+  if (status !== 'completed') return { text: `Change the sending times of the campaign ${name}, which is ${statusWords(status)}.`, from }
   const mailCount = openLeads * stepCount
   const text = `Change when the campaign ${name} sends. It is completed; a later end date continues it: at most ${many(mailCount, 'email')}.`
   return { text, from, leadCount: openLeads, mailCount }
 }
 
-async function changesMailboxes({ db, workspaceId, body, name }: Told): Promise<Partial<PlanSummary>> {
+async function changesMailboxes({ db, workspaceId, body, name, campaign }: Told): Promise<Partial<PlanSummary>> {
   const mailboxes = await findMailboxFacts(db, workspaceId, mailboxIdsIn(body))
-  return { text: `Change the mailboxes of the campaign ${name}.`, from: mailboxes.map(({ fromEmail }) => fromEmail) }
+  return {
+    text: `Change the mailboxes of the campaign ${name}, which is ${statusWords(campaign!.status)}.`,
+    from: mailboxes.map(({ fromEmail }) => fromEmail),
+  }
 }
 
 /** Leads that are added to a running campaign get messages without another request. */
@@ -222,7 +246,8 @@ async function imports({ db, workspaceId, body, now, name }: Told, campaign: Cam
   const exported = typeof body.exportId === 'string' ? await getImportableExport(db, workspaceId, body.exportId, now) : null
   const leadCount = exported?.leadCount ?? sizeOf(body.leads)
   const what = exported === null ? many(leadCount, 'lead') : `the ${many(leadCount, 'lead')} of an export`
-  const text = `Import ${what} into the campaign ${name}, which is ${statusWords(campaign.status)}.`
+  const update = body.onDuplicate === 'update' ? ' Leads that it already has get the data of the import.' : ''
+  const text = `Import ${what} into the campaign ${name}, which is ${statusWords(campaign.status)}.${update}`
   return { text, from: campaign.from, leadCount, mailCount: mailsFor(leadCount, campaign), recipients: addressesIn(body.leads, 'email') }
 }
 

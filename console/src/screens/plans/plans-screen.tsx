@@ -141,7 +141,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         {request ? (
           <details>
             <summary className="cursor-pointer rounded text-soft text-sm">Show API request</summary>
-            <CodeBlock className="mt-2" title={`${request.method} ${request.path}`} code={JSON.stringify(request.body, null, 2)} />
+            <CodeBlock className="mt-2" title={`${request.method} ${request.path}`} code={readable(request.body)} />
           </details>
         ) : (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
@@ -163,6 +163,10 @@ function PlanCard({ plan }: { plan: Plan }) {
     </Card>
   )
 }
+
+/** Marks that change the direction of text, and characters without a width, could make the request look like another one. */
+const readable = (body: unknown): string =>
+  JSON.stringify(body, null, 2).replace(/[\x7f-\x9f\u2028\u2029\p{Cf}]/gu, mark => `\\u{${mark.codePointAt(0)!.toString(16)}}`)
 
 function recipientsOf({ summary: { recipients, leadCount } }: Plan): string | null {
   const others = leadCount - recipients.length

@@ -338,8 +338,8 @@ create table providers (
   ramp jsonb,
   settings jsonb not null default '{}',
   credentials bytea,
-  -- How often other credentials were set. A token that the server renews does not count.
-  credentials_version integer not null default 0,
+  -- How often it got another sender, server, account or pace. A token that the server renews does not count.
+  sender_version integer not null default 0,
   connected_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -504,6 +504,8 @@ create table campaigns (
   industry text,
   total_leads integer not null default 0 check (total_leads >= 0),
   sequence_version integer not null default 0,
+  -- How often its configuration was changed, except its name and labels.
+  content_version integer not null default 0,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   track_opens boolean not null default false,

@@ -371,6 +371,16 @@ describe('a plan', () => {
     assert.equal((await client.patch(`${home}/providers/${real.id}`, mallory)).status, 200)
     await fails(signedIn, 'the account that the mailbox sends with')
 
+    // The person looks at the campaign in between.
+    const restored = await approvedPlan('campaigns.activate', { campaignId }, {})
+    const { providerId } = (await client.get(base)).body.data
+    for (const replyTo of ['ann@reply.example', null]) await client.patch(`${home}/providers/${providerId}`, { replyTo })
+    await fails(restored, 'a mailbox that was changed and changed back')
+    const toggled = await approvedPlan('campaigns.activate', { campaignId }, {})
+    for (const trackOpens of [true, false])
+      await client.operate('PUT', `${base}/settings`, { trackOpens }, { 'if-match': (await ifMatch()).ifMatch })
+    await fails(toggled, 'settings that were changed and changed back')
+
     await pool.query(`update campaigns set status = 'active' where id = $1`, [campaignId])
     await pool.query(touch, [first.id, 'skipped'])
     const filtered = await approvedPlan('leads.changeMany', { campaignId }, { action: 'requeue', filter: { status: 'skipped' } })

@@ -100,9 +100,15 @@ export const lockCampaign = sql(`
   where workspace_id = $1 and id = $2
   for no key update`).first<CampaignRow, [workspaceId: string, id: string]>()
 
+/** They reach no recipient, so approvals do not bind them. */
+const LABELS = `name lead_list_name source_url niche location job_title company_size industry pipeline_id sales_person_id`.split(' ')
+const CONTENT = columns.filter(column => !LABELS.includes(column))
+
 export const updateConfiguration = sql(`
   update campaigns
-  set ${TOUCH('$2')}, updating_operation_id = $3, ${columns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
+  set ${TOUCH('$2')}, updating_operation_id = $3,
+    content_version = content_version + ((${CONTENT}) is distinct from (${CONTENT.map(column => `$${columns.indexOf(column) + 4}`)}))::int,
+    ${columns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where id = $1
   returning ${COLUMNS}`).one<CampaignRow, [id: string, configuration: Configuration, now: Date, operationId: string]>(
   (id, configuration, now, operationId) => [id, now, operationId, ...valuesOf(configuration, ...CONFIGURATION_FIELDS)],

@@ -63,6 +63,10 @@ const WRITTEN = `kind, name, from_name, from_email, postal_address, status, stat
   credentials, connected_at, created_at, timezone, max_per_domain_per_hour, credentials_withheld, reply_to, signature, inbox_state,
   inbox_reason, inbox_since, resting_until, resting_reason, consent, copies_reason, copies_since`.split(/,\s+/)
 
+/** The columns that approvals bind. */
+const SENDER = `from_name, from_email, postal_address, reply_to, signature, settings, credentials, daily_cap, min_gap_seconds, ramp`.split(', ')
+const SENT_ALONG = SENDER.map(column => `$${WRITTEN.indexOf(column) + 4}`)
+
 const values = (row: ProviderRow): unknown[] =>
   valuesOf(row, 'id', 'workspaceId', 'updatedAt', ...WRITTEN.map(column => fieldOf(column) as keyof ProviderRow))
 
@@ -75,7 +79,7 @@ export const insertProvider = sql(`
 export const updateProvider = sql(`
   update providers p
   set updated_at = greatest($3, p.updated_at + interval '1 millisecond'),
-    credentials_version = p.credentials_version + (p.credentials is distinct from $${WRITTEN.indexOf('credentials') + 4})::int,
+    sender_version = p.sender_version + ((${SENDER.map(column => `p.${column}`)}) is distinct from (${SENT_ALONG}))::int,
     ${WRITTEN.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`).one<ProviderRow, [row: ProviderRow]>(row => values(row))

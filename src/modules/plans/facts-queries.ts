@@ -18,9 +18,8 @@ export interface CampaignFacts {
 /** A digest of text, because a plan is kept longer than the data that it was based on. */
 const digestOf = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** The parts of a mailbox that a recipient sees, the server and the account that it sends through, and how fast it sends. */
-const SENDER = `jsonb_build_array(p.id, p.kind, p.from_name, p.from_email, p.reply_to, p.signature, p.postal_address,
-  p.settings->'smtp', p.credentials_version, p.daily_cap, p.min_gap_seconds, p.ramp)`
+/** Changes with each part of a mailbox that a recipient sees, the server and the account that it sends through, and how fast it sends. */
+const SENDER = 'jsonb_build_array(p.id, p.kind, p.sender_version)'
 
 export const findCampaignFacts = sql(`
   select c.updated_at as "updatedAt", c.name, c.status,
@@ -35,7 +34,7 @@ export const findCampaignFacts = sql(`
       order by p.from_email
     ) as "from",
     ${digestOf(`jsonb_build_array(
-      c.sequence_version, c.days_of_week, c.window_start, c.window_end, c.timezone, c.use_lead_timezone, c.start_date, c.end_date, c.track_opens,
+      c.sequence_version, c.content_version, c.days_of_week, c.window_start, c.window_end, c.timezone, c.use_lead_timezone, c.start_date, c.end_date, c.track_opens,
       c.track_clicks, c.unsubscribe, c.opt_out_text, c.contact_rules, c.provider_id, c.rotation_provider_ids, c.kept_provider_ids,
       w.opt_out_lines, w.contact_rules,
       (

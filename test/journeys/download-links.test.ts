@@ -36,11 +36,10 @@ describe('the signed link to the file of an export', () => {
   it('is not shown to a token without a scope for leads: not in the operation, the list of operations, nor the event log', async () => {
     const auditor = await overture.withScopes(['operations:read', 'events:read', 'campaigns:write'])
     const { downloadUrl } = operation.result
-    for (const seen of await shown(auditor)) {
-      assert.equal(seen.downloadUrl, null)
-      assert.equal(seen.exportId, operation.result.exportId)
-      assert.ok(!JSON.stringify(seen).includes('signature='))
-    }
+    const [result, listed, event] = await shown(auditor)
+    assert.deepEqual([result, listed], [null, null])
+    assert.deepEqual([event.downloadUrl, event.exportId], [null, operation.result.exportId])
+    assert.ok(!JSON.stringify(event).includes('signature='))
     assert.equal((await auditor.get(`${home}/exports`)).status, 403)
     // It stays valid for clients that already have it.
     assert.equal((await client.get(downloadUrl, { token: null })).status, 200)

@@ -124,17 +124,19 @@ describe('an inbox with mail from strangers', () => {
     )
   })
 
-  it('stops a campaign because of a recorded report, even when the campaign is locked', async () => {
-    const { imap, overture, base, begin, messageIds, readUpTo } = await startOf(['ann'])
+  it('stops a campaign because of recorded reports, even when the campaign is locked', async () => {
+    const addresses = ['ann@one.example', 'bob@two.example', 'cid@three.example']
+    const leads = addresses.map(email => ({ email, firstName: 'Sam' }))
+    const { imap, overture, base, begin, messageIds, readUpTo } = await startCorrespondence({ names: [], leads })
     await begin()
     const sent = await messageIds()
     const holder = await overture.ctx.db.pool.connect()
     await holder.query('begin; select from campaigns for no key update')
-    imap.append(
-      'INBOX',
-      deliveryReport('ann@people.example', sent.ann!, '5.7.26', '550 5.7.26 This mail is unauthenticated: SPF and DKIM failed'),
-    )
-    await readUpTo(1)
+    for (const address of addresses) {
+      const said = '550 5.7.26 This mail is unauthenticated: SPF and DKIM failed'
+      imap.append('INBOX', deliveryReport(address, sent[address.split('@')[0]!]!, '5.7.26', said))
+    }
+    await readUpTo(addresses.length)
     const tries = new Set<number>()
     await eventually('it has waited in vain, and waits again', async () => {
       const { rows } = await overture.ctx.db.pool.query(`

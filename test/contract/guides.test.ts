@@ -85,7 +85,8 @@ describe('the code of the guides', () => {
       timeWindow: { start: '00:00', end: '23:59' },
       timezone: 'UTC',
     }
-    const { campaignId: id } = await makeCampaign(overture, { leads: people, steps, campaign: { name: 'Spring', schedule } })
+    const { campaignId: id } = await makeCampaign(overture, { leads: people.slice(0, 2), steps, campaign: { name: 'Spring', schedule } })
+    await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads: people.slice(2) })
     await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
     const replies = (await client.get(`${home}/replies`)).body.data as { id: string; kind: string }[]
     const leads = (await client.get(`${home}/campaigns/${id}/leads`)).body.data as { id: string; email: string; status: string }[]

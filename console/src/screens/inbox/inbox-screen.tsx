@@ -90,13 +90,15 @@ export function InboxScreen() {
   // A wide screen always shows a reply. Another filter starts with its first reply.
   const firstId = pages.isStale ? undefined : pages.rows[0]?.id
   const asked = JSON.stringify(filters)
-  const askedBefore = useRef(asked)
+  const lookedAt = useRef({ asked, selectedId })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide what is looked at
   useEffect(() => {
-    const isOther = askedBefore.current !== asked
+    const isOther = lookedAt.current.asked !== asked
     if (isOther && pages.isStale) return
-    askedBefore.current = asked
-    if (isWide ? (!selectedId || isOther) && firstId : isOther && selectedId) select(isWide ? firstId : undefined)
+    // A link changes the list and the reply together.
+    const startsAnew = isOther && lookedAt.current.selectedId === selectedId
+    lookedAt.current = { asked, selectedId }
+    if (isWide ? (!selectedId || startsAnew) && firstId : startsAnew && selectedId) select(isWide ? firstId : undefined)
   }, [asked, isWide, selectedId, firstId, pages.isStale])
 
   // The present answer field belongs to the previous reply and disappears with it.

@@ -85,3 +85,5 @@ async function load(file: string): Promise<void> {
 
 for (let file = await nextFile(); file !== 'end'; file = await nextFile()) await runFile(file)
 process.disconnect()
+// Keeps the process from nothing: it is printed only if something else keeps it.
+setTimeout(() => console.error('Still at work after the last file:', process.getActiveResourcesInfo().join(', ')), 20_000).unref()

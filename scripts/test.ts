@@ -31,8 +31,8 @@ const FILE_TIMEOUT_MS = 3 * TEST_TIMEOUT_MS
 const END_MS = TEST_TIMEOUT_MS
 /** Loading the service again takes seconds. Memory that many files do not free also costs time. */
 const FILES_OF_A_PROCESS = 100
-/** Tests wait for processes and servers part of the time, so two per core keep it busy; with three, loading and sharing costs more than the waiting. */
-const SLOTS = Math.max(2, Math.min(9, 2 * availableParallelism()))
+/** Tests wait for processes and servers part of the time, so two per core keep it busy. With three, loading costs more than the waiting. */
+const SLOTS = Math.max(2, Math.min(8, 2 * availableParallelism()))
 /** Above the range from which the system draws ports for outgoing connections, so that a restart finds its port free again. */
 const FIRST_PORT = 61_000
 const PORTS_OF_A_SLOT = 50

@@ -43,7 +43,7 @@ const counts = async (keeper: IndexKeeper, filter: FilterDocument): Promise<numb
   return seen.map(({ matchCount }) => matchCount)
 }
 
-test('a directory without people finds nobody', async () => {
+test('a search in a directory without people returns no one', async () => {
   const keeper = await follow()
   const filter = { jobTitles: { include: ['CTO'] } }
   assert.deepEqual([...(await counts(keeper, {})), ...(await counts(keeper, filter))], [0, 0, 0, 0, 0, 0])

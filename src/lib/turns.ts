@@ -4,7 +4,8 @@ import { Tally } from './tally.ts'
 const COMES_BACK_MS = 2000
 
 /**
- * Limits how much work runs at the same time, and lets owners take turns: what waits is taken from one owner after the other. However much work one owner brings, a single piece of another owner is next.
+ * Limits how much work runs at the same time, and lets owners take turns: what waits is taken from one owner after the other.
+ * However much work one owner brings, a single piece of another owner is next.
  */
 export class Turns {
   /** In the order of their turns: the first owner is next. */

@@ -3,7 +3,7 @@ import { withLocalTimes } from '@/ui/format.ts'
 
 // Codes of the API in the words of users. A code without an entry is newer than this console, and is shown without its underscores.
 
-const spelledOut = (code: string): string =>
+export const spelledOut = (code: string): string =>
   code
     .replaceAll(/[._]/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')

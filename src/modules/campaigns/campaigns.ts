@@ -202,7 +202,7 @@ export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
 export const campaignLink = (ctx: HasLink, campaign: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}`)
 
-/** Data that belongs to a campaign, as it is shown at its own address within that of the campaign. */
+/** Presents data of a campaign whose URL is below the URL of the campaign. */
 export function presentWithin<T extends object>(
   ctx: HasLink,
   { id, workspaceId }: { workspaceId: string; id: string },

@@ -1,4 +1,4 @@
-import { about, DateTime, namedObject, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { about, Count, DateTime, namedObject, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 // The data of each event type. This is the only list of types: a type without a schema does not compile.
@@ -7,7 +7,6 @@ import { type Static, Type } from '../../lib/type.ts'
 // That is why most texts can be null here.
 
 const Text = nullable(Type.String())
-const Count = Type.Integer({ minimum: 0 })
 const Step = Type.Integer({ minimum: 0, description: 'The step of the sequence, counted from 0.' })
 const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The confidence of the classification.' }))
 const By = Type.String({ description: 'The cause of the change, such as `api`, `sender` or `reply`.' })

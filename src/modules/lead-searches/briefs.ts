@@ -8,7 +8,7 @@ import { Turns } from '../../lib/turns.ts'
 const READ_MS = 10_000
 const MAX_HEAP_MB = 512
 
-/** Woken when somebody is about to write a brief. */
+/** Wakes the readers before a brief is written. */
 export const BRIEFS = 'briefs'
 
 /**

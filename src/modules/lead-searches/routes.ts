@@ -101,7 +101,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     scope: 'leads:read',
     replies: { 200: { about: 'Lists every field with its form, bounds and values.', schema: dataOf(LeadFilters) } },
     async handle({ ctx, params }) {
-      // Whoever asks for them is about to search.
+      // A client that reads the filters usually searches next.
       ctx.wake.wake([BRIEFS])
       return ok({
         data: { version: 1, fields: FILTER_FIELDS, links: { self: ctx.link(`/v1/workspaces/${params.workspaceId}/lead-filters`) } },

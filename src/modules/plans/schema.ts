@@ -1,4 +1,4 @@
-import { about, DateTime, Links, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, Count, DateTime, Links, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const PLAN_STATUSES = ['pending', 'approved', 'applied', 'rejected', 'failed', 'expired'] as const
@@ -28,7 +28,6 @@ const PLANNED_OPERATIONS = [
 ] as const
 export type PlannedOperation = (typeof PLANNED_OPERATIONS)[number]
 
-const Count = Type.Integer({ minimum: 0 })
 const Body = Type.Record(Type.String(), Type.Unknown())
 
 const PlanSummary = namedObject('PlanSummary', {

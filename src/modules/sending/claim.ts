@@ -243,7 +243,7 @@ async function takeOn(ctx: Context, tx: Tx, workerId: number, choice: Choice, no
   const versionOf = ({ campaignId, sequenceVersion }: DueLead): number => sequenceVersion ?? campaignOf.get(campaignId)!.sequenceVersion
   const stepsOf = await listSteps(
     tx,
-    choice.leads.map(lead => ({ campaignId: lead.campaignId, version: versionOf(lead) })),
+    choice.chosen.map(({ leadId, campaignId }) => ({ campaignId, version: versionOf(leadOf.get(leadId)!) })),
   )
   const candidates = new Map<string, ClaimedStep & { version: number }>()
   const outOfSteps: string[] = []

@@ -1,5 +1,5 @@
 import { SCOPES } from '../../http/access.ts'
-import { about, DateTime, Links, namedObject, nameOf, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { about, Count, DateTime, Links, namedObject, nameOf, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { ROLES } from '../../lib/roles.ts'
 import { Type } from '../../lib/type.ts'
 
@@ -28,7 +28,6 @@ const TokenLimits = namedObject(
   },
 )
 
-const Count = Type.Integer({ minimum: 0 })
 const TokenSpending = namedObject(
   'TokenSpending',
   {

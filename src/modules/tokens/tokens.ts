@@ -141,7 +141,7 @@ function rotatedExpiry(caller: Caller, old: Date | null, renewed: Date | null): 
   return renewed === null || renewed > latest ? latest : renewed
 }
 
-/** There is room for another token, and the caller can still give these scopes: whoever lost the role while the request waited cannot. */
+/** Refuses when there is no room for another token, or when the caller lost the role for these scopes while the request waited. */
 export async function checkMayAdd(
   tx: Tx,
   caller: Caller,

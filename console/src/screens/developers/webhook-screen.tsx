@@ -2,7 +2,7 @@ import type { Delivery, Event, WebhookEndpoint } from '@overture/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { sentence } from '@/data/words.ts'
+import { sentence, spelledOut } from '@/data/words.ts'
 import { Badge, Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
@@ -22,7 +22,7 @@ import { WebhookActions } from './webhook-actions.tsx'
 
 const STATUSES = (['pending', 'succeeded', 'failed'] as const).map(value => ({ value, label: statusWords(value) }))
 
-const errorWords = (code: string | null): string => (code === null ? 'No response' : sentence(code.replaceAll('_', ' ')))
+const errorWords = (code: string | null): string => (code === null ? 'No response' : sentence(spelledOut(code)))
 
 function Response({ delivery: { responseStatus, error, status } }: { delivery: Delivery }) {
   if (responseStatus !== null) return <Badge tone={status === 'succeeded' ? 'good' : 'bad'}>{responseStatus}</Badge>

@@ -112,7 +112,9 @@ test('stopping rejects unfinished and later tasks', async () => {
 test('a process without open tasks ends despite idle threads', async () => {
   const code = `
     import { BudgetedThreads } from ${JSON.stringify(new URL('./budgeted-thread.ts', import.meta.url).href)}
-    const threads = new BudgetedThreads(new URL(${JSON.stringify(file.href)}))
+    const file = new URL(${JSON.stringify(file.href)})
+    new BudgetedThreads(file, { idleMs: null }).warmUp()
+    const threads = new BudgetedThreads(file, { idleMs: null })
     console.log(await threads.run({ do: 'wait', ms: 20 }, { timeoutMs: 60_000 }), await threads.run({ do: 'echo', value: 'done' }, { timeoutMs: 60_000 }))`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { timeout: 60_000 })
   assert.match(stdout, /done/)

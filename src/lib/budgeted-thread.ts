@@ -204,8 +204,6 @@ class Thread<Task> {
     const limits =
       maxHeapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB, maxYoungGenerationSizeMb: YOUNG_MB } }
     this.#worker = new Worker(file, { ...limits, workerData: data })
-    // A thread with nothing to do does not keep the process alive.
-    this.#worker.unref()
     this.#worker.on('message', (message: Message) => this.#hear(message))
     this.#worker.on('error', (error: Error & { code?: string }) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -213,6 +211,8 @@ class Thread<Task> {
       void this.end(new BudgetExceeded(isMemory ? 'memory' : this.#crash, said))
     })
     this.#worker.on('exit', code => void this.end(new BudgetExceeded(this.#crash, `The thread ended by itself with code ${code}`)))
+    // A thread with nothing to do does not keep the process alive. This comes last, because a listener for messages does.
+    this.#worker.unref()
   }
 
   get #crash(): Exceeded {

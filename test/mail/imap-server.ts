@@ -69,6 +69,8 @@ export class TestImapServer {
   withholding = 'NO The requested message could not be converted to an RFC-822 compatible format.'
   /** The command that only gets keep-alives, as from a busy Dovecot. */
   endless: string | null = null
+  /** The command that gets this again and again, as fast as it is read. */
+  flood: { of: string; with: string } | null = null
   /** When set, a search is refused with this. */
   searchRefusal: string | null = null
   /** When set, a sign-in is refused with this. */
@@ -225,6 +227,15 @@ export class TestImapServer {
     if (verb === this.endless) {
       const saying = setInterval(() => socket.write('* OK Still here\r\n'), 20)
       socket.on('close', () => clearInterval(saying))
+      return
+    }
+    if (verb === this.flood?.of) {
+      const { with: text } = this.flood
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(text));
+      }
+      socket.on('drain', pour)
+      pour()
       return
     }
     const ok = (text = 'done') => socket.write(`${tag} OK ${text}\r\n`)

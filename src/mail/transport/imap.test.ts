@@ -67,6 +67,26 @@ test('a server that sends only keep-alives delays neither the Sent folder, nor c
   }
 })
 
+test('a server that never stops responding is disconnected, and other work continues meanwhile', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  server.flood = { of: 'LIST', with: `* LIST () "/" {1000000}\r\n${'f'.repeat(1_000_000)}\r\n` }
+  const copy = { messageId: '<m1@brightco.example>', raw: Buffer.from(sampleMessage(1)) }
+  await assert.rejects(appendToSent(settingsOf(server), [copy]), /sends more than Overture reads at once/)
+  // Thousands of short responses arrive at once. Each turn of the thread reads a few of them.
+  server.flood = null
+  for (let n = 0; n < 2000; n++) server.addFolder(`f${n}`)
+  let turns = 0
+  const count = (): void => {
+    turns++
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  assert.equal(await findInSent(settingsOf(server), '<m1@brightco.example>'), false)
+  clearImmediate(counting)
+  assert.ok(turns > 60, `${turns} turns`)
+})
+
 test('a sign-in without a response in time, as after wrong passwords, is reported as such', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())

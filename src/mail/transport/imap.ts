@@ -86,6 +86,14 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
 /** More than one request ever reads of a message, and the longest line of a response. */
 const MAX_LITERAL_BYTES = 32 * 1024 * 1024
 const MAX_LINE_BYTES = 2 * 1024 * 1024
+/** The most that a server may send for one piece of work. A response costs its bytes and more, because it becomes an object. */
+const MAX_WORK_BYTES = 48 * 1024 * 1024
+const RESPONSE_COST_BYTES = 1000
+/** After a response, reading pauses for this many times as long as the response took, so that other work of the thread continues. */
+const PAUSE_FACTOR = 2
+const MAX_PAUSE_MS = 1000
+/** The first responses do not wait. */
+const FREE_MS = 20
 
 export interface FetchOptions {
   /** How many bytes of messages are held at once. A single message is fetched even if it is larger. */
@@ -156,15 +164,57 @@ async function visitInbox<T>(settings: ImapSettings, questions: number, work: (c
  * normal, so each command has its own time limit.
  */
 export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
+  leftBytes.set(client, MAX_WORK_BYTES)
   try {
     return await within(limitMs, work, () => {
       client.close()
       return new Error('The server stopped responding')
     })
   } catch (error) {
+    if (leftBytes.get(client)! < 0) throw new Error(TOO_MUCH, { cause: error })
     // The library's own timeout may be faster, and only says that there is no connection.
     if ((error as ImapFailure).code !== 'NoConnection') throw error
     throw new Error('The server stopped responding or closed the connection', { cause: error })
+  }
+}
+
+const TOO_MUCH = 'The server sends more than Overture reads at once'
+const leftBytes = new WeakMap<ImapFlow, number>()
+/** Shared by all connections, because they share the thread. */
+let pausedUntilMs = 0
+
+interface Response {
+  payload: Buffer
+  literals: Buffer[]
+  /** Called when the response was read: the next one may come. */
+  next(): void
+}
+
+/**
+ * The library limits each response, but not their number: a server that lists folders without end would fill the memory, and the thread would do
+ * nothing else.
+ */
+function limitInflow(client: ImapFlow): void {
+  const { streamer } = client as unknown as { streamer: { push(response: Response | null): boolean; destroy(error: Error): void } }
+  const push = streamer.push.bind(streamer)
+  leftBytes.set(client, MAX_WORK_BYTES)
+  streamer.push = response => {
+    if (!response) return push(response)
+    const { payload, literals, next } = response
+    const left = leftBytes.get(client)! - literals.reduce((sum, { length }) => sum + length, payload.length + RESPONSE_COST_BYTES)
+    leftBytes.set(client, left)
+    if (left < 0) {
+      streamer.destroy(new Error(TOO_MUCH))
+      return false
+    }
+    const begunAtMs = performance.now()
+    const pauseAndGoOn = (): void => {
+      const nowMs = performance.now()
+      pausedUntilMs = Math.max(nowMs - FREE_MS, pausedUntilMs) + Math.min(MAX_PAUSE_MS, (nowMs - begunAtMs) * PAUSE_FACTOR)
+      if (pausedUntilMs > nowMs) setTimeout(next, pausedUntilMs - nowMs)
+      else next()
+    }
+    return push({ ...response, next: pauseAndGoOn })
   }
 }
 
@@ -232,6 +282,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   })
   // The failing call reports the error; without a listener, the event would end the process.
   client.on('error', () => {})
+  limitInflow(client)
   // The library's timeouts measure silence; a server that trickles must end too.
   let isLate = false
   const limit = setTimeout(

@@ -131,7 +131,6 @@ async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking):
     await patiently<unknown>(() => (mayMigrate ? migrate(databaseUrl) : refuseUnmigrated(databaseUrl)))
     return { databaseUrl, lock: null }
   }
-  config.allowLocalTargets = true
   const started = await startOwnDatabase(config, lifetime, asking)
   if (!started) return { databaseUrl: await joinRunning(config), lock: null }
   await migrate(started.databaseUrl)

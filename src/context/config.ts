@@ -110,6 +110,8 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
     return [name, text]
   })
   const config = { ...(Object.fromEntries(entries) as Config), ...overrides }
+  // With the embedded server, webhooks and mail servers are usually on the same machine.
+  if (!config.databaseUrl && !env.OVERTURE_ALLOW_LOCAL_TARGETS) config.allowLocalTargets = overrides.allowLocalTargets ?? true
   if (config.baseUrl && !isBaseUrl(config.baseUrl)) {
     problems.push(`OVERTURE_BASE_URL must be a URL like https://outreach.example.com, got ${JSON.stringify(config.baseUrl)}`)
   }

@@ -58,4 +58,11 @@ describe('the settings of an installation', () => {
     assert.equal(loadConfig({ OVERTURE_RATE_LIMIT: '' }).rateLimitPerMinute, 6000)
     assert.equal(loadConfig({ OVERTURE_MAX_WEBHOOKS: '0' }).maxWebhooks, 0)
   })
+
+  it('allow local targets with the embedded server, unless they are turned off', () => {
+    const elsewhere = { DATABASE_URL: 'postgres://db.example/overture', OVERTURE_SECRET_KEY: Buffer.alloc(32).toString('base64') }
+    const allows = (env: Record<string, string>): boolean => loadConfig(env).allowLocalTargets
+    assert.deepEqual([allows({}), allows({ OVERTURE_ALLOW_LOCAL_TARGETS: 'false' })], [true, false])
+    assert.deepEqual([allows(elsewhere), allows({ ...elsewhere, OVERTURE_ALLOW_LOCAL_TARGETS: 'true' })], [false, true])
+  })
 })

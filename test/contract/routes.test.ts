@@ -360,6 +360,32 @@ describe('the OpenAPI document', () => {
       for (const media of Object.values(content)) if (!media.schema.$ref) judge(`the answer ${name}`, media)
   })
 
+  it('mentions `if-match` at an `updatedAt` exactly if changes of this resource take it', () => {
+    interface Method {
+      parameters: { $ref?: string }[]
+      responses: Record<string, { content?: Record<string, { schema: Shape }> }>
+    }
+    interface Shape {
+      $ref?: string
+      description?: string
+      properties?: Record<string, Shape>
+    }
+    const { paths, components } = openApiDocument() as unknown as {
+      paths: Record<string, Record<string, Method>>
+      components: { schemas: Record<string, Shape> }
+    }
+    const at = (shape: Shape | undefined): Shape | undefined => (shape?.$ref ? components.schemas[shape.$ref.split('/').at(-1)!] : shape)
+    const checked = Object.entries(paths).flatMap(([path, { get, patch, put }]) => {
+      const change = patch ?? put
+      const { updatedAt } = at(at(get?.responses['200']?.content?.['application/json']?.schema)?.properties?.data)?.properties ?? {}
+      if (!change || !updatedAt) return []
+      const isTaken = change.parameters.some(({ $ref }) => $ref?.endsWith('/if-match'))
+      assert.equal(Boolean(updatedAt.description?.includes('`if-match`')), isTaken, path)
+      return [isTaken]
+    })
+    assert.deepEqual([...new Set(checked)].sort(), [false, true])
+  })
+
   it('describes every property and every parameter, and shows an example of every body', () => {
     interface Shape {
       $ref?: string

@@ -20,11 +20,11 @@ export interface Api {
       providerId?: string
       /** Only those that were created at this time or later. */
       createdFrom?: string
-      /** Only those that were created before this time. */
+      /** Only those that were created at this time or earlier. */
       createdTo?: string
       /** Only those that were changed at this time or later. */
       updatedFrom?: string
-      /** Only those that were changed before this time. */
+      /** Only those that were changed at this time or earlier. */
       updatedTo?: string
     }, options?: RequestOptions): List<Campaign>
     /**
@@ -216,7 +216,7 @@ export interface Api {
      * Scope: `campaigns:write`.
      */
     copy(campaignId: string, body: {
-      /** The campaign from which it was copied. */
+      /** The campaign that is copied. */
       sourceCampaignId: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
     /**
@@ -980,7 +980,7 @@ export interface Api {
       action?: string
       /** Only those that were created at this time or later. */
       createdFrom?: string
-      /** Only those that were created before this time. */
+      /** Only those that were created at this time or earlier. */
       createdTo?: string
     }, options?: RequestOptions): List<AuditEntry>
     /**

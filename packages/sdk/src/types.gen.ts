@@ -60,7 +60,7 @@ export interface AiSdrPositiveReplyData {
   subject: string | null
   /** The text. */
   text: string | null
-  /** The full name. Split into first and last name if those are missing. */
+  /** The full name. If it is missing, it is made from the first and last name. */
   fullName: string | null
   /** The name of the company. */
   company: string | null
@@ -215,7 +215,7 @@ export interface Campaign {
   metrics: CampaignMetrics
   /** When it was created. */
   createdAt: string
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When it was last changed. Changes of the campaign, its sequence and its settings need it as `if-match`. */
   updatedAt: string
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -254,7 +254,7 @@ export interface CampaignCompletedEvent extends EventBase {
 }
 
 export interface CampaignCopy {
-  /** The campaign from which it was copied. */
+  /** The campaign that is copied. */
   sourceCampaignId: string
   /** The campaign. */
   campaign: Campaign
@@ -813,7 +813,7 @@ export interface DirectoryPerson {
   firstName?: string | null
   /** The last name. */
   lastName?: string | null
-  /** The full name. Split into first and last name if those are missing. */
+  /** The full name. If it is missing, it is made from the first and last name. */
   fullName?: string | null
   /** The job title. */
   jobTitle?: string | null
@@ -1682,7 +1682,7 @@ export interface Lead {
   firstName: string | null
   /** The last name. */
   lastName: string | null
-  /** The full name. Split into first and last name if those are missing. */
+  /** The full name. If it is missing, it is made from the first and last name. */
   fullName: string | null
   /** The email address. */
   email: string
@@ -1735,7 +1735,7 @@ export interface Lead {
   } | null
   /** When it was created. */
   createdAt: string
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When it was last changed. */
   updatedAt: string
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -1918,7 +1918,7 @@ export interface LeadPatch {
   firstName?: string | null
   /** The last name. */
   lastName?: string | null
-  /** The full name. Split into first and last name if those are missing. */
+  /** The full name. If it is missing, it is made from the first and last name. */
   fullName?: string | null
   /** The name of the company. */
   company?: string | null
@@ -2496,7 +2496,7 @@ export interface NewLead {
   firstName?: string | null
   /** The last name. */
   lastName?: string | null
-  /** The full name. Split into first and last name if those are missing. */
+  /** The full name. If it is missing, it is made from the first and last name. */
   fullName?: string | null
   /** The name of the company. */
   company?: string | null
@@ -3088,7 +3088,7 @@ export interface Provider {
   connectedAt: string | null
   /** When it was created. */
   createdAt: string
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When it was last changed. */
   updatedAt: string
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -3720,7 +3720,7 @@ export interface Sequence {
       weight: number
     }[]
   }[]
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When the sequence was last changed. A change needs the `updatedAt` of the campaign as `if-match`. */
   updatedAt: string | null
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -3731,9 +3731,9 @@ export interface SequenceCopy {
   campaignId: string
   /** How many steps the sequence has. */
   stepCount: number
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** The `updatedAt` of the campaign, for `if-match`. */
   updatedAt: string
-  /** The campaign from which it was copied. */
+  /** The campaign that is copied. */
   sourceCampaignId: string
 }
 
@@ -3761,7 +3761,7 @@ export interface SequenceResult {
   campaignId: string
   /** How many steps the sequence has. */
   stepCount: number
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** The `updatedAt` of the campaign, for `if-match`. */
   updatedAt: string
 }
 
@@ -4501,7 +4501,7 @@ export interface WebhookEndpoint {
   disabledReason: 'gone' | 'failing' | null
   /** When it was created. */
   createdAt: string
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When it was last changed. */
   updatedAt: string
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -4548,7 +4548,7 @@ export interface WebhookEndpointWithSecret {
   disabledReason: 'gone' | 'failing' | null
   /** When it was created. */
   createdAt: string
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When it was last changed. */
   updatedAt: string
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -4593,7 +4593,7 @@ export interface Workspace {
   name: string
   /** When it was created. */
   createdAt: string
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When it was last changed. */
   updatedAt: string
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -4631,7 +4631,7 @@ export interface WorkspaceSettings {
   /** Whether a campaign may start from a mailbox whose domain failed its last check. `warn`: it may, with a warning. `require`: no campaign may start with a domain that fails or was never checked. */
   domainHealth: 'warn' | 'require'
   optOutLines: OptOutLines
-  /** When it was last changed. Send it as `if-match` with a change. */
+  /** When they were last changed. A change needs it as `if-match`. */
   updatedAt: string
   /** The URLs of this resource and of related ones. */
   links: Links

@@ -91,7 +91,7 @@ export const Campaign = namedObject('Campaign', {
   totalLeads: about(Count, 'How many leads the campaign has.'),
   metrics: CampaignMetrics,
   createdAt: DateTime,
-  updatedAt: DateTime,
+  updatedAt: about(DateTime, 'When it was last changed. Changes of the campaign, its sequence and its settings need it as `if-match`.'),
   links: Links,
 })
 

@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, strict, Uuid } from '../../http/schema.ts'
+import { about, DateTime, Links, namedObject, nullable, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const subject = nullable(
@@ -34,11 +34,12 @@ export const Sequence = namedObject('Sequence', {
   campaignId: Uuid,
   version: Type.Integer({ minimum: 0, description: '0: there is no sequence yet.' }),
   steps: Type.Array(SequenceStep),
-  updatedAt: nullable(DateTime),
+  updatedAt: about(nullable(DateTime), 'When the sequence was last changed. A change needs the `updatedAt` of the campaign as `if-match`.'),
   links: Links,
 })
 
-export const SequenceResult = namedObject('SequenceResult', { campaignId: Uuid, stepCount: Type.Integer(), updatedAt: DateTime })
+const updatedAt = about(DateTime, 'The `updatedAt` of the campaign, for `if-match`.')
+export const SequenceResult = namedObject('SequenceResult', { campaignId: Uuid, stepCount: Type.Integer(), updatedAt })
 export const SequenceCopy = namedObject('SequenceCopy', { ...SequenceResult.properties, sourceCampaignId: Uuid })
 
 const NewVariant = strict({ subject: Type.Optional(subject), body, weight: Type.Optional(weight) })

@@ -74,7 +74,7 @@ export const WorkspaceSettings = namedObject('WorkspaceSettings', {
   contactRules: about(ContactRules, 'The rules for all campaigns; each campaign can override them.'),
   domainHealth: DomainHealthRule,
   optOutLines: OptOutLines,
-  updatedAt: DateTime,
+  updatedAt: about(DateTime, 'When they were last changed. A change needs it as `if-match`.'),
   links: Links,
 })
 

@@ -43,6 +43,9 @@ const LONGEST_DELAY_MS = 10_000
 /** Doubles with every attempt, with random jitter, so that clients do not retry at the same time. */
 export const backoffMs = (attempt: number): number => Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
+/** A timer with a longer delay would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** Rejects with the signal's reason when it is aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -50,10 +53,13 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    )
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
   })
@@ -77,6 +83,8 @@ export function retryAfterMs(headers: Headers): number | undefined {
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
+
+const invalid = (message: string): OvertureError => new OvertureError(message, { code: 'invalid_argument' })
 
 /** "fetch failed" says nothing; the cause contains the reason. */
 function reasonOf(error: unknown): string {
@@ -116,6 +124,9 @@ export class Http {
 
   fetch({ method, path, headers, body, file, signal }: Sending): Promise<Response> {
     const { baseUrl, token, credentials, headers: usual, fetch: send = globalThis.fetch } = this.#options
+    // The platform's own errors would contain them.
+    if (/[^\x20-\x7e]/.test(token?.trim() ?? '')) throw invalid('The token contains characters that no token has.')
+    if (/^\w+:\/\/[^/?#]*@/.test(baseUrl)) throw invalid('The baseUrl must not contain a user name or password.')
     return send(baseUrl.replace(/\/+$/, '') + path, {
       method,
       headers: {
@@ -127,6 +138,8 @@ export class Http {
       ...(file !== undefined ? { body: file } : body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(credentials === undefined ? {} : { credentials }),
       ...(signal === undefined ? {} : { signal }),
+      // A redirect would take the body and the headers to another host, or turn a write into a read.
+      redirect: 'manual',
     })
   }
 
@@ -183,7 +196,9 @@ export function errorOf(response: Response, text: string): OvertureError {
     // A proxy in between may return anything.
   }
   const facts = factsOf(response)
-  const error = new OvertureError(said?.message ?? `The response has the status ${response.status}.`, {
+  const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
+  const what = isRedirect ? 'is a redirect, which is not followed. Check the baseUrl' : `has the status ${response.status}`
+  const error = new OvertureError(said?.message ?? `The response ${what}.`, {
     ...facts,
     code: said?.code ?? 'unexpected_answer',
     requestId: said?.requestId ?? facts.requestId,

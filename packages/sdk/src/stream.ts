@@ -5,6 +5,8 @@ import type { Event } from './types.gen.ts'
 
 /** The service sends a comment every 15 seconds. */
 const SILENCE_MS = 45_000
+/** Many times the largest event. */
+const LONGEST_RECORD = 8_000_000
 
 /** Follows the event log forever: when the connection ends, it continues after the last event. */
 export async function* streamEvents(http: Http, path: string, options: StreamOptions): AsyncGenerator<Event> {
@@ -86,8 +88,11 @@ async function* readRecords(body: ReadableStream<Uint8Array>, silence: AbortCont
     // A CR at the end of a piece may be the first half of a CRLF, whose second half is not another line.
     if (endsWithCr && text.startsWith('\n')) text = text.slice(1)
     endsWithCr = text.endsWith('\r')
-    const records = (rest + text.replace(/\r\n?/g, '\n')).split('\n\n')
+    text = text.replace(/\r\n?/g, '\n')
+    // A long event is searched for its end only where lines end.
+    const records = text.includes('\n') ? (rest + text).split('\n\n') : [rest + text]
     rest = records.pop()!
+    if (rest.length > LONGEST_RECORD) throw unexpected('An event does not end.')
     for (const record of records) yield readRecord(record)
   }
 }

@@ -37,6 +37,43 @@ describe('a failed request', () => {
     })
   }
 
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`is not sent to another host by a ${status}`, async () => {
+      const other = await OddServer.start(done)
+      const server = await OddServer.start(answer(status, '', { location: `${other.baseUrl}/` }))
+      await assert.rejects(clientOf(server).campaigns.create({ name: 'Spring' }), {
+        code: 'unexpected_answer',
+        message: /redirect.* baseUrl/,
+      })
+      assert.deepEqual([server.seen.length, other.seen.length], [1, 0])
+    })
+  }
+
+  it('does not show the token or the password of a wrong setting', async () => {
+    const shown = async (options: object) => {
+      const error = await clientOf(await OddServer.start(done), options)
+        .campaigns.get('x')
+        .catch((thrown: OvertureError) => thrown)
+      assert.ok(error instanceof OvertureError)
+      assert.equal(error.code, 'invalid_argument')
+      assert.doesNotMatch(`${error.message} ${error.cause}`, /hidden/)
+    }
+    await shown({ token: 'hidden\nhidden' })
+    await shown({ token: 'hidden\u2019' })
+    await shown({ baseUrl: 'http://user:hidden@127.0.0.1:1' })
+  })
+
+  it('ends a list whose next page is the same page', async () => {
+    const server = await OddServer.start(
+      answer(200, { data: [{ id: 'x' }], meta: { pagination: { nextCursor: 'again', hasMore: true, limit: 1 } } }),
+    )
+    const readAll = async () => {
+      for await (const _ of clientOf(server).campaigns.list());
+    }
+    await assert.rejects(readAll(), { code: 'unexpected_answer' })
+    assert.equal(server.seen.length, 2)
+  })
+
   it('is not repeated if Retry-After exceeds the time limit', async () => {
     for (const when of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
       const server = await OddServer.start(refuse(503, 'service_unavailable', { 'retry-after': when }), done)

@@ -47,6 +47,22 @@ describe('the event stream', () => {
     for (const { url } of server.seen) assert.equal(url, `/v1/workspaces/${workspaceId}/events/stream?after=0`)
   })
 
+  it('waits as long as it is asked to, even longer than a timer can', async () => {
+    const abort = new AbortController()
+    const refused: Behaviour = (request, response, body) => {
+      response.on('close', () => setTimeout(() => abort.abort(), 100))
+      refuse(429, 'rate_limited', { 'retry-after': '99999999999' })(request, response, body)
+    }
+    const server = await OddServer.start(refused, refuse(404, 'not_found'))
+    await assert.rejects(take(clientOf(server).events.stream({ signal: abort.signal }), 1), { name: 'AbortError' })
+    assert.equal(server.seen.length, 1)
+  })
+
+  it('ends with an event that does not end', async () => {
+    const server = await OddServer.start(pieces(`data: ${'x'.repeat(8_000_001)}`))
+    await assert.rejects(take(clientOf(server).events.stream(), 1), { code: 'unexpected_answer', message: 'An event does not end.' })
+  })
+
   it('continues after the errors of a restarting service or proxy', async () => {
     const badGateway = answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html', 'retry-after': '0' })
     const passing = [429, 500, 503, 504].map(status => refuse(status, 'some_code', { 'retry-after': '0' }))

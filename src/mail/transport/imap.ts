@@ -83,9 +83,10 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
   folderPollMs: 15_000,
   retryMs: 2_000,
 }
-/** More than one request ever reads of a message, and the longest line of a response. */
+/** More than one request ever reads of a message. */
 const MAX_LITERAL_BYTES = 32 * 1024 * 1024
-const MAX_LINE_BYTES = 2 * 1024 * 1024
+/** The numbers of 60,000 new messages. A line is parsed at once, and this takes half a second. */
+const MAX_LINE_BYTES = 512 * 1024
 /** The most that a server may send for one piece of work. A response costs its bytes and more, because it becomes an object. */
 const MAX_WORK_BYTES = 48 * 1024 * 1024
 const RESPONSE_COST_BYTES = 1000

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { after } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { ROOT } from './faults/processes.ts'
+import { CACHE, ROOT } from './faults/processes.ts'
 
 interface Answer {
   isError: boolean
@@ -47,7 +46,7 @@ export const overStdio = (env: Record<string, string>): Promise<Agent> =>
       command: process.execPath,
       args: ['src/main.ts', 'mcp'],
       cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'overture'), ...env },
+      env: { PATH: process.env.PATH ?? '', ...CACHE, ...env },
       stderr: 'inherit',
     }),
   )

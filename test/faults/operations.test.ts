@@ -5,7 +5,7 @@ import { runOperationFaults } from './operations.ts'
 
 describe('nothing is lost, repeated, reordered or undelivered', () => {
   it('when the API, a worker and PostgreSQL are killed once each', async t => {
-    const outcome = await runOperationFaults({ seconds: 0, workers: 1, lanes: 3, pauseMs: 50, seed })
+    const outcome = await runOperationFaults({ seconds: 0, workers: 1, lanes: 3, pauseMs: 300, seed })
     t.diagnostic(JSON.stringify(outcome))
     assert.ok(outcome.operations > 5)
   })

@@ -4,13 +4,17 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { buildContext, closeContext } from '../../src/app/build-context.ts'
+import { openInstallationKeys } from '../../src/app/installation-keys.ts'
+import { loadConfig } from '../../src/context/config.ts'
 import { EmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { Client, type Reply } from '../harness.ts'
+import type { Client, Reply } from '../harness.ts'
 import { eventually } from './eventually.ts'
 import { freePort, makeFolder, type Program, overture as run, tryKill } from './processes.ts'
 import { Random } from './random.ts'
 import { Receiver } from './receiver.ts'
+import { signUp } from './stage.ts'
 
 interface FaultOptions {
   /** How long to keep killing: at least until a worker, the API and PostgreSQL were killed once. */
@@ -117,17 +121,20 @@ class World {
     const url = postgres.url('faults')
     await migrate(url)
     const port = await freePort()
+    const secretKey = randomBytes(32)
+    const { masterKey } = await openInstallationKeys(url, { secretKey })
+    const config = loadConfig({}, { logLevel: 'silent', poolSize: 1, dir: folder, baseUrl: `http://127.0.0.1:${port}` })
+    const ctx = buildContext({ config, databaseUrl: url, secretKey: masterKey })
+    const { client, home } = await signUp(ctx)
+    await closeContext(ctx)
     const env = {
       DATABASE_URL: url,
-      OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'),
+      OVERTURE_SECRET_KEY: secretKey.toString('base64'),
       OVERTURE_LOG_LEVEL: 'info',
       OVERTURE_ALLOW_LOCAL_TARGETS: 'true',
       OVERTURE_RATE_LIMIT: '1000000000',
       PORT: String(port),
     }
-    const token = run(['token', 'create', '--email', 'ada@example.com'], env)
-    assert.equal(await token.exited, 0, token.output)
-    const { workspaceId, token: secret } = JSON.parse(token.output)
     // Some events are refused the first time, so that retries are in it, too.
     const receiver = await Receiver.start((seq, attempt) => seq % 17 === 0 && attempt === 1)
     const world = new World({
@@ -140,8 +147,8 @@ class World {
       postgres,
       receiver,
       env,
-      client: new Client(`http://127.0.0.1:${port}`, secret),
-      home: `/v1/workspaces/${workspaceId}`,
+      client,
+      home,
     })
     await world.#prepare()
     return world

@@ -9,7 +9,7 @@ import { cleanups } from '../cleanups.ts'
 export const ROOT = join(import.meta.dirname, '../..')
 
 /** The folder in which `npm start` keeps compiled code, too: starting takes a fraction of the time. */
-const CACHE = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'overture') }
+export const CACHE = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'overture') }
 
 /** The patience of this process, for one that it starts. */
 export const patience = (): Record<string, string> => {

@@ -83,7 +83,7 @@ async function makeDatabase(server: EmbeddedPostgres): Promise<string> {
   return server.url('faults')
 }
 
-const signUp = (ctx: Context): ReturnType<Stage['signUp']> =>
+export const signUp = (ctx: Context): ReturnType<Stage['signUp']> =>
   ctx.db.inTransaction(async tx => {
     const now = new Date()
     const { userId, workspace } = await ensureUser(tx, { name: 'Ada', email: 'ada@example.com', workspaceName: 'Faults' }, now)

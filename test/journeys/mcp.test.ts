@@ -8,7 +8,7 @@ import { describe, it } from 'node:test'
 import { OPERATOR_SCOPES, SCOPES } from '../../src/http/access.ts'
 import { type Agent, overHttp, overStdio } from '../agents.ts'
 import { makeProvider, makeReadyCampaign, STEPS } from '../factories.ts'
-import { ROOT } from '../faults/processes.ts'
+import { CACHE, ROOT } from '../faults/processes.ts'
 import { full } from '../full.ts'
 import { startOverture } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
@@ -233,7 +233,7 @@ describe('the MCP endpoint', () => {
   it('answers all requests before the end of standard input', async () => {
     const child = spawn(process.execPath, ['src/main.ts', 'mcp'], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH!, OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: client.token },
+      env: { PATH: process.env.PATH!, ...CACHE, OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: client.token },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'piped', version: '1' } }

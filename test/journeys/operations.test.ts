@@ -424,7 +424,7 @@ describe('order', () => {
       const reply = await client.post(`${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'first@lane.example' }] })
       accepted.push({ campaignId: id, id: reply.body.id, name: 'import' })
     }
-    for (let n = 0; n < 120; n++) {
+    for (let n = 0; n < 60; n++) {
       const campaignId = campaigns[n % campaigns.length]!.id
       const name = random.pick(names)
       const reply = await client.post(`${home}/campaigns/${campaignId}/${name}`, {})

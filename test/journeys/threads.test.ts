@@ -200,7 +200,7 @@ describe('the thread of a lead', () => {
     const [, crowded] = (await threadOf('dan')).data
     assert.deepEqual([crowded.attachments.length, crowded.isCut], [50, true])
     const megabytes = (n: number, name: string) => ({ name: `filename="${name}"`, content: Buffer.alloc(n * 1024 * 1024, 1) })
-    const heavy = [megabytes(4, 'first'), megabytes(7, 'too-much'), megabytes(0.5, 'fits')]
+    const heavy = [megabytes(4, 'first'), megabytes(7, 'too-much'), megabytes(0.5, 'fits'), megabytes(9, 'beyond')]
     await receive(parcel('eve@people.example', (await messageIds()).eve!, heavy))
     const [, large] = (await threadOf('eve')).data
     const kept = large.attachments.map((each: { filename: string; isKept: boolean }) => [each.filename, each.isKept])

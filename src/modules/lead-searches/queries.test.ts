@@ -11,7 +11,7 @@ import type { Db } from '../../db/sql.ts'
 import { EXCLUSIONS, listExcludedBy } from './queries.ts'
 import { exclusionMemory } from './selection.ts'
 
-const PEOPLE = 40_000
+const PEOPLE = 12_000
 const ctx = openTestContext(await createTestDatabase(), await mkdtemp(join(tmpdir(), 'overture-exclusions-')))
 
 describe('people excluded from a search', () => {

@@ -121,7 +121,21 @@ describe('the inbox of replies', () => {
     assert.deepEqual((await patch(reply, { kind: 'positive' }, key)).body.data, corrected)
     assert.equal(await statusOf('eve'), 'interested')
     assert.equal(await statusOf('eve', other), 'skipped')
-    for (const kind of ['neutral', 'positive', 'negative', 'positive']) await patch(reply, { kind })
+    const positive = async () => {
+      const { totalInterested, totalOpportunities } = await metrics()
+      const [series] = (await overture.client.get(`${base}/metrics/series`)).body.data.series
+      return [totalInterested, totalOpportunities, series.totals.positive]
+    }
+    const counted = await positive()
+    for (const kind of ['neutral', 'positive', 'negative', 'positive']) {
+      await patch(reply, { kind })
+      const less = kind === 'positive' ? 0 : 1
+      assert.deepEqual(
+        await positive(),
+        counted.map(count => count - less),
+        kind,
+      )
+    }
     assert.equal((await eventsOf('ai_sdr.positive_reply', 'eve')).length, 1)
     await answer('eve', 'This sounds great, I am very interested. Can we set up a call?')
     assert.equal((await eventsOf('ai_sdr.positive_reply', 'eve')).length, 1)

@@ -93,7 +93,9 @@ describe('results over time', () => {
   it('add up to the metrics, after any history, even when recomputed', async () => {
     const types = ['email.sent', 'email.opened', 'email.clicked', 'email.replied', 'email.bounced', 'lead.unsubscribed'] as const
     const event = fc.record({
-      type: fc.constantFrom(...types, 'ai_sdr.positive_reply' as const),
+      type: fc.constantFrom(...types, 'reply.updated' as const),
+      kind: fc.constantFrom('positive', 'negative'),
+      previousKind: fc.constantFrom('positive', 'neutral', 'auto_reply'),
       minutes: fc.nat(3 * 24 * 60),
       step: fc.nat(2),
       variantId: fc.constantFrom(randomUUID(), randomUUID()),
@@ -110,7 +112,12 @@ describe('results over time', () => {
           const batch = events.slice(n, n + 7)
           await record(
             id,
-            batch.map(({ type, minutes, merges: _, ...data }) => ({ type, at: new Date(start + minutes * MINUTE), data })),
+            batch.map(({ type, minutes, merges: _, kind, ...said }) => {
+              const at = new Date(start + minutes * MINUTE)
+              // A correction counts when the reply was recorded.
+              const data = type === 'email.bounced' ? said : { ...said, kind }
+              return { type, at, data: { ...data, repliedAt: new Date(at.getTime() - HOUR).toISOString() } }
+            }),
           )
           if (batch[0]!.merges) await mergeAll()
         }
@@ -123,7 +130,15 @@ describe('results over time', () => {
           [metrics.emailsSentCount, metrics.openCount, metrics.linkClickCount, metrics.replyCount],
         )
         assert.deepEqual([whole!.totals.bounced, whole!.totals.unsubscribed], [metrics.bouncedCount, metrics.unsubscribedCount])
-        assert.equal(whole!.totals.positive, events.filter(({ type }) => type === 'ai_sdr.positive_reply').length)
+        const positive = events.map(({ type, kind, previousKind }) => {
+          const isPositive = Number(kind === 'positive')
+          if (type === 'email.replied') return isPositive
+          return type === 'reply.updated' && previousKind !== 'auto_reply' ? isPositive - Number(previousKind === 'positive') : 0
+        })
+        assert.equal(
+          whole!.totals.positive,
+          positive.reduce<number>((sum, each) => sum + each, 0),
+        )
         assert.ok(all!.totals.sent <= whole!.totals.sent)
         for (const groupBy of ['step', 'variant', 'mailbox', 'campaign']) {
           const groups = await read(base, `groupBy=${groupBy}&${long}`)

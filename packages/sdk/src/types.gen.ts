@@ -295,7 +295,7 @@ export interface CampaignMetrics {
   contactedLeadsCount: number
   /** Leads who became interested, or got a later status. */
   totalOpportunities: number
-  /** Leads who became `interested`. */
+  /** Leads who became `interested`, without those whose reply was corrected. */
   totalInterested: number
   /** Leads who became `meeting_booked`. */
   totalMeetingBooked: number
@@ -2126,6 +2126,8 @@ export interface LeadStatusChangedData {
   first: boolean
   /** True when the lead becomes interested, or gets a later status, for the first time. */
   firstProspect: boolean
+  /** True when the correction of a reply ends the interest: the lead no longer counts as interested, nor as an opportunity. */
+  withdrawn?: boolean
   /** The value of the opportunity, in your own currency. */
   opportunityValue?: number | null
   /** When the meeting takes place. */
@@ -2339,7 +2341,7 @@ export interface MetricSeries {
       clicked: number
       /** Replies by people. */
       replied: number
-      /** Leads who became interested by a reply. */
+      /** Positive replies by people, as corrected since. */
       positive: number
       /** Leads whose address bounced. */
       bounced: number
@@ -2360,7 +2362,7 @@ export interface MetricSeries {
       clicked: number
       /** Replies by people. */
       replied: number
-      /** Leads who became interested by a reply. */
+      /** Positive replies by people, as corrected since. */
       positive: number
       /** Leads whose address bounced. */
       bounced: number
@@ -3486,6 +3488,8 @@ export interface ReplyUpdatedData {
   judgedKind: string
   /** Whether a person has dealt with the reply. */
   handled: boolean
+  /** When the reply was recorded. */
+  repliedAt: string
   /** The cause of the change, such as `api`, `sender` or `reply`. */
   by: string
   /** The user or the workspace key that requested the change, if one did. */

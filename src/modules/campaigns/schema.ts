@@ -38,7 +38,7 @@ const CampaignMetrics = namedObject('CampaignMetrics', {
   newLeadsContactedCount: about(Count, 'Leads who got their first message today, in the time zone of the campaign.'),
   contactedLeadsCount: about(Count, 'Leads who got their first message.'),
   totalOpportunities: about(Count, 'Leads who became interested, or got a later status.'),
-  totalInterested: about(Count, 'Leads who became `interested`.'),
+  totalInterested: about(Count, 'Leads who became `interested`, without those whose reply was corrected.'),
   totalMeetingBooked: about(Count, 'Leads who became `meeting_booked`.'),
   totalMeetingCompleted: about(Count, 'Leads who became `meeting_completed`.'),
   totalClosed: about(Count, 'Leads who became `closed`.'),

@@ -126,6 +126,7 @@ export const ABOUT: About = {
       previousKind: 'neutral',
       judgedKind: 'neutral',
       handled: true,
+      repliedAt: '2026-03-02T09:41:00.000Z',
       by: 'api',
     },
   },

@@ -52,6 +52,11 @@ const outcome = {
   to: about(Type.String(), 'The new status of the lead.'),
   first: Type.Boolean({ description: 'True when the lead gets this status for the first time.' }),
   firstProspect: Type.Boolean({ description: 'True when the lead becomes interested, or gets a later status, for the first time.' }),
+  withdrawn: Type.Optional(
+    Type.Boolean({
+      description: 'True when the correction of a reply ends the interest: the lead no longer counts as interested, nor as an opportunity.',
+    }),
+  ),
   opportunityValue: Type.Optional(nullable(Type.Number())),
   meetingAt: Type.Optional(nullable(DateTime)),
   opportunityValueChange: Type.Optional(Type.Number()),
@@ -171,6 +176,7 @@ export const EVENT_DATA = {
     previousKind: about(Type.String(), 'The kind before the change.'),
     judgedKind: about(Type.String(), 'The kind that was detected when the reply arrived.'),
     handled: Type.Boolean(),
+    repliedAt: about(DateTime, 'When the reply was recorded.'),
     by: By,
     actorId: ActorId,
   }),

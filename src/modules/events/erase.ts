@@ -21,13 +21,14 @@ const KEPT_FIELDS = [
     'previousKind',
     'judgedKind',
     'handled',
+    'repliedAt',
     'status',
     'confidence',
     'needsLook',
     'judgedBy',
     'reconciled',
   ],
-  ...['first', 'firstProspect', 'machine', 'opportunityValueChange'],
+  ...['first', 'firstProspect', 'withdrawn', 'machine', 'opportunityValueChange'],
 ]
 
 /** The event log keeps every number and every event. Also finds leads that exist only in the log. */

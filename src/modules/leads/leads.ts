@@ -75,9 +75,12 @@ export async function changeLead(tx: Tx, lead: LeadRow, change: Outcome, now: Da
   const isSame = status === lead.status && opportunityValue === lead.opportunityValue && meetingAt?.getTime() === lead.meetingAt?.getTime()
   if (isSame) return lead
 
-  const first = !lead.reached.includes(status) && status !== lead.status
-  const firstProspect = isProspect(status) && !lead.reached.some(isProspect)
-  const reached = first ? [...lead.reached, status] : lead.reached
+  // The reply that made the lead interested was corrected, and nobody reported a later status.
+  const isWithdrawn = change.by === 'reply_corrected' && lead.status === 'interested' && lead.reached.filter(isProspect).length === 1
+  const before = isWithdrawn ? lead.reached.filter(each => each !== 'interested') : lead.reached
+  const first = !before.includes(status) && status !== lead.status
+  const firstProspect = isProspect(status) && !before.some(isProspect)
+  const reached = first ? [...before, status] : before
   const changed = await queries.updateOutcome(tx, lead.id, { status, reached, opportunityValue, meetingAt }, now)
   const opportunityValueChange = toCents((opportunityValue ?? 0) - (lead.opportunityValue ?? 0))
   const data = {
@@ -85,6 +88,7 @@ export async function changeLead(tx: Tx, lead: LeadRow, change: Outcome, now: Da
     to: status,
     first,
     firstProspect,
+    ...(isWithdrawn ? { withdrawn: true } : {}),
     opportunityValue,
     meetingAt: meetingAt?.toISOString() ?? null,
     by: change.by,

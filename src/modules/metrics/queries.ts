@@ -17,7 +17,7 @@ const QUARTER_DELTAS = `
   ${countWhere("type = 'email.opened' and not machine")} as opened,
   ${countWhere("type = 'email.clicked' and not machine")} as clicked,
   ${countWhere("type = 'email.replied'")} as replied,
-  ${countWhere("type = 'ai_sdr.positive_reply'")} as positive,
+  sum(positive) as positive,
   ${countWhere("type = 'email.bounced' and first")} as bounced,
   ${countWhere("type = 'lead.unsubscribed' and first")} as unsubscribed,
   ${countWhere("type = 'email.sent' and first")} as contacted`
@@ -30,7 +30,7 @@ export const SERIES_TYPES = [
   'email.opened',
   'email.clicked',
   'email.replied',
-  'ai_sdr.positive_reply',
+  'reply.updated',
   'email.bounced',
   'lead.unsubscribed',
 ] as const
@@ -38,13 +38,22 @@ export const SERIES_TYPES = [
 const addUp = (columns: readonly string[]): string => columns.map(name => `${name} = kept.${name} + excluded.${name}`).join(', ')
 const sums = (columns: readonly string[]): string => columns.map(name => `sum(${name}) as ${name}`).join(', ')
 
+// A correction counts when the reply was recorded, so that no period has fewer than none. A corrected auto-reply is a new reply.
+const COUNTED_AT = `case when type = 'reply.updated' then (data->>'repliedAt')::timestamptz else timestamp end`
+const IS_POSITIVE = `(e.data->>'kind' = 'positive')::int`
+const POSITIVE = `case
+          when e.type = 'email.replied' then ${IS_POSITIVE}
+          when e.type = 'reply.updated' and e.data->>'previousKind' <> 'auto_reply' then ${IS_POSITIVE} - (e.data->>'previousKind' = 'positive')::int
+          else 0
+        end`
+
 // An event that does not say of which variant or mailbox it is names a message that does. Messages are kept for good, so
 // adding the newest events, or all of them again, gives the same rows.
 const counted = (events: string): string => `
   counted as (
     select c.workspace_id, event.campaign_id, dimension, at, key, ${QUARTER_DELTAS}
     from (
-      select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type,
+      select e.campaign_id, d.dimension, date_bin('15 minutes', ${COUNTED_AT}, 'epoch') as at, d.key, e.type, ${POSITIVE} as positive,
         coalesce((e.data->>'machine')::boolean, false) as machine,
         coalesce((e.data->>'first')::boolean, false) as first, e.data->>'reconciled' as reconciled
       from ${events}
@@ -144,7 +153,7 @@ const CLEAR_CAMPAIGN = sql(`
   where campaign_id = $1
     and at >= $2`)
 const COUNT_CAMPAIGN = sql(`
-  with ${counted('(select * from events where campaign_id = $1 and timestamp >= $2) as e')}
+  with ${counted(`(select * from events where campaign_id = $1 and timestamp >= $2 and ${COUNTED_AT} >= $2) as e`)}
   ${TO_CAMPAIGNS}`)
 
 /**
@@ -277,6 +286,9 @@ export const countSentOfVariants = sql(`
   where campaign_id = $1 and dimension = 'variant'
   group by key`).map<string | null, number, [campaignId: string]>()
 
+/** Leads whose interest ended with the correction of their reply. */
+const WITHDRAWN = countWhere("type = 'lead.status_changed' and (data->>'withdrawn')::boolean")
+
 /**
  * The contribution of each event to the metrics of its campaign. Events carry all that is needed ("first", "machine"), so the
  * metrics are a plain sum: adding the newest events, or all of them again, gives the same numbers.
@@ -291,8 +303,8 @@ const DELTAS = `
   ${countWhere("type = 'lead.unsubscribed' and first")} as unsubscribed_count,
   ${countWhere("type = 'email.sent'")} as emails_sent_count,
   ${countWhere("type = 'email.sent' and first")} as contacted_leads_count,
-  ${countWhere("type = 'lead.status_changed' and (data->>'firstProspect')::boolean")} as total_opportunities,
-  ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'interested'")} as total_interested,
+  ${countWhere("type = 'lead.status_changed' and (data->>'firstProspect')::boolean")} - ${WITHDRAWN} as total_opportunities,
+  ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'interested'")} - ${WITHDRAWN} as total_interested,
   ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'meeting_booked'")} as total_meeting_booked,
   ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'meeting_completed'")} as total_meeting_completed,
   ${countWhere("type = 'lead.status_changed' and first and data->>'to' = 'closed'")} as total_closed,

@@ -19,7 +19,7 @@ const counts = {
   opened: about(Count, 'Opens by people.'),
   clicked: about(Count, 'Clicks by people.'),
   replied: about(Count, 'Replies by people.'),
-  positive: about(Count, 'Leads who became interested by a reply.'),
+  positive: about(Count, 'Positive replies by people, as corrected since.'),
   bounced: about(Count, 'Leads whose address bounced.'),
   unsubscribed: about(Count, 'Leads who unsubscribed.'),
 }

@@ -10,7 +10,7 @@ import { type LeadRow, lockLead } from '../leads/queries.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { suppress } from '../suppressions/suppressions.ts'
-import { correctKind, findReply, lockReply, type ReplyIds, type ReplyRow, setHandled } from './inbox-queries.ts'
+import { correctKind, findRepliedAt, findReply, lockReply, type ReplyIds, type ReplyRow, setHandled } from './inbox-queries.ts'
 import { findEarlierKinds, readCorrections } from './queries.ts'
 import { followInterest, shownText } from './replies.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
@@ -34,14 +34,9 @@ export async function patchReply(ctx: HasSecrets, tx: Tx, ids: ReplyIds, patch: 
   if (lead) {
     const { sendId, step, kind, judgedKind } = after
     const handled = after.handledAt !== null
-    recordLeadEvent(
-      tx,
-      'reply.updated',
-      lead,
-      { replyId, sendId, step, kind, previousKind: before.kind, judgedKind, handled, by: 'api' },
-      now,
-      by,
-    )
+    const repliedAt = ((await findRepliedAt(tx, workspaceId, lead.id, replyId))?.at ?? after.receivedAt).toISOString()
+    const data = { replyId, sendId, step, kind, previousKind: before.kind, judgedKind, handled, repliedAt, by: 'api' }
+    recordLeadEvent(tx, 'reply.updated', lead, data, now, by)
   }
   if (isCorrected) await follow(ctx, tx, lead, before, after, by, now)
   return after

@@ -147,6 +147,13 @@ export const setHandled = sql(`
   set handled_at = $2, needs_look = needs_look and $2::timestamptz is null
   where id = $1`).run<[id: string, at: Date | null]>()
 
+/** When a reply to this lead was recorded; its event may have been deleted. */
+export const findRepliedAt = sql(`
+  select timestamp as at
+  from events
+  where workspace_id = $1 and lead_id = $2 and type = 'email.replied' and data->>'replyId' = $3::text
+  limit 1`).first<{ at: Date }, [workspaceId: string, leadId: string, replyId: string]>()
+
 // Old events may have been deleted. Then another positive reply, or this one before its correction, still shows it.
 /** Whether an earlier reply already made this lead interested. */
 export const wasAnnounced = sql(`

@@ -7,7 +7,6 @@ import type { SimulationInput } from './simulate.ts'
 // Monday 2 March 2026, 10:00 in Berlin.
 const now = new Date('2026-03-02T09:00:00Z')
 const ids = (count: number): string[] => Array.from({ length: count }, (_, n) => `lead-${String(n).padStart(2, '0')}`)
-const wording = { now, timezone: 'Europe/Berlin' }
 
 const campaign = (changes: Partial<SimulationInput> = {}, count = 5): SimulationInput => ({
   schedule: schedule(),
@@ -29,8 +28,14 @@ test('a raised cap has the sufficient value, in the order of the leads', () => {
   ])
   assert.deepEqual(last, { limit: 'daily_cap', value: 45, leavesAt: new Date('2026-03-02T09:40:00Z'), count: 1 })
   assert.deepEqual(all, { limit: 'daily_cap', value: 45, leavesAt: now, count: 5 })
-  assert.equal(wordLift(last!, wording), 'with a daily limit of 45, the email would be sent today 10:40 Europe/Berlin')
-  assert.equal(wordLift(all!, wording), 'with a daily limit of 45, 5 emails would be sent from today 10:00 Europe/Berlin')
+  assert.equal(
+    wordLift(last!, 'Europe/Berlin'),
+    'with a daily limit of 45, the email would be sent on Monday 2026-03-02 10:40 Europe/Berlin',
+  )
+  assert.equal(
+    wordLift(all!, 'Europe/Berlin'),
+    'with a daily limit of 45, 5 emails would be sent from Monday 2026-03-02 10:00 Europe/Berlin',
+  )
 })
 
 test('while the ramp-up sets the limit, it is the one to lift', () => {

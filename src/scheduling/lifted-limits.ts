@@ -1,5 +1,5 @@
 import { mailboxDay } from './capacity.ts'
-import { type Reason, type Wording, wordTime } from './reasons.ts'
+import { type Reason, wordTime } from './reasons.ts'
 import { type PlayedSend, play, type SimulationInput, type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './simulate.ts'
 import { WEEKDAYS } from './window.ts'
 
@@ -36,10 +36,10 @@ export function findLifts(input: SimulationInput, groups: readonly WaitingGroup[
   })
 }
 
-/** The text of a lift, after the text of the reason: `with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin`. */
-export function wordLift({ limit, value, leavesAt, count }: Lift, wording: Wording): string {
-  const when = wordTime(leavesAt, wording)
-  return `${CONDITIONS[limit](value)}, ${count === 1 ? 'the email' : `${count} emails`} would be sent ${count === 1 ? '' : 'from '}${when}`
+/** The text of a lift, after the text of the reason: `with a daily limit of 45, the email would be sent on Friday 2026-03-06 14:30 Europe/Berlin`. */
+export function wordLift({ limit, value, leavesAt, count }: Lift, timezone: string): string {
+  const when = wordTime(leavesAt, timezone)
+  return `${CONDITIONS[limit](value)}, ${count === 1 ? 'the email' : `${count} emails`} would be sent ${count === 1 ? 'on' : 'from'} ${when}`
 }
 
 const CONDITIONS: Readonly<Record<Limit, (value: number | null) => string>> = {

@@ -72,7 +72,7 @@ export type Reason = { reason: ReasonCode; nextAttemptAt: Date | null; detail: R
 
 type ReasonSum<R extends Reason> = Reason & { count: number; text: string; members: R[] }
 
-/** How times are written: `now` decides what "today" is, the zone is the campaign's. */
+/** When the text is written, and the time zone of the campaign. */
 export type Wording = { now: Date; timezone: string }
 
 /** The text of one lead's decision, for its timeline. */
@@ -117,7 +117,7 @@ const INACTIVE: Readonly<Record<string, string>> = {
 const PHRASES: Readonly<Record<ReasonCode, (words: Words) => string>> = {
   waiting_window: ({ when }) => (when === null ? 'without a sending window' : `waiting until ${when}`),
   not_due: ({ isOne, when }) => `not due yet${when === null ? '' : isOne ? `, due ${when}` : `, next due ${when}`}`,
-  campaign_not_started: ({ when }) => `waiting for the campaign to start${when === null ? '' : `, ${when}`}`,
+  campaign_not_started: ({ when }) => `waiting for the campaign to start${when === null ? '' : ` on ${when}`}`,
   mailbox_cap: ({ next, detail }) => `waiting: daily limit reached${wordRatio(detail)}${next || ', no later day left'}`,
   mailbox_gap: ({ next }) => `waiting for the delay between emails${next || ', no later time left'}`,
   mailbox_resting: ({ next }) => `waiting: mailbox paused after a mail server error${next}`,
@@ -147,8 +147,8 @@ const wordRatio = ({ used, limit }: ReasonDetail): string => (limit === undefine
 
 function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wording: Wording): string {
   const isOne = count === 1
-  const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording)
-  return PHRASES[reason]({ isOne, when, next: when === null ? '' : `, next ${when}`, detail: detail ?? {} })
+  const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording.timezone)
+  return PHRASES[reason]({ isOne, when, next: when === null ? '' : `, next email on ${when}`, detail: detail ?? {} })
 }
 
 /** The key by which leads are grouped: by the hour they wait for, the mailbox, the domain or the missing value. */
@@ -177,20 +177,16 @@ function groupKey({ reason, nextAttemptAt, detail }: Reason): string {
 
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** `today 14:30 Europe/Berlin`, `Monday 09:00 Europe/Berlin`, and with the date when it is a week away or more. */
-export function wordTime(at: Date, { now, timezone }: Wording): string {
-  const zone = zoneOf(timezone)
-  const day = zone.dayAt(at.getTime())
-  const daysAhead = day - zone.dayAt(now.getTime())
-  const minutes = Math.floor(zone.clockAt(at.getTime()) / MINUTE_MS)
-  const clock = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
-  const weekday = weekdayNames[weekdayOfDay(day)]!
-  const name = daysAhead === 0 ? 'today' : daysAhead > 0 && daysAhead < 7 ? weekday : `${weekday} ${dateOfDay(day)}`
-  return `${name} ${clock} ${timezone}`
+/** `Monday 2026-03-09 09:00 Europe/Berlin`: with the date, because a timeline is also read later. */
+export function wordTime(at: Date, timezone: string): string {
+  const minutes = Math.floor(zoneOf(timezone).clockAt(at.getTime()) / MINUTE_MS)
+  return `${wordDate(at, timezone)} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)} ${timezone}`
 }
 
-/** The same without the time of day: `Monday`. */
-export const wordDate = (at: Date, wording: Wording): string => wordTime(at, wording).replace(/ \d\d:\d\d .*$/, '')
+export function wordDate(at: Date, timezone: string): string {
+  const day = zoneOf(timezone).dayAt(at.getTime())
+  return `${weekdayNames[weekdayOfDay(day)]} ${dateOfDay(day)}`
+}
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')

@@ -111,7 +111,7 @@ describe('a person who was contacted by another campaign', () => {
     const current = await currentReason(overture, two.base)
     assert.equal(current.reason, 'contacted_elsewhere')
     assert.equal(current.nextAttemptAt, '2026-03-09T08:00:00.000Z')
-    assert.match(current.text, /emailed by another campaign within 7 days, next Monday 2026-03-09 09:00/)
+    assert.match(current.text, /emailed by another campaign within 7 days, next email on Monday 2026-03-09 09:00/)
     assert.deepEqual(current.fix.body, { contactRules: { contactedElsewhereWithinDays: null } })
     await overture.live(6 * DAY, 6 * HOUR)
     assert.equal(await sentCount(overture, two.base), 0)

@@ -1,5 +1,5 @@
 import type { Event } from '@overture/sdk'
-import { withLocalTimes } from '@/ui/format.ts'
+import { readable } from '@/ui/format.ts'
 
 // Codes of the API in the words of users. A code without an entry is newer than this console, and is shown without its underscores.
 
@@ -12,7 +12,7 @@ export const spelledOut = (code: string): string =>
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** What the service says, as a sentence with the times of this browser. */
-export const asSentence = (text: string): string => `${sentence(withLocalTimes(text))}${/[.!?]$/.test(text) ? '' : '.'}`
+export const asSentence = (text: string): string => `${sentence(readable(text))}${/[.!?]$/.test(text) ? '' : '.'}`
 
 /** Every event type. The type check fails if one is missing. */
 const EVENTS: Record<Event['type'], string> = {
@@ -124,10 +124,13 @@ const CAUSES: Record<string, string> = {
   import: 'by an import',
   link: 'through the unsubscribe link',
   one_click: 'with one-click unsubscribe',
+  positive_reply_in_other_campaign: 'because of a positive reply in another campaign',
+  opt_out_in_other_campaign: 'because of an opt-out in another campaign',
+  bounce_in_other_campaign: 'because of a bounce in another campaign',
 }
 
 /** `actor` is the name of the person or the key, if it is known. */
-export const causeWords = (by: string, actor?: string): string => (actor ? `by ${actor}` : (CAUSES[by] ?? `by ${spelledOut(by)}`))
+export const causeWords = (by: string, actor?: string): string => (actor ? `by ${actor}` : (CAUSES[by] ?? `because ${holdWords(by)}`))
 
 const BOTS: Record<string, string> = {
   not_a_page_view: 'opened by a program',
@@ -151,13 +154,10 @@ export const bounceWords = (kind: string): string => BOUNCES[kind] ?? sentence(s
 
 const NOUNS: Record<string, string> = {
   api_key: 'workspace key',
-  credits: 'credits',
-  directory: 'directory',
   lead_search: 'leads',
-  plan: 'approval request',
+  plan: 'request',
   provider: 'mailbox',
   sandbox: 'demo',
-  team: 'team',
   tracking_host: 'tracking domain',
 }
 

@@ -80,11 +80,14 @@ export const formatClock = (minutes: number): string => formatDate(minutes * 60_
 /** 14 is 2 PM: for scales, where space is short. */
 export const formatHour = (hour: number): string => formatDate(hour * 3_600_000, 'hour', 'UTC')
 
-/** A sentence of the service, whose days are `2026-03-02` and whose times are `14:05`: Mar 2, 2:05 PM. */
-export const withLocalTimes = (text: string): string =>
+/** A sentence of the service with times as all others: `Monday 2026-03-02 14:05` is Mon, Mar 2, 2:05 PM. Fields of leads are named in words. */
+export const readable = (text: string): string =>
   text
-    .replace(/ (\d{4}-\d\d-\d\d)( (?=\d\d:))?/g, (_, day: string, time?: string) => `, ${formatDay(day, 'UTC')}${time ? ', ' : ''}`)
-    .replace(/\b(\d\d):(\d\d)\b(?= [A-Za-z])/g, (_, hours: string, minutes: string) => formatClock(Number(hours) * 60 + Number(minutes)))
+    .replace(/(?:[A-Z]\w+day )?(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?/g, (_, day: string, time?: string) =>
+      formatDate(`${day}T${time ?? '00:00'}Z`, time ? 'moment' : 'weekday', 'UTC'),
+    )
+    .replace(/\b\d\d:\d\d\b(?= [A-Za-z])(?! [AaPp]\.?[Mm])/g, time => formatDate(`2026-01-01T${time}Z`, 'time', 'UTC'))
+    .replace(/\b(first|last|full|job)(Name|Title)\b/g, (_, what: string, noun: string) => `${what} ${noun.toLowerCase()}`)
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],

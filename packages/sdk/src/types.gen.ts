@@ -1545,7 +1545,7 @@ export interface IfLifted {
   leavesAt: string
   /** How many of these messages would be sent on that day. */
   count: number
-  /** The same as text: "with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin". */
+  /** The same as text: "with a daily limit of 45, the email would be sent on Friday 2026-03-06 14:30 Europe/Berlin". */
   text: string
 }
 

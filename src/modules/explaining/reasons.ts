@@ -135,8 +135,9 @@ const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue
 export function wordWaiting(wait: Waiting, wording: Wording): string {
   if (isPlanned(wait)) return wordReason(wait as Reason, wording)
   const meaning = isHeard(wait.reason) ? HEARD_REASONS[wait.reason] : wait.reason
-  if (wait.reason === 'recipient_away') return `${meaning}${wait.nextAttemptAt ? ` until ${wordDate(wait.nextAttemptAt, wording)}` : ''}`
-  return `waiting: ${meaning}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
+  if (wait.reason === 'recipient_away')
+    return `${meaning}${wait.nextAttemptAt ? ` until ${wordDate(wait.nextAttemptAt, wording.timezone)}` : ''}`
+  return `waiting: ${meaning}${wait.nextAttemptAt ? `, next attempt on ${wordTime(wait.nextAttemptAt, wording.timezone)}` : ''}`
 }
 
 function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
@@ -230,7 +231,7 @@ async function liftLimits(threads: PlanningThreads, groups: WaitingGroup[], { ca
   const asked = groups.map(group => ({ ...group, leadIds: group.leadIds.filter(id => known.has(id)) }))
   const input = toSimulationInput(campaign, around, { ...waiting, entries }, wording.now)
   const lifts = await threads.ask({ kind: 'lift', input, groups: asked })
-  return lifts.map(lift => lift && { ...lift, text: wordLift(lift, wording) })
+  return lifts.map(lift => lift && { ...lift, text: wordLift(lift, wording.timezone) })
 }
 
 export const presentLift = (lift: IfLifted | null) => lift && pick(lift, 'limit', 'value', 'leavesAt', 'count', 'text')

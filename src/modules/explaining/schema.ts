@@ -17,7 +17,9 @@ const IfLifted = namedObject(
     value: nullable(Type.Integer({ description: 'The daily cap that would be enough to send to these leads on that day.' })),
     leavesAt: { ...DateTime, description: 'When the first of these messages would be sent.' },
     count: Type.Integer({ minimum: 1, description: 'How many of these messages would be sent on that day.' }),
-    text: Type.String({ description: 'The same as text: "with a daily limit of 45, the email would be sent today 14:30 Europe/Berlin".' }),
+    text: Type.String({
+      description: 'The same as text: "with a daily limit of 45, the email would be sent on Friday 2026-03-06 14:30 Europe/Berlin".',
+    }),
   },
   { description: 'The effect of lifting this limit. The planner of the sender simulates the campaign with and without it.' },
 )

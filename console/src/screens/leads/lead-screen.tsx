@@ -17,7 +17,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatExact, formatMoment, formatNoun, isolate, withLocalTimes } from '@/ui/format.ts'
+import { formatCount, formatExact, formatMoment, formatNoun, isolate, readable } from '@/ui/format.ts'
 import { EditIcon, MailboxIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { PageHeader } from '@/ui/page.tsx'
@@ -295,8 +295,8 @@ function describeEntry({ type, data }: TimelineEntry, actorOf: NameOf): { title:
     const { text, step, current, reason } = data as { text: string; step: number; current: boolean; reason: string }
     if (reason === 'sequence_completed') return { title: 'All steps sent', detail: 'Waiting for a reply', tone: 'neutral' }
     return {
-      title: `Step ${step + 1} ${current ? 'is waiting' : 'was delayed'}`,
-      detail: sentence(withLocalTimes(text)),
+      title: `Step ${step + 1} ${current ? 'is waiting' : reason === 'missing_variable' || reason === 'template' ? 'was skipped' : 'was delayed'}`,
+      detail: sentence(readable(text)),
       tone: current ? 'warn' : 'neutral',
     }
   }

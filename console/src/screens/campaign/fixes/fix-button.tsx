@@ -20,7 +20,7 @@ import { CodeBlock } from '@/ui/copy.tsx'
 import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { formatCount, withLocalTimes } from '@/ui/format.ts'
+import { formatCount, readable } from '@/ui/format.ts'
 import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { useAllMailboxes, useSchedule } from '../data.ts'
 import { formatDays, formatWindow } from '../schedule/schedule.ts'
@@ -113,7 +113,7 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
           />
         </Field>
       ))}
-      {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">Expected result: {withLocalTimes(ifLifted.text)}.</p> : null}
+      {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">Expected result: {readable(ifLifted.text)}.</p> : null}
       <CodeBlock
         title="API request"
         code={`${fix.method} ${fix.path}\n${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n` : ''}\n${JSON.stringify(body, null, 2)}`}

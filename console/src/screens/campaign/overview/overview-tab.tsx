@@ -2,7 +2,7 @@ import type { Campaign } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { formatMoment, formatNoun, withLocalTimes } from '@/ui/format.ts'
+import { formatMoment, formatNoun, readable } from '@/ui/format.ts'
 import { Loaded } from '@/ui/loaded.tsx'
 import { useSchedule, useSendingStatus, useSimulation, useThisCampaign } from '../data.ts'
 import { inOrder, NextSend, ReasonCount, withoutCount } from '../sending/reasons.tsx'
@@ -66,7 +66,7 @@ function OutlookCard({ campaign }: { campaign: Campaign }) {
         {formatNoun(data.sends, 'email')} would be sent, the first on {formatMoment(data.startsAt, zone)}, the last on{' '}
         {formatMoment(data.endsAt, zone)}.
       </p>
-      <p className="mt-1 text-soft">{withLocalTimes(data.bindingLimit.message)}</p>
+      <p className="mt-1 text-soft">{readable(data.bindingLimit.message)}</p>
     </Card>
   )
 }

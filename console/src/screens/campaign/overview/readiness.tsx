@@ -98,7 +98,7 @@ type AreaName = 'leads' | 'sequence' | 'schedule' | 'mailbox' | 'status'
 
 const AREAS: readonly { area: AreaName; label: string; ready: string }[] = [
   { area: 'leads', label: 'Leads', ready: 'Leads added' },
-  { area: 'sequence', label: 'Sequence', ready: 'All variables filled' },
+  { area: 'sequence', label: 'Sequence', ready: 'No errors found' },
   { area: 'schedule', label: 'Schedule', ready: 'Sending window set' },
   { area: 'mailbox', label: 'Mailbox', ready: 'Mailbox connected' },
   { area: 'status', label: 'Status', ready: 'Can be activated' },

@@ -1,7 +1,7 @@
 import type { SendingStatus } from '@overture/sdk'
 import { sentence } from '@/data/words.ts'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatMoment, formatNoun, withLocalTimes } from '@/ui/format.ts'
+import { formatCount, formatMoment, formatNoun, readable } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSchedule } from '../data.ts'
@@ -71,7 +71,7 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; shor
 }
 
 /** The sentences of the service start with the count, which this screen shows separately. */
-export const withoutCount = ({ text, count }: SendingReason): string => sentence(withLocalTimes(text.replace(new RegExp(`^${count} `), '')))
+export const withoutCount = ({ text, count }: SendingReason): string => sentence(readable(text.replace(new RegExp(`^${count} `), '')))
 
 /** First the reasons that need an action, then the waiting leads, then the finished leads. */
 export const inOrder = (reasons: readonly SendingReason[]): SendingReason[] =>
@@ -84,7 +84,7 @@ export function NextSend({ status }: { status: SendingStatus }) {
   if (status.status === 'draft') return <>Not sending. Activate the campaign to start.</>
   if (status.status === 'paused') return <>Paused. Not sending.</>
   if (status.status === 'archived') return <>Archived. Not sending.</>
-  if (status.status === 'completed') return <>Completed. All emails are sent.</>
+  if (status.status === 'completed') return <>Completed. Nothing left to send.</>
   if (status.status === 'attention_needed') return <>Stopped. Needs your attention.</>
   if (inFlightCount > 0) return <>Sending {formatNoun(inFlightCount, 'email')} now</>
   if (readyCount > 0) return <>{formatNoun(readyCount, 'email')} ready to send</>

@@ -160,12 +160,12 @@ function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] })
                   >
                     <span className="text-ink">{formatCount(sentToday)}</span> of {formatCount(limitToday)} sent
                   </NumberLink>
-                  {nextSlotAt && Date.parse(nextSlotAt) > campaignNow().getTime() ? (
+                  {share < 1 && nextSlotAt && Date.parse(nextSlotAt) > campaignNow().getTime() ? (
                     <span>
                       next email <Time at={nextSlotAt} />
                     </span>
-                  ) : share < 1 && status === 'connected' ? (
-                    <span>ready</span>
+                  ) : status === 'connected' ? (
+                    <span>{share < 1 ? 'ready' : 'daily limit reached'}</span>
                   ) : null}
                 </p>
               </li>

@@ -1,6 +1,7 @@
 import type { Simulation } from '@overture/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { campaignNow } from '@/data/clock.ts'
 import { limitWords, sentence } from '@/data/words.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass, optionsOf, Segmented } from '@/ui/button.tsx'
@@ -8,7 +9,7 @@ import { Card } from '@/ui/card.tsx'
 import { type BarGroup, type StackedBar, StackedBars } from '@/ui/chart.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday, withLocalTimes } from '@/ui/format.ts'
+import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday, readable } from '@/ui/format.ts'
 import { CampaignIcon, CheckIcon, RefreshIcon } from '@/ui/icons.tsx'
 import type { TabLink } from '@/ui/page.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
@@ -102,7 +103,11 @@ function ForecastChart({ simulation, stacking }: { simulation: Simulation; stack
   }
   const facts = [
     ['Emails', formatCount(sends), null],
-    ['First email', startsAt ? <Time key="starts" at={startsAt} /> : '–', startsAt ? formatMoment(startsAt, schedule?.timezone) : null],
+    [
+      'First email',
+      startsAt && Date.parse(startsAt) > campaignNow().getTime() ? <Time key="starts" at={startsAt} /> : 'now',
+      startsAt ? formatMoment(startsAt, schedule?.timezone) : null,
+    ],
     ['Last email', endsAt ? <Time key="ends" at={endsAt} /> : '–', endsAt ? formatMoment(endsAt, schedule?.timezone) : null],
   ] as const
   return (
@@ -175,7 +180,7 @@ function SpeedLimit({ simulation: { bindingLimit, campaignId } }: { simulation: 
   const settled = SETTLED_AT[bindingLimit.code]
   return (
     <Card title="What limits speed" actions={<Badge tone="info">{limitWords(bindingLimit.code)}</Badge>}>
-      <p className="text-base">{withLocalTimes(bindingLimit.message)}</p>
+      <p className="text-base">{readable(bindingLimit.message)}</p>
       {settled ? (
         <Link {...({ to: settled.to, params: { campaignId } } as LinkProps)} className={cx(buttonClass('secondary', 'sm'), 'mt-3')}>
           {settled.label}
@@ -250,7 +255,7 @@ function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignI
     <Card isFlush title="Not sent" description={truncated ? 'The campaign continues after this period.' : null}>
       {notSent.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3.5 text-soft">
-          <CheckIcon className="text-good" /> All emails will be sent.
+          <CheckIcon className="text-good" /> All scheduled emails will be sent.
         </p>
       ) : (
         <ul>

@@ -187,7 +187,9 @@ export function Progress({ part, whole, label }: { part: number; whole: number; 
       >
         <div className="h-full rounded-full bg-accent transition-[width] duration-500 ease-calm" style={{ width: `${fraction * 100}%` }} />
       </div>
-      <span className="w-9 text-right text-faint text-xs tabular">{whole > 0 ? formatPercent(Math.floor(fraction * 100) / 100) : '–'}</span>
+      <span className="w-10 text-right text-faint text-xs tabular">
+        {whole > 0 ? formatPercent(Math.floor(fraction * 1e3) / 1e3) : '–'}
+      </span>
     </div>
   )
 }

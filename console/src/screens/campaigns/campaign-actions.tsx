@@ -37,7 +37,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 
   return (
     <div className="relative z-1 flex items-center justify-end gap-1">
-      {status === 'active' || pause.isBusy ? (
+      {status === 'active' || status === 'attention_needed' || pause.isBusy ? (
         <Button size="sm" icon={PauseIcon} phase={pause.phase} onClick={() => void pause.run(null)}>
           Pause
         </Button>

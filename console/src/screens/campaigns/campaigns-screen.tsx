@@ -91,14 +91,15 @@ const QUIET = '-m-1.5 inline-block rounded-md p-1.5 not-hover:decoration-transpa
 function Rate({ campaign, count, type }: RateProps) {
   if (count === 0) return <span className="text-faint">0</span>
   const of = campaign.metrics.contactedLeadsCount
+  const share = of > 0 ? formatPercent(count / of) : null
   return (
     <NumberLink
       link={campaignEvents(campaign.id, type)}
-      title={of > 0 ? `${formatPercent(count / of)} of contacted leads. View events` : 'View events'}
+      title={share ? `${share} of contacted leads. View events` : 'View events'}
       className={QUIET}
     >
       <span className="block">{formatShort(count)}</span>
-      {of > 0 ? <span className="block text-faint text-xs no-underline">{formatPercent(count / of)}</span> : null}
+      {share ? <span className="block text-faint text-xs no-underline max-sm:after:content-['_of_contacted']">{share}</span> : null}
     </NumberLink>
   )
 }
@@ -124,7 +125,6 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'progress',
       header: 'Contacted',
       from: 'lg',
-      card: 'none',
       cell: campaign => {
         const { count, of } = contactedOf(campaign)
         return (

@@ -1,21 +1,15 @@
 import type { Campaign } from '@overture/sdk'
-import { useState } from 'react'
-import type { OperationPhase } from '@/data/use-operation.ts'
+import { type ComponentProps, useState } from 'react'
 import { Combobox } from '@/ui/combobox.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field } from '@/ui/field.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { useCampaigns } from './data.ts'
 
-interface OtherCampaignDialogProps {
+type OtherCampaignDialogProps = Omit<ComponentProps<typeof FormDialog>, 'isComplete' | 'onSubmit' | 'children'> & {
   campaign: Campaign
-  title: string
-  description: string
   label: string
-  verb: string
-  operation: { phase: OperationPhase; error: Error | null }
   onPick: (otherId: string) => void
-  onClose: () => void
 }
 
 export function OtherCampaignDialog({ campaign, label, onPick, ...dialog }: OtherCampaignDialogProps) {

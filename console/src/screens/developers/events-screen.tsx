@@ -31,7 +31,7 @@ function toneOf(type: string): Tone {
 function gist({ data }: Event): string {
   const { email, action, name, subject, status, reason } = { ...data } as Record<string, unknown>
   const details = [email, name, action, subject, status, reason].filter(value => typeof value === 'string')
-  return details.slice(0, 2).join(' · ')
+  return details.slice(0, 2).join(' · ') || '–'
 }
 
 const COLUMNS: Column<Event>[] = [

@@ -40,7 +40,7 @@ const COLUMNS: Column<Delivery>[] = [
     header: 'Next attempt',
     align: 'right',
     from: 'lg',
-    cell: ({ nextAttemptAt: at }) => <Time at={at} isReal className="text-faint" />,
+    cell: ({ status, nextAttemptAt: at }) => <Time at={status === 'pending' ? at : null} isReal className="text-faint" />,
   },
   { id: 'when', header: 'When', align: 'right', cell: delivery => <Time at={delivery.createdAt} isReal className="text-faint" /> },
 ]

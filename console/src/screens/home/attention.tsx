@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { withoutCount } from '@/screens/campaign/sending/reasons.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { formatNoun, readable } from '@/ui/format.ts'
 import { AlertIcon } from '@/ui/icons.tsx'
 
 /** Reasons that need action. The others resolve themselves. */
@@ -39,14 +41,14 @@ function problemsOf({ campaign, sending }: CampaignSending): Problem[] {
   if (!sending) return []
   const stuck = sending.reasons.filter(({ reason, fix }) => fix && STUCK.test(reason))
   if (campaign.status === 'attention_needed') {
-    const reason = sending.attentionReason ?? stuck[0]?.text ?? sending.summary
+    const reason = readable(sending.attentionReason ?? stuck[0]?.text ?? sending.summary)
     return [{ key: campaign.id, title: campaign.name, reason, remedy: <Remedy campaign={campaign} fix={stuck[0]?.fix ?? null} /> }]
   }
-  return stuck.map(({ reason, text, fix }) => ({
-    key: `${campaign.id}-${reason}`,
+  return stuck.map(each => ({
+    key: `${campaign.id}-${each.reason}`,
     title: campaign.name,
-    reason: text,
-    remedy: <Remedy campaign={campaign} fix={fix} />,
+    reason: `${formatNoun(each.count, 'lead')} · ${withoutCount(each)}`,
+    remedy: <Remedy campaign={campaign} fix={each.fix} />,
   }))
 }
 

@@ -192,27 +192,15 @@ function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus: Campai
     return <span className="text-faint">{lead.status === 'contacted' ? 'Waiting for a reply' : '–'}</span>
   }
   const runs = campaignStatus === 'active'
-  const isDue = Date.parse(next.dueAt) <= campaignNow().getTime()
+  const at = hold?.until ?? next.dueAt
+  const idle = campaignStatus === 'draft' ? 'after activation' : `campaign ${statusWords(campaignStatus).toLowerCase()}`
   return (
     <>
       <span className="block whitespace-nowrap">
         Step {next.step + 1} <span className="text-faint">·</span>{' '}
-        {runs ? (
-          hold?.until ? (
-            <Time at={hold.until} />
-          ) : isDue ? (
-            'as soon as possible'
-          ) : (
-            <Time at={next.dueAt} />
-          )
-        ) : (
-          whenIdle(campaignStatus)
-        )}
+        {runs ? Date.parse(at) <= campaignNow().getTime() ? 'as soon as possible' : <Time at={at} /> : idle}
       </span>
       {runs && hold ? <span className="block text-faint text-xs">{holdWords(hold.reason)}</span> : null}
     </>
   )
 }
-
-const whenIdle = (status: Campaign['status']): string =>
-  status === 'draft' ? 'after activation' : `campaign ${status === 'attention_needed' ? 'needs action' : status}`

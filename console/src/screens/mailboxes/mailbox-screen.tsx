@@ -1,7 +1,7 @@
 import type { Campaign, Provider, UnreadMessage, Verification } from '@overture/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { campaignNow } from '@/data/clock.ts'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { useTransition } from '@/screens/campaigns/data.ts'
@@ -30,6 +30,7 @@ export function MailboxScreen() {
 }
 
 function OneMailbox({ providerId }: { providerId: string }) {
+  useClockOffset()
   const { api, may } = useWorkspace()
   const { data: mailbox, error, refetch } = useMailbox(providerId)
   const [isDeleting, setDeleting] = useState(false)
@@ -153,6 +154,8 @@ function State({ mailbox }: { mailbox: Provider }) {
             'Next email',
             mailbox.status !== 'connected' ? (
               'Not sending'
+            ) : mailbox.load.sentToday >= mailbox.load.limitToday ? (
+              'Daily limit reached'
             ) : mailbox.load.nextSlotAt && new Date(mailbox.load.nextSlotAt) > campaignNow() ? (
               <Time key="next" at={mailbox.load.nextSlotAt} />
             ) : (

@@ -124,7 +124,7 @@ function OptOutCard({ settings }: PartProps) {
   return (
     <DraftCard
       {...part}
-      description="The last line of each email, in the language of the lead. Leave empty to use the default. A campaign can override it."
+      description="The sentence about opting out, in the language of the lead. Leave empty to use the default. A campaign can override it."
       verb="Save texts"
       className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2"
     >

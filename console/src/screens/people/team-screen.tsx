@@ -113,7 +113,7 @@ function columnsOf(me: string | undefined): Column<Member>[] {
       ),
     },
     { id: 'role', header: 'Role', cell: member => <MemberRole member={member} /> },
-    { id: 'joined', header: 'Joined', from: 'md', cell: ({ joinedAt }) => <Time at={joinedAt} className="text-faint" /> },
+    { id: 'joined', header: 'Joined', from: 'md', cell: ({ joinedAt }) => <Time at={joinedAt} isReal className="text-faint" /> },
     { ...ACTIONS, cell: member => <MemberActions member={member} isMe={member.id === me} /> },
   ]
 }
@@ -121,7 +121,7 @@ function columnsOf(me: string | undefined): Column<Member>[] {
 const INVITED: Column<Invitation>[] = [
   { id: 'email', header: 'Invited', card: 'head', cell: ({ email }) => <span className="font-medium">{email}</span> },
   { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
-  { id: 'until', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} className="text-faint" /> },
+  { id: 'until', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} isReal className="text-faint" /> },
   { ...ACTIONS, cell: invitation => <Withdraw invitation={invitation} /> },
 ]
 

@@ -26,6 +26,7 @@ const COLUMNS: Column<Plan>[] = [
     cell: ({ summary, error }) => (
       <>
         <span className="block truncate font-medium">{summary.text}</span>
+        <span className="block truncate font-normal text-faint text-xs empty:hidden">{recipientsOf(summary)}</span>
         {error ? <span className="block truncate font-normal text-bad text-xs">{error.message}</span> : null}
       </>
     ),
@@ -132,7 +133,8 @@ function PlanCard({ plan }: { plan: Plan }) {
           items={[
             ['Campaign', summary.campaignName],
             ['From', summary.from.length > 0 ? summary.from.join(', ') : null],
-            [summary.mailCount > 0 ? 'To' : 'Leads', recipientsOf(plan)],
+            [summary.mailCount > 0 ? 'To' : 'Leads', recipientsOf(summary)],
+            ['Message', typeof request?.body.text === 'string' ? shown(request.body.text) : null],
             ['Emails', summary.mailCount > 0 ? `${formatCount(summary.mailCount)} at most` : 'none'],
             ['Cost', summary.creditCost > 0 ? `${formatNoun(summary.creditCost, 'credit')} at most` : 'nothing'],
             ['Expires', <Time key="expires" at={plan.expiresAt} isReal />],
@@ -141,7 +143,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         {request ? (
           <details>
             <summary className="cursor-pointer rounded text-soft text-sm">Show API request</summary>
-            <CodeBlock className="mt-2" title={`${request.method} ${request.path}`} code={readable(request.body)} />
+            <CodeBlock className="mt-2" title={`${request.method} ${request.path}`} code={shown(JSON.stringify(request.body, null, 2))} />
           </details>
         ) : (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
@@ -165,10 +167,9 @@ function PlanCard({ plan }: { plan: Plan }) {
 }
 
 /** Marks that change the direction of text, and characters without a width, could make the request look like another one. */
-const readable = (body: unknown): string =>
-  JSON.stringify(body, null, 2).replace(/[\x7f-\x9f\u2028\u2029\p{Cf}]/gu, mark => `\\u{${mark.codePointAt(0)!.toString(16)}}`)
+const shown = (text: string): string => text.replace(/[\x7f-\x9f\u2028\u2029\p{Cf}]/gu, mark => `\\u{${mark.codePointAt(0)!.toString(16)}}`)
 
-function recipientsOf({ summary: { recipients, leadCount } }: Plan): string | null {
+function recipientsOf({ recipients, leadCount }: Plan['summary']): string | null {
   const others = leadCount - recipients.length
   if (recipients.length === 0) return leadCount > 0 ? formatNoun(leadCount, 'lead') : null
   return others > 0 ? `${recipients.join(', ')} and ${formatNoun(others, 'other')}` : recipients.join(', ')

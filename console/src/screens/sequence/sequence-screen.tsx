@@ -158,7 +158,7 @@ const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index)
 
 const READ_ONLY: Partial<Record<Campaign['status'], string>> = {
   active: 'Pause the campaign to change the sequence.',
-  attention_needed: 'Fix the campaign, then pause it to change the sequence.',
+  attention_needed: 'Pause the campaign to change the sequence.',
   completed: 'The campaign is completed. Duplicate it to change the sequence.',
   archived: 'The campaign is archived. Unarchive it to change the sequence.',
 }

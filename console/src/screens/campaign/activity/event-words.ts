@@ -86,7 +86,7 @@ export function detailOf(event: Event, nameOf: NameOf): string | null {
       return `${statusWords(previousKind)} → ${statusWords(kind)}, ${causeWords(by, nameOf(actorId))}`
     }
     case 'email.bounced':
-      return join(stepOf(event.data.step), bounceWords(event.data.kind), event.data.status, event.data.diagnostic)
+      return join(stepOf(event.data.step), bounceWords(event.data.kind), event.data.diagnostic || event.data.status)
     case 'lead.unsubscribed':
       return sentence(causeWords(event.data.by, nameOf(event.data.actorId)))
     case 'lead.status_changed':

@@ -8,7 +8,7 @@ import { isUuid } from '../lib/ids.ts'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import type { Call } from './command.ts'
 import type { Flags } from './flags.ts'
-import { printRecord } from './output.ts'
+import { harmless, printRecord } from './output.ts'
 import { askUnseen, readInput, type Shell } from './shell.ts'
 
 export interface Connection {
@@ -157,7 +157,8 @@ export async function login({ flags, shell }: Call): Promise<void> {
   shell.print(`Signed in to ${url} as profile "${name}", saved in ${profilePath(shell)}.`)
   if (workspaceId === undefined) {
     shell.print('The token can access several workspaces. Use --workspace with each command, or sign in to one of them:')
-    for (const { id, name: title } of workspaces) shell.print(`  overture login --profile ${name} --workspace ${id}   # ${title}`)
+    for (const { id, name: title } of workspaces)
+      shell.print(`  overture login --profile ${name} --workspace ${harmless(`${id}   # ${title}`)}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
 import { CommandFailed, EXIT, type ExitCode } from '../lib/command-failure.ts'
 import { ERROR_STATUS } from '../lib/errors.ts'
+import { harmless } from './output.ts'
 import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './standard-output.ts'
 
 /** Any other status below 500 means that the request was wrong. */
@@ -49,7 +50,9 @@ export function failureOf(error: unknown): Failure {
   }
   if (!(error instanceof OvertureError)) return { ...failed, message: error instanceof Error ? error.message : String(error) }
   const { code, message, requestId, issues } = error
-  return { exitCode: exitOf(code), code, message, next: nextOf(error), requestId, issues }
+  // A service could add lines that look like ours.
+  const [said, id] = [harmless(message), requestId && harmless(requestId)]
+  return { exitCode: exitOf(code), code, message: said, next: nextOf(error), requestId: id, issues }
 }
 
 /** A newer service may have codes that are unknown here. */
@@ -73,7 +76,7 @@ function nextOf({ code, details }: OvertureError): string | undefined {
     case 'network_error':
       return 'overture start   # or name the address: overture login --url https://overture.example'
     case 'wait_timeout':
-      return operationId ? `overture api operations.get --operationId ${operationId}` : undefined
+      return operationId ? `overture api operations.get --operationId ${harmless(operationId)}` : undefined
     case 'precondition_required':
       return 'repeat the command with --if-match and the updatedAt that you read last'
     case 'precondition_failed':

@@ -14,11 +14,18 @@ export const harmless = (text: string): string =>
 /** The same for a text of several lines, which stay lines. */
 export const harmlessLines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(harmless)
 
+/** The last step of everything that is printed, so that nothing from a service or a file reaches the terminal unseen. */
+export const printable = (text: string): string =>
+  text.replaceAll('\r\n', '\n').replace(OBEYED, character => (character === '\n' ? character : harmless(character)))
+
 /** JSON does not escape all of these characters; as escapes, they mean the same to a program and are harmless in a terminal. */
-export const jsonText = (value: unknown, indent = 0): string =>
-  JSON.stringify(value, null, indent).replace(OBEYED, character =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+export const jsonText = (value: unknown, indent = 0): string => escaped(JSON.stringify(value, null, indent))
+
+/** For texts in which these characters are only between double quotes. */
+export const escaped = (text: string): string =>
+  text.replace(OBEYED, character => (character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`))
+
+export const isObeyed = (text: string): boolean => harmless(text) !== text.replaceAll('\n', ' ')
 
 export const printJson = (shell: Shell, value: unknown): void => shell.print(jsonText(value, 2))
 

@@ -2,12 +2,18 @@ import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
 import { type Command, type Commands, SERVER_COMMANDS } from './command.ts'
 import { failureOf } from './failures.ts'
 import { Flags, flagLines, readArgs, suggestion } from './flags.ts'
-import { harmless, harmlessLines, jsonText } from './output.ts'
+import { harmless, harmlessLines, jsonText, printable } from './output.ts'
 import type { Shell } from './shell.ts'
 import { ReaderGone } from './standard-output.ts'
 
 /** A command, from its arguments to its exit code. */
-export async function runCommand(args: readonly string[], commands: Commands, shell: Shell): Promise<number> {
+export async function runCommand(args: readonly string[], commands: Commands, terminal: Shell): Promise<number> {
+  const shell: Shell = {
+    ...terminal,
+    print: text => terminal.print(printable(text)),
+    warn: text => terminal.warn(printable(text)),
+    status: terminal.status && (text => terminal.status!(harmless(text))),
+  }
   try {
     await run(args, commands, shell)
     await shell.written()

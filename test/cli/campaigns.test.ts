@@ -210,6 +210,14 @@ describe('a campaign as a file', () => {
     assert.equal((await stranger.client.get(`${stranger.home}/campaigns?q=Pulled`)).body.data.length, 1)
   })
 
+  it('is pulled without characters that a terminal obeys, and means the same', async () => {
+    await overture.client.post(`${overture.home}/campaigns`, { name: 'Odd', niche: 'left \u202eright' })
+    const { out } = await line.run(['pull', 'Odd'])
+    assert.match(out, /^ {2}niche: "left \\u202eright"$/m)
+    write(out)
+    assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [])
+  })
+
   it('is refused with the line of the mistake, before any request', async () => {
     write(FILE.replace('delayDays: 3', 'delayDays: soon').replace('trackOpens', 'trackOpenings'))
     const { code, err } = await line.run(['plan', 'campaign.yaml'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
@@ -223,6 +231,8 @@ describe('a campaign as a file', () => {
     write('campaign:\n  id: ..\n  name: x\n')
     const astray = (await line.run(['apply', 'campaign.yaml'])).err
     assert.match(astray, /campaign\.yaml:2: campaign\.id must be an id \(a UUID\), not "\.\."$/m)
+    write('campaign: { name: x }\nrehearsal: { mailboxes: { "a/b": { dailyCap: soon } } }\n')
+    assert.match((await line.run(['plan', 'campaign.yaml'])).err, /campaign\.yaml:2: rehearsal\.mailboxes\.a\/b\.dailyCap must be /)
     write('campaign:\n  name: [\n')
     assert.match((await line.run(['plan', 'campaign.yaml'])).err, /campaign\.yaml:\d+:\d+: this is not valid YAML/)
     write('')

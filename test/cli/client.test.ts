@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { listOperations } from '../../src/cli/api/document.ts'
+import { cleanups } from '../cleanups.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
 import { commandLine } from './command.ts'
@@ -270,6 +273,36 @@ describe('the command line as a client', () => {
     await overture.client.post(`${overture.home}/campaigns`, { name: 'Red \u009b31m alarm' })
     const { out } = await signedIn.run(['api', 'campaigns.list', '--q', 'alarm'])
     assert.ok(!out.includes('\u009b'))
+  })
+
+  it('shows the errors and titles of a hostile service without control characters and added lines', async () => {
+    const text = 'x\u001b]0;owned\u0007\u009b31m\nNext: owned'
+    const error = {
+      code: 'odd',
+      message: text,
+      requestId: text,
+      details: { issues: [{ in: 'body', path: text, rule: text, message: text }] },
+    }
+    const list = {
+      data: [
+        { id: 'a', name: text },
+        { id: 'b', name: text },
+      ],
+      meta: { pagination: { nextCursor: null } },
+    }
+    const server = createServer(({ url }, response) => {
+      response.statusCode = url!.startsWith('/v1/workspaces?') ? 200 : 400
+      response.end(JSON.stringify(response.statusCode === 200 ? list : { error }))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    cleanups.push(async () => void server.close())
+    const env = { OVERTURE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, OVERTURE_TOKEN: 'token' }
+    const line = new InProcess()
+    const runs = [await line.run(['login'], { env }), await line.run(['api', 'tokens.getCurrent'], { env })]
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    for (const { out, err } of runs) assert.doesNotMatch(out + err, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^Next: owned/m)
+    assert.match(runs[0]!.out, /owned/)
+    assert.match(runs[1]!.err, /Request: .*owned/)
   })
 
   it('completes commands, operations and their fields in bash', async () => {

@@ -34,7 +34,7 @@ export async function apply(call: Call): Promise<void> {
   })
   const forecast = await forecastOf(service, campaignId, plan.mailboxes)
   if (asJson) return printJson(shell, { plan: plan.id, campaignId, isNew: plan.campaign === null, changes: plan.changes, forecast })
-  if (plan.changes.length > 0) shell.print(`\nDone: ${campaignId}`)
+  if (plan.changes.length > 0) shell.print(`\nDone: ${harmless(campaignId)}`)
   shell.print(`Simulation: ${harmless(forecast.text)}`)
 }
 

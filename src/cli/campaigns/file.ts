@@ -95,7 +95,10 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
   }
   if (validate(value)) return { name, file: value, placeOf }
   const told = validate.errors!.slice(0, MOST_TOLD).map(problem => {
-    const path = problem.instancePath.split('/').slice(1)
+    const path = problem.instancePath
+      .split('/')
+      .slice(1)
+      .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     const { additionalProperty: unknown } = problem.params as { additionalProperty?: string }
     return `${placeOf(unknown ? [...path, unknown] : path)}: ${problemIn(problem, path, document.getIn(path))}`
   })

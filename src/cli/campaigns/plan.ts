@@ -94,7 +94,7 @@ export async function plan(call: Call): Promise<void> {
 export function printPlan(shell: Shell, { id, file, campaign, changes }: Plan, asMarkdown = false): void {
   const plain = harmless(file.campaign.name)
   const name = asMarkdown ? codeSpan(plain) : `"${plain}"`
-  const title = campaign ? `Campaign ${name} (${campaign.id}, ${campaign.status})` : `Campaign ${name} is new`
+  const title = campaign ? `Campaign ${name} (${harmless(`${campaign.id}, ${campaign.status}`)})` : `Campaign ${name} is new`
   const lines = diffLines(changes).map(harmless)
   if (changes.length === 0) {
     shell.print(`${title}: nothing to change.`)

@@ -3,7 +3,7 @@ import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import type { Call } from '../command.ts'
 import { openService } from '../connection.ts'
-import { printJson } from '../output.ts'
+import { escaped, isObeyed, printJson } from '../output.ts'
 import { CAPS, type Rehearsal } from '../rehearsal/section.ts'
 import type { CampaignFile } from './file.ts'
 import { fileSchema } from './file.ts'
@@ -19,9 +19,15 @@ export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   const written = { ...withoutNothing(file), ...(flags.isOn('rehearsal') ? { rehearsal: await rehearsalOf(service, campaign) } : {}) }
   if (flags.isOn('json')) return printJson(shell, written)
   // Other tools may read YAML 1.1, where `no` is false and 09:00 is a number: such texts are quoted.
-  const { stringify } = await import('yaml')
+  const { Document, visit } = await import('yaml')
+  const document = new Document(written, { compat: 'yaml-1.1' })
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && isObeyed(node.value)) node.type = 'QUOTE_DOUBLE'
+    },
+  })
   shell.print(
-    `# overture plan THIS-FILE shows the changes, overture apply THIS-FILE makes them.\n${stringify(written, { lineWidth: 0, compat: 'yaml-1.1' }).trimEnd()}`,
+    `# overture plan THIS-FILE shows the changes, overture apply THIS-FILE makes them.\n${escaped(document.toString({ lineWidth: 0 })).trimEnd()}`,
   )
 }
 

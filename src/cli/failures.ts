@@ -1,8 +1,8 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
-import { CommandFailed, EXIT, type ExitCode } from '../lib/command-failure.ts'
+import { CommandFailed, EXIT, type ExitCode, SYSTEM_WORDS } from '../lib/command-failure.ts'
 import { ERROR_STATUS } from '../lib/errors.ts'
 import { harmless } from './output.ts'
-import { NEXT_OF_SYSTEM, SYSTEM_WORDS } from './standard-output.ts'
+import { NEXT_OF_SYSTEM } from './standard-output.ts'
 
 /** Any other status below 500 means that the request was wrong. */
 const EXIT_OF_STATUS: Readonly<Record<number, ExitCode>> = {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type Readable, Writable } from 'node:stream'
-import { CommandFailed, wrongUsage } from '../lib/command-failure.ts'
+import { CommandFailed, unreadable, wrongUsage } from '../lib/command-failure.ts'
 import { outputWritten, whenOutputIsLost } from './standard-output.ts'
 
 /** A service that was started for one command, and ends with it. */
@@ -65,11 +65,7 @@ export async function readNamed(shell: Shell, name: string, mostBytes = MOST_BYT
   const path = resolve(shell.cwd, name)
   return readPieces(createReadStream(path), path, mostBytes).catch(error => {
     if (error instanceof CommandFailed) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw wrongUsage(
-      `${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
-      `ls ${dirname(path)}   # then use a file that exists, or - for standard input`,
-    )
+    throw unreadable(path, error, `ls ${dirname(path)}   # then use a file that exists, or - for standard input`)
   })
 }
 

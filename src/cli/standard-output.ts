@@ -1,4 +1,4 @@
-import { CommandFailed, EXIT } from '../lib/command-failure.ts'
+import { CommandFailed, EXIT, SYSTEM_WORDS } from '../lib/command-failure.ts'
 
 /** The reader of the output is gone, like `head` after its lines. This is not a failure, and there is no one to tell. */
 export class ReaderGone extends Error {}
@@ -34,19 +34,6 @@ export async function outputWritten(): Promise<void> {
   const error = await new Promise<Error | null | undefined>(resolve => process.stdout.write('', resolve))
   if (loss) throw loss
   if (error) throw keep(error)
-}
-
-export const SYSTEM_WORDS: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of this path is not a folder',
-  EISDIR: 'this is a folder, not a file',
-  EACCES: 'this user has no permission',
-  EPERM: 'this user has no permission',
-  EROFS: 'it is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  EFBIG: 'the file would be too large',
-  EMFILE: 'too many files are open',
 }
 
 /** The command that helps. */

@@ -26,3 +26,23 @@ export class CommandFailed extends Error {
 
 export const wrongUsage = (message: string, next: string): CommandFailed => new CommandFailed(EXIT.usage, 'usage', message, next)
 export const notThere = (message: string, next: string): CommandFailed => new CommandFailed(EXIT.notFound, 'not_found', message, next)
+
+/** What the codes of the system mean. */
+export const SYSTEM_WORDS: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of this path is not a folder',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
+  EROFS: 'it is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota of this user is used up',
+  EFBIG: 'the file would be too large',
+  EMFILE: 'too many files are open',
+}
+
+/** A file that the user named could not be opened or read. */
+export function unreadable(path: string, error: unknown, next: string): CommandFailed {
+  const { code, message } = error as NodeJS.ErrnoException
+  return wrongUsage(`${path} cannot be read: ${SYSTEM_WORDS[code ?? ''] ?? code ?? message}.`, next)
+}

@@ -80,7 +80,8 @@ describe('a file that is imported from the command line', () => {
     const codeOf = async (...args: string[]) => (await line.run(['import', ...args])).code
     assert.equal(await codeOf(), 2)
     assert.equal(await codeOf('wrong.csv'), 2)
-    assert.equal(await codeOf('absent.csv', '--campaign', 'Wrong'), 2)
+    const absent = await line.run(['import', 'absent.csv', '--campaign', 'Wrong'])
+    assert.deepEqual([absent.code, /absent\.csv cannot be read: there is no such file/.test(absent.err)], [2, true], absent.err)
     assert.equal(await codeOf('wrong.csv', '--campaign', 'Wrong', '--map', 'email'), 2)
     assert.equal(await codeOf('wrong.csv', '--campaign', 'Wrong', '--map', 'absent=email', '--yes'), 2)
     const ambiguous = await line.run(['import', 'wrong.csv', '--campaign', 'Wrong', '--map', 'email=email', '--map', 'email=mail', '--yes'])

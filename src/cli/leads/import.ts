@@ -7,7 +7,7 @@ import type { OperationHandle } from '../../../packages/sdk/src/calls.ts'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import { OvertureError } from '../../../packages/sdk/src/errors.ts'
 import type { CsvImportResult, CsvTrial } from '../../../packages/sdk/src/types.gen.ts'
-import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
+import { CommandFailed, EXIT, unreadable, wrongUsage } from '../../lib/command-failure.ts'
 import { quotedCsv } from '../../lib/csv.ts'
 import { many } from '../../lib/many.ts'
 import { namedCampaign } from '../campaigns/running.ts'
@@ -112,7 +112,7 @@ function readMapping(wishes: readonly string[]): string | undefined {
 /** Read piece by piece while it is sent, and again for another attempt, so that a large file is never in memory. */
 async function openFile(path: string): Promise<Blob> {
   const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
-  if (about instanceof Error) throw wrongUsage(`${path} cannot be read: ${about.code}.`, 'use a file that exists')
+  if (about instanceof Error) throw unreadable(path, about, 'use a file that exists')
   if (!about.isFile()) throw wrongUsage(`${path} is not a file.`, 'use a CSV file')
   return openAsBlob(path)
 }

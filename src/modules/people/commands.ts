@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FilterDocument } from '#lead-terms'
 import type { Context } from '../../context/context.ts'
 import { repeatWhileLocked } from '../../db/errors.ts'
-import { wrongUsage } from '../../lib/command-failure.ts'
+import { unreadable, wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isUuid } from '../../lib/ids.ts'
@@ -102,8 +102,7 @@ async function readSource(file: string): Promise<HttpSourceShape> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as HttpSourceShape
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}.`, 'overture help server')
+    throw unreadable(file, error, 'overture help server')
   }
 }
 

@@ -55,7 +55,7 @@ test('a missing file, a folder or an empty file is reported as wrong usage', asy
   const empty = join(dir, 'empty.csv')
   await writeFile(empty, '')
   for (const [file, why] of [
-    ['/no/such/file.csv', 'cannot be read: there is no such file.'],
+    ['/no/such/file.csv', 'cannot be read: there is no such file or folder.'],
     [tmpdir(), 'is not a file.'],
     [empty, 'is empty.'],
   ] as const) {

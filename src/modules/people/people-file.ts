@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, rm } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { foldText, nearestWord } from '#lead-terms'
 import type { Clock } from '../../lib/clock.ts'
-import { wrongUsage } from '../../lib/command-failure.ts'
+import { unreadable, wrongUsage } from '../../lib/command-failure.ts'
 import { correctableRecord, originalCell } from '../../lib/csv.ts'
 import { type CsvRow, openCsv, readRow, SWALLOWED, swallowsRows } from '../../lib/csv-stream.ts'
 import { isEmail } from '../../lib/email.ts'
@@ -30,8 +30,7 @@ interface FileHead {
 
 export async function readHead(file: string): Promise<FileHead> {
   const handle = await open(file).catch(error => {
-    const { code } = error as NodeJS.ErrnoException
-    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'use a file that exists')
+    throw unreadable(file, error, 'use a file that exists')
   })
   try {
     const about = await handle.stat()

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseFilters } from '../../lead-terms/src/index.ts'
-import { annotatedBriefs } from '../corpus/corpus.ts'
+import { annotatedBriefs, isRead } from '../corpus/corpus.ts'
 import { readBrief, warmUp } from './read-brief.ts'
 
 const read = (brief: string) => readBrief(brief).filters
 
 test('the same brief always gives the same proposal', () => {
-  for (const { brief } of annotatedBriefs().slice(0, 40)) assert.deepEqual(readBrief(brief), readBrief(brief))
+  for (const { brief } of annotatedBriefs()
+    .slice(0, 40)
+    .filter((_, row) => isRead(row, 4)))
+    assert.deepEqual(readBrief(brief), readBrief(brief))
 })
 
 test('every value of the document has its explanation', () => {
@@ -322,7 +325,7 @@ test('no text makes it throw or return an invalid document', () => {
 })
 
 test('eight thousand characters of anything are read to the end', () => {
-  for (const text of [
+  for (const [row, text] of [
     'a',
     'no ',
     'Zürich, ',
@@ -342,8 +345,10 @@ test('eight thousand characters of anything are read to the end', () => {
     'Acme is out. ',
     'not Acme, ',
     'banks? no. ',
-  ]) {
-    const brief = text.repeat(Math.ceil(8000 / text.length)).slice(0, 8000)
+  ].entries()) {
+    // The quick run reads one of them in full length.
+    const length = isRead(row, 19) ? 8000 : 800
+    const brief = text.repeat(Math.ceil(length / text.length)).slice(0, length)
     assert.ok(parseFilters(read(brief)).ok, text)
   }
 })

@@ -70,6 +70,9 @@ function reportOf(subject: string, dsn: { action: string; status: string; diagno
   return { subject, text, from: { address: DAEMON }, date: WRITTEN_AT, headers, report: 'delivery', bounce }
 }
 
+/** Whether a text of a list is read in this run: each of them in the complete run, `npm run test:all`, one of so many in every other. */
+export const isRead = (row: number, oneOf: number): boolean => process.env.OVERTURE_TESTS === 'all' || row % oneOf === 0
+
 /** The texts of a file of this folder, one a line. */
 export const linesOf = (file: string): string[] =>
   readFileSync(new URL(file, import.meta.url), 'utf8')

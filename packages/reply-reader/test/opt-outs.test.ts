@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judge, kindOf, linesOf } from '../corpus/corpus.ts'
+import { isRead, judge, kindOf, linesOf } from '../corpus/corpus.ts'
 import { settleKind } from '../src/reply-class.ts'
 
 const lostOf = (texts: string[]) => texts.filter(text => kindOf(text) !== 'opt_out')
@@ -42,7 +42,7 @@ for (const [language, [before, behind]] of Object.entries(COURTESIES))
   test(`an opt-out in the middle of a polite letter is recognized, however it is worded (${language})`, () => {
     const ways = letters.get(language) as string[]
     assert.deepEqual(
-      ways.filter(way => kindOf(`${before}\n\n${way}\n\n${behind}`) !== 'opt_out'),
+      ways.filter((way, row) => isRead(row, 5) && kindOf(`${before}\n\n${way}\n\n${behind}`) !== 'opt_out'),
       [],
     )
   })
@@ -93,11 +93,14 @@ for (const language of ['en', 'de', 'fr', 'es'])
   test(`an opt-out that names the product counts, whatever the product (${language})`, () => {
     const things = grid.get(`${language} things`) as string[]
     const ways = grid.get(`${language} ways`) as string[]
-    assert.deepEqual(lostOf(ways.flatMap(way => things.map(thing => way.replace('X', thing)))), [])
+    assert.deepEqual(
+      lostOf(ways.flatMap((way, row) => things.filter((_, turn) => isRead(row + turn, 5)).map(thing => way.replace('X', thing)))),
+      [],
+    )
   })
 
 test('an opt-out that mentions a price, a board or a budget still counts', () => {
-  assert.deepEqual(lostOf(linesOf('opt-outs.txt')), [])
+  assert.deepEqual(lostOf(linesOf('opt-outs.txt').filter((_, row) => isRead(row, 5))), [])
 })
 
 test('a final opt-out counts even if it names every channel, a promise or a time', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isRead } from '../../corpus/corpus.ts'
 import { readBrief } from '../read-brief.ts'
 
 /** A rank that is said once is the rank of every function of its list, whatever the language, the number and the order. */
@@ -66,12 +67,12 @@ describe('a list of functions after one rank', () => {
   for (const [language, { ranks, functions, and, where }] of Object.entries(LANGUAGES)) {
     it(`applies the rank to each of them in ${language}`, () => {
       const lost: string[] = []
-      for (const rank of ranks) {
+      for (const [turn, rank] of ranks.entries()) {
         const alone = new Map(functions.map(name => [name, titlesOf(`${rank} ${name} ${where}`)]))
         for (const [name, titles] of alone) if (titles.length !== 1) lost.push(`${rank} ${name}: ${titles}`)
-        for (const first of functions) {
-          for (const second of functions) {
-            if (first === second) continue
+        for (const [row, first] of functions.entries()) {
+          for (const [column, second] of functions.entries()) {
+            if (first === second || !isRead(turn + row + column, 6)) continue
             const listed = titlesOf(`${rank} ${first} ${and} ${second} ${where}`)
             const expected = [...alone.get(first)!, ...alone.get(second)!].toSorted()
             if (listed.join() !== expected.join()) lost.push(`${rank} ${first} ${and} ${second}: ${listed} instead of ${expected}`)

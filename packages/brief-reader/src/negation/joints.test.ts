@@ -62,7 +62,7 @@ describe('a refusal is never read as a wish, and is excluded or reported, whatev
       for (const [turn, joint] of joints.entries())
         for (const [at, refusal] of refusals.entries())
           for (const [said, value] of Object.values(refused) as [string, string][]) {
-            if (!isRead(turn + at, 3)) continue
+            if (!isRead(turn + at, 7)) continue
             const brief = `${wish}${joint}${refusal.replace('X', said)}${joint === ' (' ? ')' : ''}`
             const { filters, unmatched } = readBrief(brief)
             const valuesOf = (part: 'include' | 'exclude'): string =>

@@ -126,11 +126,14 @@ class Queue {
     })
   }
 
-  /** While the console is being built, files that do not use it run. */
-  async take(): Promise<string | null> {
+  /**
+   * While the console is being built, files that do not use it run. The first process begins with the packages: to load the words of the readers
+   * and to compile their patterns takes seconds in each process.
+   */
+  async take(slot: number): Promise<string | null> {
     const next = (): string | undefined => {
-      const allowed = this.#mayShowConsole ? KINDS : ['unit']
-      const kind = allowed.find(kind => this.#files.get(kind)?.length)
+      const others = this.#mayShowConsole ? KINDS : ['unit']
+      const kind = (slot === 0 ? ['packages', ...others] : others).find(kind => this.#files.get(kind)?.length)
       return kind && this.#files.get(kind)!.shift()
     }
     const file = next()
@@ -141,7 +144,7 @@ class Queue {
 }
 
 /** A process that runs files until there are none, or until it has run enough of them. */
-async function runProcess(queue: Queue, first: string, env: Record<string, string>, results: string): Promise<void> {
+async function runProcess(queue: Queue, slot: number, first: string, env: Record<string, string>, results: string): Promise<void> {
   const flags = ['--import=./test/setup.ts', `--test-timeout=${TEST_TIMEOUT_MS}`, '--test-reporter=./scripts/test-reporter.ts']
   const child = fork('test/worker.ts', {
     execArgv: [...flags, `--test-reporter-destination=${results}`],
@@ -161,7 +164,7 @@ async function runProcess(queue: Queue, first: string, env: Record<string, strin
     }, ms)
   }
   child.on('message', async () => {
-    current = count === 0 ? first : count < FILES_OF_A_PROCESS && !interrupted ? await queue.take() : null
+    current = count === 0 ? first : count < FILES_OF_A_PROCESS && !interrupted ? await queue.take(slot) : null
     count++
     if (current === null) killLater(END_MS, 'a process did not end after its last file: something that a test had started kept it')
     else killLater(FILE_TIMEOUT_MS, `${current} did not end`)
@@ -231,8 +234,8 @@ async function test(files: string[], isBuilt: Promise<unknown>): Promise<TestRes
           ...(browser && { OVERTURE_TEST_BROWSER: browser.wsEndpoint() }),
           ...(positionals.length > 0 && { OVERTURE_TEST_SHOWS: 'all' }),
         }
-        for (let file = await queue.take(); file !== null && !interrupted; file = await queue.take())
-          await runProcess(queue, file, env, join(folder, String(processes++)))
+        for (let file = await queue.take(slot); file !== null && !interrupted; file = await queue.take(slot))
+          await runProcess(queue, slot, file, env, join(folder, String(processes++)))
       }),
     )
   } finally {

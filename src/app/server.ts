@@ -21,7 +21,7 @@ import {
   toAppError,
   wrongMethod,
 } from '../http/failures.ts'
-import { checkHost, hostOf } from '../http/headers.ts'
+import { checkSingleHeaders, hostOf } from '../http/headers.ts'
 import { mountRoutes, readJsonStrictly } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { acceptsCoding } from '../lib/accept.ts'
@@ -117,7 +117,7 @@ function checkAddresses(app: FastifyInstance, ctx: Context, known: KnownPaths, p
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (request.is404) request.knownPath = known.find(request.url)
-    checkHost(request)
+    checkSingleHeaders(request)
     // Here and not in the handler of unknown paths, which runs only after the body was read and validated.
     if (request.is404 && !request.knownPath) throw nothingHere()
     done()

@@ -13,8 +13,14 @@ function timesSent(request: FastifyRequest, name: string): number {
   return times
 }
 
+/** A proxy in front of the service may have read the other one. */
+const SENT_ONCE = ['authorization', 'content-type']
+
 /** Without a host, or with two, the target of a request is unknown (RFC 9112, 3.2). */
-export function checkHost(request: FastifyRequest): void {
+export function checkSingleHeaders(request: FastifyRequest): void {
+  for (const name of SENT_ONCE) {
+    if (name in request.headers && timesSent(request, name) > 1) throw new AppError('invalid_request', `Send only one ${name} header.`)
+  }
   const times = timesSent(request, 'host')
   if (times > 1 || (times === 0 && request.raw.httpVersion !== '1.0')) {
     throw new AppError('invalid_request', 'Send exactly one host header.')

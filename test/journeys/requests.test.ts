@@ -64,6 +64,8 @@ describe('a request that the router never sees', () => {
     ['a header without a name', 'GET /healthz HTTP/1.1\r\nhost: x\r\n: a\r\n\r\n', 400, 'invalid_request'],
     ['a version that does not exist', 'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n', 400, 'invalid_request'],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
+    ['two tokens', 'GET /v1/x HTTP/1.1\r\nhost: x\r\nauthorization: a\r\nauthorization: b\r\n\r\n', 400, 'invalid_request'],
+    ['two types', 'GET /v1/x HTTP/1.1\r\nhost: x\r\ncontent-type: a\r\ncontent-type: b\r\n\r\n', 400, 'invalid_request'],
     ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n', 400, 'invalid_request'],
     ['a method of our own', 'BREW /v1/workspaces HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed'],

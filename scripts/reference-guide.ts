@@ -107,7 +107,11 @@ const ERRORS: Record<OperationErrorCode, ErrorText> = {
     'The `cursor` does not belong to this list and its filters.',
     'Send `meta.pagination.nextCursor` unchanged, or start without a cursor.',
   ],
-  invalid_idempotency_key: ['request', '`idempotency-key` is empty, longer than 255 characters, or sent twice.', 'Send any unique string.'],
+  invalid_idempotency_key: [
+    'request',
+    '`idempotency-key` is empty, longer than 255 characters, not printable ASCII, sent twice, or not supported here.',
+    'Send any unique string, or none where the message says so.',
+  ],
   invalid_if_match: ['request', '`if-match` is not a time.', 'Send the `updatedAt` that you read last.'],
   unauthenticated: ['caller', 'The request has no token.', 'Send `authorization: Bearer …`.'],
   invalid_token: ['caller', 'The token or the session is unknown, expired or revoked.', 'Create a new token, or sign in again.'],

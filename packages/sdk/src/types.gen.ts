@@ -185,7 +185,7 @@ export interface Campaign {
   endDate: string | null
   /** A name for the list that the leads come from. */
   leadListName: string | null
-  /** The page that the leads come from. */
+  /** The page that the leads come from, as an http or https URL. */
   sourceUrl: string | null
   /** A label for the niche. */
   niche: string | null
@@ -348,7 +348,7 @@ export interface CampaignPatch {
   companySize?: string | null
   /** The industry. */
   industry?: string | null
-  /** The page that the leads come from. */
+  /** The page that the leads come from, as an http or https URL. */
   sourceUrl?: string | null
   /** The id of a pipeline in your CRM. */
   pipelineId?: string | null
@@ -2436,7 +2436,7 @@ export interface NewCampaign {
   companySize?: string | null
   /** The industry. */
   industry?: string | null
-  /** The page that the leads come from. */
+  /** The page that the leads come from, as an http or https URL. */
   sourceUrl?: string | null
   /** The id of a pipeline in your CRM. */
   pipelineId?: string | null
@@ -3819,7 +3819,7 @@ export interface SettingsUpdate {
   companySize?: string | null
   /** The industry. */
   industry?: string | null
-  /** The page that the leads come from. */
+  /** The page that the leads come from, as an http or https URL. */
   sourceUrl?: string | null
   /** The id of a pipeline in your CRM. */
   pipelineId?: string | null

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -18,7 +18,12 @@ const LOADED = [
   'src/app/worker.ts',
   'src/app/demo/demo.ts',
 ]
-const loading = LOADED.map(file => `await import(${JSON.stringify(join(root, file))})`).join('\n')
+/** Outside a thread they are compiled and then fail. Otherwise each thread of the first start loads the compiler of types, which takes 13 MB. */
+const THREADS = globSync('src/**/*-thread.ts', { cwd: root })
+const loading = [
+  ...LOADED.map(file => `await import(${JSON.stringify(join(root, file))})`),
+  ...THREADS.map(file => `await import(${JSON.stringify(join(root, file))}).catch(() => {})`),
+].join('\n')
 const flags = JSON.parse(readFileSync(join(import.meta.dirname, 'node-flags.json'), 'utf8')) as string[]
 
 function run(args: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import { threadId, workerData } from 'node:worker_threads'
 import { answerTasks } from '../src/lib/budgeted-thread.ts'
 
@@ -10,6 +11,8 @@ export type EchoTask =
   | { do: 'hang' }
   | { do: 'hoard' }
   | { do: 'buffers' }
+  | { do: 'litter'; mb: number }
+  | { do: 'heap' }
   | { do: 'throw'; message: string }
   | { do: 'exit' }
   | { do: 'wait'; ms: number }
@@ -17,6 +20,8 @@ export type EchoTask =
   | { do: 'name' }
   | { do: 'tell'; notice: unknown }
   | { do: 'meet' }
+
+const heapMb = (): number => getHeapStatistics().used_heap_size / 1024 / 1024
 
 let meeting: (() => void) | undefined
 
@@ -40,6 +45,12 @@ async function work(task: EchoTask): Promise<unknown> {
       const kept: Uint8Array[] = []
       for (;;) kept.push(new Uint8Array(100_000))
     }
+    case 'litter': {
+      const litter = Array.from({ length: task.mb * 8 }, () => new Array(16_384).fill(Math.random()))
+      return litter.length > 0 && heapMb()
+    }
+    case 'heap':
+      return heapMb()
     case 'throw':
       throw new RangeError(task.message)
     case 'exit':

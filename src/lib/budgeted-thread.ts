@@ -1,3 +1,5 @@
+import { setPriority } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
 import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 import { patient } from './time.ts'
 
@@ -334,6 +336,26 @@ class Thread<Task> {
   }
 }
 
+/** The main thread serves everyone and a thread only one caller, so the main thread comes first where they compete for a processor. */
+const NICENESS = 10
+/** A thread that pauses for this long, and has so much more than after its last collection, collects its garbage. V8 does that only when more comes. */
+const PAUSE_MS = 1000
+const GARBAGE_MB = 8
+
+function collectInPauses(): NodeJS.Timeout {
+  let keptMb = 0
+  return setTimeout(() => {
+    if (heapMb() < keptMb + GARBAGE_MB) return
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    keptMb = heapMb()
+  }, PAUSE_MS)
+}
+
+const heapMb = (): number => {
+  const { used_heap_size, external_memory } = getHeapStatistics()
+  return (used_heap_size + external_memory) / MB
+}
+
 /**
  * For the file of a thread: answers each task with the result of `work`. `transferOf` names what of the response is moved and not copied. Returns
  * the function that tells the other side something unasked.
@@ -343,6 +365,9 @@ export function answerTasks<Task, Answer>(
   transferOf: (answer: Answer) => readonly Transferable[] = () => [],
 ): (notice: unknown) => void {
   const port = parentPort!
+  // Elsewhere this is the priority of the whole process.
+  if (process.platform === 'linux') setPriority(NICENESS)
+  const pause = collectInPauses()
   const say = (message: Message, transfer: readonly Transferable[] = []) => port.postMessage(message, transfer)
   port.on('message', async ({ id, task }: { id: number; task: Task }) => {
     try {
@@ -352,6 +377,7 @@ export function answerTasks<Task, Answer>(
       const { name, message, stack, code } = (error instanceof Error ? error : new Error(String(error))) as Thrown
       say({ kind: 'failure', id, thrown: { name, message, stack, code } })
     }
+    pause.refresh()
   })
   say({ kind: 'ready' })
   return notice => say({ kind: 'notice', notice })

@@ -61,7 +61,7 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByText('Balance afterwards').first().waitFor()
     await page.getByLabel('Number of leads').fill('3')
     await page.getByText('3 credits').first().waitFor()
-    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()
     await page.getByText('3 leads, 3 credits charged.').first().waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -100,11 +100,11 @@ describe('finding leads in a browser', { skip }, () => {
     }
     await page.route(/\/v1\/operations\//, endSessions, { times: 1 })
     await page.getByLabel('Number of leads').fill('2')
-    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()
     await page.getByLabel('Token').fill(client.token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()
     await page.getByText('2 leads, 2 credits charged.').first().waitFor()
     assert.equal(await countOrders(), before + 1)
   })
@@ -122,7 +122,7 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByLabel('Number of leads').fill('2')
     for (const status of [502, 504]) {
       proxy.swallow('POST', /\/leads\/search$/, status)
-      await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
+      await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()
       await page.getByText(`A proxy in front of Overture returned ${status}.`).first().waitFor()
     }
     // Even if the screen was left in between.
@@ -134,7 +134,7 @@ describe('finding leads in a browser', { skip }, () => {
     await page.reload()
     await countOf(page, 5)
     await page.getByLabel('Number of leads').fill('2')
-    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()
     await page
       .getByText(/^2 leads, \d credits? charged/)
       .first()
@@ -165,7 +165,7 @@ describe('finding leads in a browser', { skip }, () => {
     await countOf(page, 4)
     await page.getByRole('combobox', { name: 'Campaign', exact: true }).click()
     await page.getByRole('option', { name: 'Engineers', exact: true }).click()
-    await page.getByRole('button', { name: 'Add to campaign', exact: true }).click()
+    await page.getByRole('button', { name: 'Buy and add to campaign', exact: true }).click()
     await page.getByText('4 leads added, 4 credits charged.').first().waitFor()
     const { body } = await overture.client.get(`${overture.home}/campaigns/${id}/leads`)
     assert.equal(body.data.length, 4)

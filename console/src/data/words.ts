@@ -186,6 +186,7 @@ const ACTIONS: Record<string, string> = {
   'provider.check_health': 'Check domain health',
   'reply.answer': 'Answer reply',
   'sandbox.advance_clock': 'Fast-forward the demo',
+  'sandbox.reset_clock': 'Reset the demo clock',
   'session.create': 'Sign in',
   'session.revoke': 'End session',
   'suppression.create': 'Add suppression',

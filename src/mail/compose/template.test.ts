@@ -54,6 +54,7 @@ test('a template that runs long, grows large or nests loops is stopped', () => {
 
 test('errors are explained, in every spintax option', () => {
   assert.match(checkTemplate('{% if a %}')[0] ?? '', /not closed/)
+  assert.deepEqual(checkTemplate('Hi {{ name'), ['"{{ name" is not closed (line 1)'])
   assert.match(checkTemplate('{{ a | shout }}')[0] ?? '', /shout/)
   assert.equal(checkTemplate('{fine|{{ a | shout }}}').length, 1)
   assert.deepEqual(checkTemplate('Hi {{ firstName | default: "you" }}, {a|b}'), [])

@@ -192,7 +192,10 @@ function translate(error: unknown): Error {
   if (name === 'UndefinedVariableError') {
     return new MissingVariable((originalError as { variableName?: string })?.variableName ?? 'unknown')
   }
-  const words = message.replace('undefined filter', 'unknown filter').replace(/, line:(\d+), col:\d+/, ' (line $1)')
+  const words = message
+    .replace('undefined filter', 'unknown filter')
+    .replace(/^(?:output|tag) (".*") not closed/s, '$1 is not closed')
+    .replace(/, line:(\d+), col:\d+/, ' (line $1)')
   return new TemplateError(`${words}${hintFor(error as Error & { token?: { input?: string } })}`)
 }
 

@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/sdk'
 import { useMemo } from 'react'
-import { campaignNow } from '@/data/clock.ts'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { type OperationPlan, useOperation } from '@/data/use-operation.ts'
@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000
 
 /** The emails that each campaign has sent on each of the last days, in one request for the whole table. */
 export function useSentByDay(): ReadonlyMap<string, readonly number[]> {
-  const { data } = useAnswer(['series', 'sent-by-day'], (api, options) => {
+  const { data } = useAnswer(['series', 'sent-by-day', useClockOffset()], (api, options) => {
     const from = new Date(Math.floor(campaignNow().getTime() / DAY_MS - DAYS + 1) * DAY_MS).toISOString()
     return api.metrics.getSeries({ interval: 'day', groupBy: 'campaign', from }, options)
   })

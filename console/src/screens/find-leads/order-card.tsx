@@ -111,7 +111,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           disabled={why !== null || deliverable === 0 || isShort || isBusy}
           onClick={() => void buy.run({ filters, leadCount: count })}
         >
-          Export CSV
+          Buy and export CSV
         </Button>
         <ErrorNote error={buy.error} />
         {buy.isBusy ? <ExportProgress operation={buy.underWay} ordered={count} /> : null}
@@ -132,7 +132,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
             disabled={why !== null || isShort || isBusy || campaignId === null}
             onClick={() => campaignId && void attach.run({ campaignId, filters, leadCount: count })}
           >
-            Add to campaign
+            Buy and add to campaign
           </Button>
           <ErrorNote error={attach.error} />
           {attached ? (

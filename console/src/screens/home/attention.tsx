@@ -88,14 +88,10 @@ function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
       </Button>
     )
   }
+  const part = /\/(schedule|settings)$/.exec(fix?.path ?? '')?.[1]
   return (
     <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
-      {WORDS.find(([ending]) => fix?.path.endsWith(ending))?.[1] ?? 'Open campaign'}
+      {part ? `Change ${part}` : 'Open campaign'}
     </Link>
   )
 }
-
-const WORDS = [
-  ['/schedule', 'Change schedule'],
-  ['/settings', 'Change settings'],
-] as const

@@ -66,7 +66,7 @@ function LeadForm({ lead, campaignId, onClose }: { lead: Lead | null; campaignId
   })
   const [refusal, setRefusal] = useState<string | null>(null)
   const running = lead ? save : add
-  const canSend = lead ? Object.keys(patch).length > 0 : email.includes('@')
+  const canSend = lead ? Object.keys(patch).length > 0 : email.trim() !== ''
   const about = lead
     ? { title: nameOf(lead), description: readableAddress(lead.email), verb: 'Save lead' }
     : { title: 'Add lead', description: "Overture sends the first step when it is the lead's turn.", verb: 'Add lead' }

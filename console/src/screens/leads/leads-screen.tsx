@@ -1,7 +1,7 @@
 import type { Campaign, Lead } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { campaignNow } from '@/data/clock.ts'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { holdWords, sentence } from '@/data/words.ts'
 import { useThisCampaign } from '@/screens/campaign/data.ts'
@@ -186,6 +186,7 @@ const leadColumns = (campaign: Campaign): Column<Lead>[] => [
 
 /** The next step of a lead and its time, or why there is none. */
 function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus: Campaign['status'] }) {
+  useClockOffset()
   const { next, hold } = lead
   if (!next) {
     if (hold) return <span className="text-warn text-xs">{sentence(holdWords(hold.reason))}</span>

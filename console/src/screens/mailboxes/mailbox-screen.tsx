@@ -144,6 +144,7 @@ function MailboxProblem({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: bo
 }
 
 function State({ mailbox }: { mailbox: Provider }) {
+  useClockOffset()
   const { data: campaigns } = useCampaignsOf(mailbox.id)
   return (
     <Card title="Today">

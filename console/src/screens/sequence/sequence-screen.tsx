@@ -101,7 +101,9 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
       {isEditable ? null : (
         <p className="flex items-center gap-2 rounded-lg bg-info-wash px-3 py-2 text-info">
           <InfoIcon className="shrink-0" />
-          {may('campaigns:write') ? READ_ONLY[campaign.status] : 'Your role does not allow changes. You can only read the sequence.'}
+          {may('campaigns:write')
+            ? (READ_ONLY[campaign.status] ?? 'Pause the campaign to change the sequence.')
+            : 'Your role does not allow changes. You can only read the sequence.'}
         </p>
       )}
       {draft.conflict ? <SequenceConflict conflict={draft.conflict} onResolve={next => draft.resolve({ steps: next })} /> : null}
@@ -157,8 +159,6 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
 const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index) => (index === 0 ? { ...step, delayDays: 0 } : step))
 
 const READ_ONLY: Partial<Record<Campaign['status'], string>> = {
-  active: 'Pause the campaign to change the sequence.',
-  attention_needed: 'Pause the campaign to change the sequence.',
   completed: 'The campaign is completed. Duplicate it to change the sequence.',
   archived: 'The campaign is archived. Unarchive it to change the sequence.',
 }

@@ -13,7 +13,9 @@ import type {
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { type SendOptions, useOperation } from '@/data/use-operation.ts'
-import { asSentence } from '@/data/words.ts'
+import { asSentence, fieldWords, sentence } from '@/data/words.ts'
+import { useLead } from '@/screens/leads/data.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Button } from '@/ui/button.tsx'
 import { stringLiteral } from '@/ui/call-text.ts'
 import { CodeBlock } from '@/ui/copy.tsx'
@@ -85,6 +87,7 @@ interface FixDialogProps {
 
 function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps) {
   const { api } = useWorkspace()
+  const { data: lead } = useLead(campaign.id, /\/leads\/([^/]+)$/.exec(fix.path)?.[1])
   const [values, setValues] = useState<Record<string, string>>({})
   const body = fillBlanks(fix.body, values)
   const isComplete = planned.blanks.every(name => values[name]?.trim())
@@ -98,14 +101,14 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
     <FormDialog
       onClose={onClose}
       title={planned.label}
-      description={planned.words}
+      description={lead ? `${readableAddress(lead.email)}. ${planned.words}` : planned.words}
       verb={planned.label}
       operation={perform}
       isComplete={isComplete}
       onSubmit={() => void perform.run(body)}
     >
       {planned.blanks.map((name, index) => (
-        <Field key={name} label={name.replace(/^variables\./, '')}>
+        <Field key={name} label={name.startsWith('variables.') ? name.slice('variables.'.length) : sentence(fieldWords([name]))}>
           <Input
             value={values[name] ?? ''}
             onValueChange={typed => setValues(before => ({ ...before, [name]: typed }))}
@@ -114,10 +117,14 @@ function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDialogProps
         </Field>
       ))}
       {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">Expected result: {readable(ifLifted.text)}.</p> : null}
-      <CodeBlock
-        title="API request"
-        code={`${fix.method} ${fix.path}\n${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n` : ''}\n${JSON.stringify(body, null, 2)}`}
-      />
+      <details>
+        <summary className="cursor-pointer rounded text-soft text-sm">Show API request</summary>
+        <CodeBlock
+          className="mt-2"
+          title={`${fix.method} ${fix.path}`}
+          code={`${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n\n` : ''}${JSON.stringify(body, null, 2)}`}
+        />
+      </details>
     </FormDialog>
   )
 }
@@ -199,19 +206,12 @@ function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext):
 }
 
 function planTransition(transition: 'activate' | 'resume' | 'unarchive', { id }: Campaign): PlannedFix {
-  const [label, words, done] = {
+  const [label = '', words = '', done = ''] = {
     activate: ['Activate campaign', 'Starts sending, within the sending window and the limits of its mailboxes.', 'Campaign activated'],
     resume: ['Resume campaign', 'Continues where the campaign stopped. No lead gets an email twice.', 'Campaign resumed'],
     unarchive: ['Unarchive campaign', 'Restores the status from before the campaign was archived.', 'Campaign unarchived'],
   }[transition]
-  return {
-    label: label!,
-    words: words!,
-    done: done!,
-    scope: 'campaigns:write',
-    blanks: [],
-    send: (api, _, options) => api.campaigns[transition](id, options),
-  }
+  return { label, words, done, scope: 'campaigns:write', blanks: [], send: (api, _, options) => api.campaigns[transition](id, options) }
 }
 
 function planMailbox(request: string, id: string, { body }: Fix, { mailboxes }: FixContext): PlannedFix | null {
@@ -252,7 +252,7 @@ function planLead(leadId: string, { body }: Fix, campaign: Campaign): PlannedFix
   return {
     label: 'Fill in missing values',
     done: 'Missing values saved',
-    words: 'Once filled in, the lead is back in the queue.',
+    words: 'Once filled in, this lead is back in the queue.',
     scope: 'people:write',
     blanks,
     send: (api, changed, { idempotencyKey }) => api.leads.update(campaign.id, leadId, changed as LeadPatch, { idempotencyKey }),

@@ -1,5 +1,5 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
-import { campaignNow } from '@/data/clock.ts'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -127,6 +127,7 @@ function Summary({ campaign, status }: { campaign: Campaign; status: SendingStat
 
 /** The emails that each mailbox has sent today, of its limit. */
 function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] }) {
+  useClockOffset()
   return (
     <Card isFlush title="Mailboxes today" description="Across all campaigns">
       {mailboxes.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { Simulation } from '@overture/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { campaignNow } from '@/data/clock.ts'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { limitWords, sentence } from '@/data/words.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass, optionsOf, Segmented } from '@/ui/button.tsx'
@@ -87,6 +87,7 @@ export function SimulationTab() {
 }
 
 function ForecastChart({ simulation, stacking }: { simulation: Simulation; stacking: Stacking }) {
+  useClockOffset()
   const { data: mailboxes } = useAllMailboxes()
   const { data: schedule } = useSchedule(simulation.campaignId)
   const { bars, groups, isByWeek } = useMemo(() => {
@@ -101,13 +102,10 @@ function ForecastChart({ simulation, stacking }: { simulation: Simulation; stack
       </EmptyState>
     )
   }
+  const isNow = startsAt !== null && Date.parse(startsAt) <= campaignNow().getTime()
   const facts = [
     ['Emails', formatCount(sends), null],
-    [
-      'First email',
-      startsAt && Date.parse(startsAt) > campaignNow().getTime() ? <Time key="starts" at={startsAt} /> : 'now',
-      startsAt ? formatMoment(startsAt, schedule?.timezone) : null,
-    ],
+    ['First email', isNow ? 'now' : <Time key="starts" at={startsAt} />, startsAt ? formatMoment(startsAt, schedule?.timezone) : null],
     ['Last email', endsAt ? <Time key="ends" at={endsAt} /> : '–', endsAt ? formatMoment(endsAt, schedule?.timezone) : null],
   ] as const
   return (

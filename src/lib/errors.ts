@@ -126,10 +126,12 @@ export const statusWords = (status: string): string => STATUS_WORDS[status] ?? s
 export const wrongState = (message: string, currentStatus: string, ...allowedStatuses: readonly string[]): AppError =>
   new AppError('invalid_state', message, { currentStatus, allowedStatuses })
 
+const EITHER = new Intl.ListFormat('en', { type: 'disjunction' })
+
 /** The same for a campaign. */
 export const invalidState = (status: string, allowed: readonly string[]): AppError =>
   wrongState(
-    `The campaign is ${statusWords(status)}; this request needs one that is ${allowed.map(statusWords).join(' or ')}.`,
+    `The campaign is ${statusWords(status)}; this request needs one that is ${EITHER.format(allowed.map(statusWords))}.`,
     status,
     ...allowed,
   )

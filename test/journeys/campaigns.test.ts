@@ -270,7 +270,9 @@ describe('campaigns', () => {
       assert.equal(pause.body.error.message, words)
       const ready = await makeReadyCampaign(overture, 'Active')
       await move(ready.id, 'activate')
-      assert.equal((await client.post(`${home}/campaigns/${ready.id}/archive`, {})).status, 409)
+      const archive = await client.post(`${home}/campaigns/${ready.id}/archive`, {})
+      assert.equal(archive.status, 409)
+      assert.match(archive.body.error.message, /one that is a draft, paused, completed, or stopped because/)
     })
 
     it('a campaign that is not ready cannot be activated, and the response lists every reason in order', async () => {

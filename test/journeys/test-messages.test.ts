@@ -80,7 +80,7 @@ describe('a test message', () => {
     const replies = await Promise.all(Array.from({ length: 25 }, () => client.post(`${base}/sequence/test`, { to: ME })))
     const limited = replies.filter(reply => reply.status === 429)
     assert.equal(limited.length, 5)
-    assert.match(limited[0]!.body.error.message, /20 test messages in an hour/)
+    assert.match(limited[0]!.body.error.message, /20 test messages in an hour. Use the preview instead.$/)
     assert.ok(limited[0]!.headers['retry-after'])
   })
 

@@ -71,7 +71,7 @@ export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<v
   const { hour, day } = await countRecentRequests(tx, workspaceId, 'campaign.send_test')
   if (hour <= MOST_PER_HOUR && day <= MOST_PER_DAY) return
   const limit = hour > MOST_PER_HOUR ? `${MOST_PER_HOUR} test messages in an hour` : `${MOST_PER_DAY} test messages in a day`
-  throw tooOften(`A workspace may send ${limit}. Use the preview, or a sandbox mailbox.`)
+  throw tooOften(`A workspace may send ${limit}. Use the preview instead.`)
 }
 
 /** The message, and the mailbox that it leaves from. */

@@ -59,6 +59,6 @@ export const erasePerson: ErasePerson = async (ctx, workspaceId, email, signal, 
   await eraseFromOperations(ctx, erasing)
   await eraseFromPlans(ctx, erasing)
   await eraseFromColleagues(ctx, erasing, campaignIds)
-  await scrubTexts(ctx.db, workspaceId, person.exactPattern, signal)
+  await scrubTexts(ctx.db, workspaceId, person, signal)
   return counts
 }

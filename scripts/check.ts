@@ -8,8 +8,12 @@ const ROOT = join(import.meta.dirname, '..')
 async function run([program, ...args]: string[]): Promise<{ isGood: boolean; output: string }> {
   // With this variable of a test runner, the nested runner of the import law would report to it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  // The TypeScript compiler is written in Go, and would spend a quarter of its time on garbage collection.
-  const child = spawn(program!, args, { cwd: ROOT, env: { GOGC: '400', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  // The TypeScript compiler is written in Go, and would spend a quarter of its time on garbage collection. Threads of Biome wait for each other.
+  const child = spawn(program!, args, {
+    cwd: ROOT,
+    env: { GOGC: '400', RAYON_NUM_THREADS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', text => {

@@ -109,6 +109,9 @@ const findFiles = (): string[] =>
 /** Tests of limits wait until these are over, however short their text is. */
 const WAITS = /^process\.env\.OVERTURE_TEST_PATIENCE = '1'$/m
 
+/** Files that read briefs or replies themselves. */
+const READS_WORDS = /(?:brief|reply)-reader/
+
 /** The files that still have to run, the longest first, so that no core is idle at the end. */
 class Queue {
   readonly #files: Map<string, string[]>
@@ -116,10 +119,11 @@ class Queue {
   #mayShowConsole = false
 
   constructor(files: string[], isBuilt: Promise<unknown>) {
-    const lengthOf = new Map(files.map(file => [file, statSync(file).size + (WAITS.test(readFileSync(file, 'utf8')) ? 1e6 : 0)]))
+    const textOf = new Map(files.map(file => [file, readFileSync(file, 'utf8')]))
+    const lengthOf = new Map(files.map(file => [file, statSync(file).size + (WAITS.test(textOf.get(file)!) ? 1e6 : 0)]))
     this.#files = Map.groupBy(
       files.toSorted((a, b) => lengthOf.get(b)! - lengthOf.get(a)!),
-      kindOf,
+      file => (READS_WORDS.test(textOf.get(file)!) ? 'packages' : kindOf(file)),
     )
     this.#isBuilt = isBuilt.then(() => {
       this.#mayShowConsole = true
@@ -127,8 +131,8 @@ class Queue {
   }
 
   /**
-   * While the console is being built, files that do not use it run. The first process begins with the packages: to load the words of the readers
-   * and to compile their patterns takes seconds in each process.
+   * While the console is being built, files that do not use it run. The first process begins with the packages and other readers of text: to
+   * load their words and to compile their patterns takes seconds in each process.
    */
   async take(slot: number): Promise<string | null> {
     const next = (): string | undefined => {

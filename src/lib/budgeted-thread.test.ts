@@ -19,7 +19,7 @@ function startThreads(options: ConstructorParameters<typeof BudgetedThreads>[1] 
   made.push(threads)
   return threads
 }
-const soon = { timeoutMs: 200 }
+const soon = { timeoutMs: 100 }
 const late = { timeoutMs: 60_000 }
 const exceeded = (reason: string) => (error: unknown) => error instanceof BudgetExceeded && error.reason === reason
 

@@ -120,7 +120,7 @@ describe('overture rehearse', () => {
   })
 
   it('removes everything when it is stopped midway', async () => {
-    write({ ...example(), rehearsal: { leads: 500, days: 300 } })
+    write({ ...example(), rehearsal: { leads: 100, days: 300 } })
     const running = line.follow(['rehearse', 'campaign.yaml'], { env: env() })
     await running.until('# playing')
     const { code } = await running.stop()

@@ -198,7 +198,7 @@ describe('every route', () => {
 
       it(`${name} returns 413 for a body over its limit`, async () => {
         const reply = await send(client, route, overture.workspaceId, {
-          raw: JSON.stringify('x'.repeat((route.bodyLimitBytes ?? 1024 * 1024) + 1)),
+          raw: `"${'x'.repeat((route.bodyLimitBytes ?? 1024 * 1024) + 1)}"`,
         })
         assert.equal(reply.status, 413)
         assert.equal(reply.body.error.code, 'payload_too_large')

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { full } from '../full.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -30,7 +31,7 @@ describe('npm test', () => {
     return [output, code]
   }
 
-  it('leaves nothing in the temporary folder', async () => {
+  it('leaves nothing in the temporary folder', full, async () => {
     const [output, code] = await run({})
     assert.match(output, /made .*left-/)
     assert.match(output, /pass 1,/)

@@ -83,7 +83,7 @@ test('two hundred messages are composed in one batch, in order', async () => {
 })
 
 test('a faulty template fails, and others in its batch do not', async () => {
-  const jobs = Array.from({ length: 20 }, (_, n) => writing(n === 7 ? HOSTILE['a filter with an expression']! : 'Hi', {}, n))
+  const jobs = Array.from({ length: 20 }, (_, n) => writing(n === 7 ? HOSTILE['a replacement that grows']! : 'Hi', {}, n))
   const kinds = (await desk.write('a', jobs)).map(answer => answer.kind)
   assert.deepEqual(
     kinds,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { EmbeddedPostgres, FolderBusy, FolderLock } from '../db/embedded.ts'
 import { listMissing, migrate, refuseUnmigrated } from '../db/migrate.ts'
 import { patiently, refuseTransactionPooling } from '../db/startup.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import { HOUR_MS } from '../lib/time.ts'
 import { beginFirstBuild, buildConsole, findBuiltConsole } from './console-build.ts'
 import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './installation-keys.ts'
 
@@ -313,6 +314,23 @@ export async function startService(config: Config, lifetime: Lifetime, command: 
   console.log('\nStopping ...')
 }
 
+const PRIVATE = 'overture-private-'
+
+/** Instances whose process was killed. A folder that is new may be about to be locked. */
+async function removeLeftInstances(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PRIVATE)) continue
+    const dir = join(tmpdir(), name)
+    try {
+      if (Date.now() - (await stat(dir)).mtimeMs < HOUR_MS) continue
+      const lock = await FolderLock.take(dir, 'overture rehearse', null)
+      await EmbeddedPostgres.removeLeft(dir).finally(() => lock.release())
+    } catch {
+      // It is in use, or belongs to another user.
+    }
+  }
+}
+
 /**
  * A complete Overture for one command, in its own folder and on its own port, deleted afterwards. It reads no settings from the
  * environment, so it uses no external database, language model or object store, and has only sandbox mailboxes.
@@ -322,7 +340,8 @@ export async function startPrivateInstance(): Promise<PrivateService> {
   const ended = lifetime.untilSignal()
   const stop = () => lifetime.end()
   try {
-    const dir = await mkdtemp(join(tmpdir(), 'overture-private-'))
+    await removeLeftInstances()
+    const dir = await mkdtemp(join(tmpdir(), PRIVATE))
     lifetime.add('folder', () => rm(dir, { recursive: true, force: true }))
     // No timer sends anything: the code that moves the test clock runs the work, so that everything happens in order.
     const config = loadConfig({}, { dir, port: 0, logLevel: 'silent', sendsMail: false, demoPeople: 0, rateLimitPerMinute: 1_000_000 })

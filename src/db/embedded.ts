@@ -124,9 +124,15 @@ export class EmbeddedPostgres {
     if (!this.#places.socket.startsWith(this.#places.base)) await rm(this.#places.socket, { recursive: true, force: true })
   }
 
-  /** Deletes all files of the server, also those that had to move out of the given folder. */
-  async remove(): Promise<void> {
-    for (const place of [this.#places.socket, this.#places.base, this.#places.dir]) await rm(place, { recursive: true, force: true })
+  remove(): Promise<void> {
+    return removePlaces(this.#places)
+  }
+
+  /** Ends the server of a process that was killed, and deletes its files. The caller has the lock of the folder. */
+  static async removeLeft(dir: string): Promise<void> {
+    const places = await makePlaces(dir)
+    await endLeftovers(places.data)
+    await removePlaces(places)
   }
 
   async #initialise(): Promise<void> {
@@ -275,6 +281,11 @@ async function tail(file: string): Promise<string> {
 }
 
 /** Ends processes of PostgreSQL that still work in this folder, the server's or those of initdb: each of them has it as its working directory. */
+/** Deletes all files of a server, also those that had to move out of the given folder. */
+async function removePlaces({ socket, base, dir }: Places): Promise<void> {
+  for (const place of [socket, base, dir]) await rm(place, { recursive: true, force: true })
+}
+
 async function endLeftovers(data: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     for (let waited = 0; waited < 3000; waited += 100) {

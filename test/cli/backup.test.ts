@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { before, describe, it } from 'node:test'
@@ -97,8 +97,10 @@ describe('a backup', () => {
     await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'no\\N@more.example' })
     await overture.client.post(`${overture.home}/webhooks`, { url: overture.baseUrl, events: ['*'], description: 'tab\tline\nback\\slash' })
     await overture.stop()
+    symlinkSync(join(line.home, 'readable-by-others'), `${file}.partial`)
     const { code, err } = await line.run(['backup', 'all.backup'], { env: envOf(source) })
     assert.equal(code, 0, err)
+    assert.ok(!existsSync(join(line.home, 'readable-by-others')), 'the backup was written through a link')
     assert.match(err, /A restore needs the secret key with the fingerprint [0-9a-f]{12}/)
   })
 

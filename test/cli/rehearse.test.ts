@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
@@ -52,8 +52,10 @@ describe('overture rehearse', () => {
       return { url, workspaceId, token: overture.client.token, ended: new Promise(() => {}), stop: () => overture.end() }
     })
 
-  it('plays the documented example, meets its expectations, and leaves no files', async () => {
+  it('plays the documented example, meets its expectations, and leaves no files, not even of a rehearsal that was killed', async () => {
     write(example())
+    mkdirSync(join(folder, 'overture-private-killed', 'data'), { recursive: true })
+    utimesSync(join(folder, 'overture-private-killed'), 0, 0)
     const { code, out, err } = await rehearseAlone('--junit', 'report.xml')
     assert.equal(code, 0, out + err)
     assert.match(out, /^TAP version 14\n/)

@@ -67,8 +67,9 @@ async function writeBackup(databaseUrl: string, path: string, shell: Shell): Pro
     // All tables are read as of one moment.
     await client.query('begin isolation level repeatable read, read only')
     const source = new PassThrough()
-    // It contains personal data, so only its owner may read it.
-    const storing = pipeline(source, createGzip(), createWriteStream(partial, { mode: 0o600 }), { signal: shell.signal })
+    // It contains personal data, so only its owner may read it. A link or a file that others have put there is not written to.
+    await rm(partial, { force: true })
+    const storing = pipeline(source, createGzip(), createWriteStream(partial, { flags: 'wx', mode: 0o600 }), { signal: shell.signal })
     const [written] = await Promise.all([
       writeEverything(client, new ArchiveWriter(source), progress, shell.signal).catch(error => {
         source.destroy(error as Error)

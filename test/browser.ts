@@ -1,8 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserServer, chromium, type Page } from 'playwright-core'
+import manifest from '../package.json' with { type: 'json' }
+
+const ROOT = join(import.meta.dirname, '..')
 
 // The shell draws the same pages without the rest of a browser, for half of the processor.
 const SHELL = 'chromium-headless-shell'
@@ -28,15 +33,25 @@ function findInstalled(): string | null {
   return process.env.CHROME_PATH ?? found ?? PLACES.find(existsSync) ?? null
 }
 
-/** A Chromium that comes as a package, for x64 only. */
+/** A Chromium that comes as a package, for x64 only. It is unpacked once, because that takes seconds. */
 async function findPackaged(): Promise<string | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  try {
-    const { default: packaged } = await import('@sparticuz/chromium')
-    return await packaged.executablePath()
-  } catch {
-    return null
+  const kept = join(ROOT, 'node_modules', '.cache', `chromium-${manifest.devDependencies['@sparticuz/chromium']}`)
+  if (!existsSync(kept)) {
+    const making = `${kept}-${process.pid}`
+    try {
+      await mkdir(making, { recursive: true })
+      // It is unpacked into the temporary folder, which this process needs for other things.
+      const unpack = `await (await import('@sparticuz/chromium')).default.executablePath()`
+      const env = { ...process.env, TMPDIR: making }
+      await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: ROOT, env })
+      await rename(making, kept)
+    } catch {
+      // The package is missing, or another process was faster.
+      await rm(making, { recursive: true, force: true })
+    }
   }
+  return existsSync(kept) ? join(kept, 'chromium') : null
 }
 
 function install(): string | null {

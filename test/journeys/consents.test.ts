@@ -82,6 +82,11 @@ describe('a mailbox that signs in by consent', () => {
         assert.deepEqual([reply.status, reply.headers['retry-after']], [503, '5'], path)
       }
     }
+    const key = (await client.post(`${home}/api-keys`, { name: 'agent', scopes: ['*'], limits: { sandboxOnly: true } })).body.data
+    for (const path of ['authorizations', 'authorizations/device']) {
+      const refused = await new Client(overture.baseUrl, key.token).post(`${home}/oauth/${path}`, { issuer: 'microsoft' })
+      assert.equal(refused.body.error.code, 'token_budget_exceeded', 'the limits of a token are checked before the issuer is asked')
+    }
   })
 
   it('accepts a state once, within ten minutes', async () => {

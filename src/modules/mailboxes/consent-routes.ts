@@ -60,13 +60,13 @@ async function conclude(ctx: Context, consent: ConsentRow, grant: Granted) {
   return { mailbox, problem: verification.ok ? null : problemOf(verification) }
 }
 
-const begin = (request: ApiRequest<{ workspaceId: string }, unknown, NewConsent>, device: DeviceCode | null) => {
-  const { ctx, params, body, caller } = request
-  return ctx.db.inRequest(async tx => {
-    await payLimits(tx, request)
-    return beginConsent(tx, ctx, { workspaceId: params.workspaceId, caller, wish: body, device })
-  })
-}
+type ConsentRequest = ApiRequest<{ workspaceId: string }, unknown, NewConsent>
+
+/** A token that may not do this never reaches the issuer. */
+const pay = (request: ConsentRequest): Promise<void> => request.ctx.db.inRequest(tx => payLimits(tx, request))
+
+const begin = ({ ctx, params, body, caller }: ConsentRequest, device: DeviceCode | null) =>
+  ctx.db.inRequest(tx => beginConsent(tx, ctx, { workspaceId: params.workspaceId, caller, wish: body, device }))
 
 const htmlOf = (body: string): ApiReply => ({ status: 200, body, headers: HTML_PAGE_HEADERS })
 
@@ -135,6 +135,7 @@ export const consentRoutes = (mailsOf: ChangeCost): Route[] => {
         const { workspaceId } = params
         const mailbox = await findMailbox(ctx, workspaceId, body)
         const { clientId } = issuerClientOf(ctx.config, body.issuer)
+        await pay(request)
         const endpoints = await findEndpoints(ctx, body.issuer)
         const { consent, state, verifier, browserSecret } = await begin(request, null)
         const loginHint = body.email ?? mailbox?.fromEmail ?? null
@@ -162,6 +163,7 @@ export const consentRoutes = (mailsOf: ChangeCost): Route[] => {
         const { workspaceId } = params
         await findMailbox(ctx, workspaceId, body)
         const by = issuerClientOf(ctx.config, body.issuer)
+        await pay(request)
         const device = await atIssuer(ctx, body.issuer, ({ deviceUrl }, client) => {
           if (deviceUrl === null || body.issuer === 'google') {
             const message = 'Google offers no device codes for mail. Open the authorization URL in a browser instead.'

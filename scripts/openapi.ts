@@ -32,12 +32,15 @@ const ErrorDetails = named(
 )
 
 const ErrorEnvelope = namedObject('Error', {
-  error: strict({
-    code: oneOf(ERROR_CODES, { description: 'The machine-readable code. A new code is a change of the contract.' }),
-    message: Type.String({ description: 'An explanation for people.' }),
-    requestId: about(Type.String(), 'The id of the request in the log.'),
-    details: nullable(ErrorDetails),
-  }),
+  error: strict(
+    {
+      code: oneOf(ERROR_CODES, { description: 'The machine-readable code. A new code is a change of the contract.' }),
+      message: Type.String({ description: 'An explanation for people.' }),
+      requestId: about(Type.String(), 'The id of the request in the log.'),
+      details: nullable(ErrorDetails),
+    },
+    { description: 'Why the request was refused, or failed.' },
+  ),
 })
 
 const SECURITY_SCHEMES = {

@@ -503,25 +503,32 @@ describe('a plan', () => {
   })
 
   it('is refused when its token has too many open ones, so that none is buried', async () => {
-    const { token, id: tokenId } = (await client.post('/v1/tokens', { name: 'eager' })).body.data
-    const eager = new Client(overture.baseUrl, token)
-    const propose = (by = eager) =>
-      by.post(`${home}/plans`, { operation: 'suppressions.create', body: { kind: 'email', value: 'a@b.example' } })
-    assert.equal((await propose()).status, 201)
-    await overture.ctx.db.pool.query(
-      `insert into plans (id, workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at)
-      select gen_random_uuid(), workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at
-      from plans, generate_series(1, 99)
-      where token_id = $1`,
-      [tokenId],
-    )
-    const another = new Client(overture.baseUrl, (await eager.post('/v1/tokens', { name: 'more' })).body.data.token)
-    for (const by of [eager, another]) {
-      const { status, body } = await propose(by)
-      assert.deepEqual([status, body.error.code, body.error.details.limit], [409, 'limit_exceeded', 100])
+    // A person has tokens, and a workspace key makes others.
+    for (const tokens of ['/v1/tokens', `${home}/api-keys`]) {
+      const scopes = ['tokens:write', 'operations:read', 'suppressions:write']
+      const make = async (by: Client) => (await by.post(tokens, { name: 'eager', scopes })).body.data
+      const { token, id: tokenId } = await make(client)
+      const eager = new Client(overture.baseUrl, token)
+      const propose = (by: Client) =>
+        by.post(`${home}/plans`, { operation: 'suppressions.create', body: { kind: 'email', value: 'a@b.example' } })
+      assert.equal((await propose(eager)).status, 201)
+      await overture.ctx.db.pool.query(
+        `insert into plans (id, workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at)
+        select gen_random_uuid(), workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at
+        from plans, generate_series(1, 99)
+        where token_id = $1`,
+        [tokenId],
+      )
+      const another = new Client(overture.baseUrl, (await make(eager)).token)
+      for (const by of [eager, another]) {
+        const { status, body } = await propose(by)
+        assert.deepEqual([status, body.error.code, body.error.details.limit], [409, 'limit_exceeded', 100])
+      }
+      const foreign = new Client(overture.baseUrl, (await client.post(`${home}/api-keys`, { name: 'calm', scopes })).body.data.token)
+      assert.equal((await propose(foreign)).status, 201)
+      await overture.ctx.db.pool.query(`update plans set status = 'rejected', request = null where token_id = $1`, [tokenId])
+      assert.equal((await propose(another)).status, 201)
     }
-    await overture.ctx.db.pool.query(`update plans set status = 'rejected', request = null where token_id = $1`, [tokenId])
-    assert.equal((await propose(another)).status, 201)
   })
 
   it('fails if the approver has left or lost the permission', async () => {

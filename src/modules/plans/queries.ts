@@ -41,13 +41,38 @@ export const insertPlan = sql(`
   return [id, workspaceId, tokenId, operation, JSON.stringify(request), requestHash, basis, JSON.stringify(summary), minutes]
 })
 
-/** Of the token and, if it belongs to a person, of all tokens of that person: anyone may make 100 tokens. */
+/** Of all tokens of a person, or of a workspace key with the keys that it was made by and that it made: anyone may make 100 tokens. */
 export const countOpenPlans = sql(`
+  with recursive makers (id, made_by) as (
+    select id, made_by
+    from tokens
+    where id = $1 and kind = 'organization'
+    union all
+    select t.id, t.made_by
+    from tokens t
+    join makers m on t.id = m.made_by
+    where t.kind = 'organization'
+  ), family (id) as (
+    select id
+    from makers
+    union
+    select t.id
+    from tokens t
+    join family f on t.made_by = f.id
+    where t.kind = 'organization'
+  )
   select count(*)::int as count
-  from tokens t
-  join tokens same on same.id = t.id or same.user_id = t.user_id
-  join plans on plans.token_id = same.id
-  where t.id = $1 and plans.status in ('pending', 'approved') and plans.expires_at > now()`).value<number, [tokenId: string]>()
+  from plans
+  where status in ('pending', 'approved')
+    and expires_at > now()
+    and token_id in (
+      select id
+      from family
+      union
+      select same.id
+      from tokens t
+      join tokens same on same.user_id = t.user_id
+      where t.id = $1)`).value<number, [tokenId: string]>()
 
 const FIND = `
   select ${COLUMNS}

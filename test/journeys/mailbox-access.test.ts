@@ -57,10 +57,10 @@ describe('a mailbox in the private network', () => {
         host,
         { smtp: server(host, smtp.port) },
         password,
-        /^dns: Overture must not connect to /,
+        /^Overture must not connect to /,
       ]),
-      ['an inbox', { smtp: open, imap: server('127.0.0.1', imap.port) }, password, /^dns: Overture must not connect to 127\.0\.0\.1: /],
-      ['a token endpoint', { smtp: open }, oauth, /^auth: The token endpoint must not be called/],
+      ['an inbox', { smtp: open, imap: server('127.0.0.1', imap.port) }, password, /^Overture must not connect to 127\.0\.0\.1: /],
+      ['a token endpoint', { smtp: open }, oauth, /^Sign-in failed: The token endpoint must not be called/],
     ]
     for (const [what, settings, credentials, reason] of cases) {
       const mailbox = { kind: 'smtp', name: what, fromEmail: 'ada@sender.example', settings, credentials }
@@ -320,7 +320,7 @@ describe('a mailbox that signs in with OAuth', () => {
       const { data } = (await overture.client.get(mailbox)).body
       return data.status === 'disconnected' && data
     })
-    assert.match(statusReason, /^imap: .*invalid_grant/)
+    assert.match(statusReason, /^Inbox not readable: .*invalid_grant/)
   })
 
   it('stays connected when two processes renew at once and the grant works for only one of them', async () => {

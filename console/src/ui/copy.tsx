@@ -56,7 +56,7 @@ interface CodeBlockProps {
 export function CodeBlock({ code, title, isWrapped, className }: CodeBlockProps) {
   return (
     <figure className={cx('overflow-hidden rounded-lg border border-line bg-sunken', className)}>
-      {title ? <figcaption className="flex h-9 items-center border-line border-b px-3 text-faint text-xs">{title}</figcaption> : null}
+      {title ? <figcaption className="break-all border-line border-b px-3 py-2.5 text-faint text-xs">{title}</figcaption> : null}
       <div className="flex items-start">
         <pre
           className={cx(

@@ -99,10 +99,18 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
 export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
   wrongState('The mailbox was changed while it was verified. Verify it again.', status, 'unchanged')
 
+/** What failed, if the detail alone does not say so. */
+const FAILED: Partial<Record<StageResult['stage'], string>> = {
+  auth: 'Sign-in failed: ',
+  test_message: 'Test email failed: ',
+  imap: 'Inbox not readable: ',
+  folders: 'Inbox not readable: ',
+}
+
 /** The problem in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {
   const failed = stages.find(result => !result.ok)
-  return failed ? `${failed.stage}: ${failed.detail}` : 'The mailbox could not be verified'
+  return failed ? `${FAILED[failed.stage] ?? ''}${failed.detail}` : 'The mailbox could not be verified'
 }
 
 const stage = (name: StageResult['stage'], ok: boolean, detail: string): StageResult => ({

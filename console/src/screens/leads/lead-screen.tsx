@@ -234,7 +234,7 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
   return (
     <>
       {decision?.nextAttemptAt && decision.reason !== 'not_due' ? 'Rechecked ' : 'Due '}
-      <Time at={at} />, {formatMoment(at, lead.timezone ?? timezone)}
+      {formatMoment(at, lead.timezone ?? timezone)}
     </>
   )
 }

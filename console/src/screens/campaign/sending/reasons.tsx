@@ -3,7 +3,6 @@ import { sentence } from '@/data/words.ts'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatMoment, formatNoun, readable } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
-import { Time } from '@/ui/time.tsx'
 import { useSchedule } from '../data.ts'
 
 /** The status filter that finds the leads of a reason. For other reasons, the list shows what each lead is waiting for. */
@@ -89,9 +88,5 @@ export function NextSend({ status }: { status: SendingStatus }) {
   if (inFlightCount > 0) return <>Sending {formatNoun(inFlightCount, 'email')} now</>
   if (readyCount > 0) return <>{formatNoun(readyCount, 'email')} ready to send</>
   if (!nextAttemptAt) return <>Nothing scheduled</>
-  return (
-    <>
-      Next email <Time at={nextAttemptAt} />: {formatMoment(nextAttemptAt, schedule?.timezone)}
-    </>
-  )
+  return <>Next email: {formatMoment(nextAttemptAt, schedule?.timezone)}</>
 }

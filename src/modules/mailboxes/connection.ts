@@ -34,7 +34,7 @@ const lockUnchanged = async (tx: Tx, { id, workspaceId, updatedAt }: Tried): Pro
 
 /** The server of the inbox refuses the sign-in. */
 export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: Date): Promise<void> {
-  if (await lockUnchanged(tx, inbox)) await disconnectProvider(tx, inbox.id, `imap: ${said}`, now)
+  if (await lockUnchanged(tx, inbox)) await disconnectProvider(tx, inbox.id, `Inbox not readable: ${said}`, now)
 }
 
 /**

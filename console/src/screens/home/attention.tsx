@@ -59,7 +59,7 @@ function problemOf(mailbox: Provider): Problem[] {
 
 function reasonOf({ status, statusReason, inbox }: Provider): string | null {
   if (status === 'disconnected') return `Disconnected: ${statusReason ?? 'the mail server refused the connection'}`
-  if (status === 'unverified') return 'Not verified yet. Verify it before you send from it.'
+  if (status === 'unverified') return statusReason ? `Not sending: ${statusReason}` : 'Not verified yet. Verify it before you send from it.'
   if (inbox?.status !== 'unreadable') return null
   return `Overture cannot read the inbox, so follow-ups wait: ${inbox.reason ?? 'the server is not responding'}`
 }

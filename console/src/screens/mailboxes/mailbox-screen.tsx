@@ -111,7 +111,7 @@ function rampDay({ connectedAt, timezone }: Provider): number | null {
 /** Why the mailbox does not work, and how to fix it. */
 function MailboxProblem({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }) {
   const words =
-    mailbox.status === 'disconnected'
+    mailbox.status === 'disconnected' || (mailbox.status === 'unverified' && mailbox.statusReason)
       ? [
           `Not sending: ${mailbox.statusReason ?? 'the mail server refused the connection'}.`,
           'Fix the problem, then verify the mailbox. Stopped campaigns resume.',

@@ -1,5 +1,6 @@
 import type { Campaign, Readiness } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
+import { useWorkspace } from '@/data/session.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
@@ -56,7 +57,8 @@ function describe(failures: number, problems: number, status: Campaign['status']
 }
 
 function Area({ area: { label, ready, isFailing, problems }, campaignId }: { area: AreaState; campaignId: string }) {
-  const remedies = [...new Map(problems.map(({ remedy }) => [remedy.label, remedy])).values()]
+  const { may } = useWorkspace()
+  const remedies = may('campaigns:write') ? [...new Map(problems.map(({ remedy }) => [remedy.label, remedy])).values()] : []
   return (
     <li className="flex gap-3 border-line px-4 py-3 not-last:border-b">
       <Mark tone={isFailing ? 'bad' : problems.length > 0 ? 'warn' : 'good'} />

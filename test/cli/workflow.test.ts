@@ -9,6 +9,7 @@ import { json, text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { makeProvider } from '../factories.ts'
+import { full } from '../full.ts'
 import { type Overture, startOverture } from '../harness.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -174,7 +175,7 @@ describe('the workflow that comments a plan on a pull request', () => {
     assert.ok(github.comments.every(({ user, body }) => user.login !== 'eve' || body.endsWith('Approved')))
   })
 
-  it('fails for a campaign that cannot be planned, and comments the plans of the others', async () => {
+  it('fails for a campaign that cannot be planned, and comments the plans of the others', full, async () => {
     writeFileSync(join(folder, 'work/campaigns/autumn.yaml'), 'campaign: {}\n')
     assert.equal((await run(stepNamed('Plan every campaign'))).code, 1)
     assert.match(stepNamed('Comment on the pull request').if!, /!cancelled\(\)/)

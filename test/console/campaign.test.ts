@@ -33,7 +33,7 @@ describe('a campaign in the console', { skip }, () => {
 
   const scheduleOf = async (id: string) => (await test.overture.client.get(`${test.overture.home}/campaigns/${id}/schedule`)).body.data
 
-  it('selects the first matching time zone, and after Save keeps the focus and moves messages off the button', async () => {
+  it('selects the first matching time zone, and after Save keeps the focus and moves messages off the button', full, async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Time zone')
     const page = await test.signedIn(`/campaigns/${id}/schedule`)
     const zone = page.getByRole('combobox', { name: 'Time zone', exact: true })

@@ -18,20 +18,22 @@ const LOADED = [
   'src/app/worker.ts',
   'src/app/demo/demo.ts',
 ]
-/** Outside a thread they are compiled and then fail. Otherwise each thread of the first start loads the compiler of types, which takes 13 MB. */
+/** Outside a thread they are compiled and then fail. A file that a start compiles itself costs each of its threads 8 to 13 MB for the compiler. */
 const THREADS = globSync('src/**/*-thread.ts', { cwd: root })
 const loading = [
   ...LOADED.map(file => `await import(${JSON.stringify(join(root, file))})`),
   ...THREADS.map(file => `await import(${JSON.stringify(join(root, file))}).catch(() => {})`),
+  // The command line, which prints its version and ends the process.
+  `await import(${JSON.stringify(join(root, 'src/main.ts'))})`,
 ].join('\n')
 const flags = JSON.parse(readFileSync(join(import.meta.dirname, 'node-flags.json'), 'utf8')) as string[]
 
-function run(args: string[]): Promise<void> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+function run(args: string[], output: 'inherit' | 'ignore'): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, 'inherit'] })
   return new Promise(resolve => child.on('exit', () => resolve()).on('error', () => resolve()))
 }
 
 await Promise.all([
-  run([join(import.meta.dirname, 'build-console.ts')]),
-  run([...flags, '--input-type=module', '--eval', `${loading}\nprocess.exit()`]),
+  run([join(import.meta.dirname, 'build-console.ts')], 'inherit'),
+  run([...flags, '--input-type=module', '--eval', loading, '--', 'src/main.ts', '--version'], 'ignore'),
 ])

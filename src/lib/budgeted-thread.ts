@@ -338,17 +338,22 @@ class Thread<Task> {
 
 /** The main thread serves everyone and a thread only one caller, so the main thread comes first where they compete for a processor. */
 const NICENESS = 10
-/** A thread that pauses for this long, and has so much more than after its last collection, collects its garbage. V8 does that only when more comes. */
+/**
+ * A thread collects its garbage when it has loaded its code, and when it pauses and has so much more than then. V8 does that only when more
+ * comes, and waits the longer, the more there was at first.
+ */
 const PAUSE_MS = 1000
 const GARBAGE_MB = 8
 
 function collectInPauses(): NodeJS.Timeout {
   let keptMb = 0
-  return setTimeout(() => {
+  const collect = (): void => {
     if (heapMb() < keptMb + GARBAGE_MB) return
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     keptMb = heapMb()
-  }, PAUSE_MS)
+  }
+  collect()
+  return setTimeout(collect, PAUSE_MS)
 }
 
 const heapMb = (): number => {

@@ -158,6 +158,14 @@ describe('the installation', () => {
     const compiled = await readdir(cache, { recursive: true })
     assert.ok(compiled.length > 300, `${compiled.length} files are compiled`)
     assert.deepEqual(await prepare(), { stdout: '', stderr: '' })
+
+    // What a start compiles itself takes its memory, in each thread.
+    const flags = JSON.parse(await readFile(join(ROOT, 'scripts/node-flags.json'), 'utf8'))
+    const thread = JSON.stringify(join(ROOT, 'src/scheduling/planning-thread.ts'))
+    const load = `new (await import('node:worker_threads')).Worker(${thread}, { execArgv: [] }).on('message', () => import('./src/main.ts'))`
+    const args = [...flags, '--input-type=module', '--eval', load, '--', 'src/main.ts', '--version']
+    await run(process.execPath, args, { cwd: ROOT, env: { ...process.env, NODE_COMPILE_CACHE: cache } })
+    assert.equal((await readdir(cache, { recursive: true })).length, compiled.length)
   })
 
   it('allows the install script of the database for every supported system', async () => {

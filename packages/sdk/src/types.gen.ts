@@ -3309,15 +3309,15 @@ export interface Readiness {
   ready: boolean
   /** The problems that prevent the start. Empty when the campaign is ready. */
   failures: {
-    /** The code of the rule, such as `leads_missing` or `provider_disconnected`. */
-    rule: string
+    /** The code of the rule. Failures are listed in this order. */
+    rule: 'leads_missing' | 'leads_all_suppressed' | 'sequence_missing' | 'sequence_step_invalid' | 'schedule_missing' | 'schedule_expired' | 'provider_missing' | 'provider_disconnected' | 'sender_identity_missing' | 'domain_health' | 'status_not_activatable'
     /** An explanation for people. Its wording may change. */
     message: string
   }[]
   /** Possible problems. */
   warnings: {
-    /** `missing_variable`, `template`, `suppressed`, `bad_address`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
-    rule: string
+    /** The code of the rule. */
+    rule: 'missing_variable' | 'template' | 'suppressed' | 'bad_address' | 'contacted_elsewhere' | 'in_other_campaign' | 'company_replied' | 'company_limit' | 'follow_up_without_delay' | 'domain_health' | 'tracking_host_failing'
     /** An explanation for people. Its wording may change. */
     message: string
     /** The number of leads affected; 0 when it does not concern leads. The count stops at 10,000, and the message then says "at least". */

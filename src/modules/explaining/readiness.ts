@@ -74,14 +74,14 @@ async function findSequenceProblems(ctx: Pick<Context, 'part'>, db: Db, campaign
 /** A dry run. A lead that lacks a variable is skipped with a reason, so it prevents activation only when no lead is left. */
 async function tryAllLeads(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow, provider: ProviderRow | undefined) {
   const { lacks, total, isSomebodyComplete, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
-  const warnings = lacks.map(lack => ({
+  const warnings = lacks.map<Warning>(lack => ({
     rule: lack.variable === null ? 'template' : 'missing_variable',
     message: wordLack(lack, total),
     count: lack.count,
     examples: lack.examples,
   }))
   const reasons = [...(heavy ? [heavy] : []), ...(isSomebodyComplete ? [] : warnings.map(({ message }) => message))]
-  return { failures: reasons.map(message => ({ rule: 'sequence_step_invalid', message })), warnings }
+  return { failures: reasons.map<Failure>(message => ({ rule: 'sequence_step_invalid', message })), warnings }
 }
 
 function findScheduleProblems({ timezone, endDate }: CampaignRow, now: Date): Failure[] {
@@ -141,7 +141,7 @@ async function warnOfBadAddresses(db: Db, campaign: CampaignRow): Promise<Warnin
 }
 
 /** The first of the leads has the count of all. */
-function warnOfLeads(rule: string, leads: CountedLead[], say: (isOne: boolean) => string): Warning[] {
+function warnOfLeads(rule: Warning['rule'], leads: CountedLead[], say: (isOne: boolean) => string): Warning[] {
   const [first] = leads
   if (!first) return []
   const { count, isAtLeast } = first

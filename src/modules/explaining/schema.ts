@@ -1,6 +1,6 @@
 import { about, Count, DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { HOLD_REASONS } from '../../scheduling/reasons.ts'
+import { CONTACT_REASONS, HOLD_REASONS } from '../../scheduling/reasons.ts'
 import { CAMPAIGN_STATUSES, CampaignLinks, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
 import { ContactOverrides } from '../workspaces/schema.ts'
@@ -234,6 +234,22 @@ export const TimelineEntry = namedObject('TimelineEntry', {
   links: Links,
 })
 
+const FAILURE_RULES = [
+  'leads_missing',
+  'leads_all_suppressed',
+  'sequence_missing',
+  'sequence_step_invalid',
+  'schedule_missing',
+  'schedule_expired',
+  'provider_missing',
+  'provider_disconnected',
+  'sender_identity_missing',
+  'domain_health',
+  'status_not_activatable',
+] as const
+const OTHER_WARNINGS = ['follow_up_without_delay', 'domain_health', 'tracking_host_failing'] as const
+const WARNING_RULES = ['missing_variable', 'template', 'suppressed', 'bad_address', ...CONTACT_REASONS, ...OTHER_WARNINGS] as const
+
 export const Readiness = namedObject('Readiness', {
   campaignId: Uuid,
   workspaceId: Uuid,
@@ -243,7 +259,7 @@ export const Readiness = namedObject('Readiness', {
   }),
   failures: Type.Array(
     strict({
-      rule: about(Type.String(), 'The code of the rule, such as `leads_missing` or `provider_disconnected`.'),
+      rule: about(oneOf(FAILURE_RULES), 'The code of the rule. Failures are listed in this order.'),
       message: Type.String(),
     }),
     {
@@ -252,10 +268,7 @@ export const Readiness = namedObject('Readiness', {
   ),
   warnings: Type.Array(
     strict({
-      rule: Type.String({
-        description:
-          '`missing_variable`, `template`, `suppressed`, `bad_address`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
-      }),
+      rule: about(oneOf(WARNING_RULES), 'The code of the rule.'),
       message: Type.String(),
       count: Type.Integer({
         minimum: 0,

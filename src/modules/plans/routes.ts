@@ -194,7 +194,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       scope: 'token',
       body: strict({
         planToken: about(
-          Type.String({ minLength: 1, maxLength: 500, examples: ['ovr_plan_4dTq0mXc'] }),
+          Type.String({ minLength: 1, maxLength: 500, examples: ['MDE5N2IxYzIgNGRUcTBtWGM.YjJmHxqlba16Kf03OVLbeg'] }),
           'The token that the proposal returned.',
         ),
       }),

@@ -28,6 +28,7 @@ const endpoint = {
   description: about(nullable(Type.String()), 'Your own note.'),
   disabledReason: nullable(
     oneOf(DISABLED_REASONS, {
+      examples: [null],
       description: '`gone`: the receiver returned 410. `failing`: all deliveries have failed for five days.',
     }),
   ),
@@ -42,6 +43,7 @@ export const WebhookEndpointWithSecret = namedObject('WebhookEndpointWithSecret'
   ...endpoint,
   secret: nullable(
     Type.String({
+      examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
       description:
         'The secret that signs every delivery, as Standard Webhooks specifies. Null only in a replay of a request whose endpoint no longer exists.',
     }),

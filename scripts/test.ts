@@ -174,13 +174,13 @@ async function runProcess(queue: Queue, slot: number, first: string, env: Record
     else killLater(FILE_TIMEOUT_MS, `${current} did not end`)
     if (child.connected) child.send(current ?? 'end')
   })
-  await new Promise<void>(resolve => {
-    child.once('error', () => resolve())
-    child.once('exit', () => resolve())
+  const end = await new Promise<string>(resolve => {
+    child.once('error', error => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
   })
   clearTimeout(timer)
   children.delete(child)
-  if (current !== null) problems.push(`${current} ended its process`)
+  if (current !== null) problems.push(`${current} ended its process: ${end}`)
 }
 
 /** ClickHouse as a library of half a gigabyte, which only the complete run tests against. Without it, those tests are skipped. */

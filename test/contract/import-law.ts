@@ -32,7 +32,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   sdk: [],
 }
 
-/** The floors of the slices, from the ground up. A slice sees slices of lower floors only, so no set of them can be a circle. */
+/** The floors of the slices, from the ground up: at most seven. A slice sees slices of lower floors only, so no set of them can be a circle. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['credits', 'erasures', 'metrics', 'suppressions', 'tokens', 'workspaces'],
   ['events', 'exports', 'people', 'team'],
@@ -43,10 +43,10 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['lifecycle', 'plans', 'sandbox'],
 ]
 
-/** The kind of a file of a slice, by its name. Every other file is a rule. */
 /** Besides other schemas: what they are made with, and the lists of codes that they name. */
 const SEEN_BY_SCHEMAS = ['src/lib/type.ts', 'src/lib/roles.ts', 'src/http/schema.ts', 'src/http/access.ts', 'src/scheduling/reasons.ts']
 
+/** The kind of a file of a slice, by its name. Every other file is a rule. */
 export type Kind = 'schema' | 'routes' | 'queries' | 'tasks' | 'rules'
 
 export function kindOf(file: string): Kind {
@@ -109,8 +109,10 @@ function judgePackage(from: string, here: Place, name: string): string | null {
 function judgeSlice(from: string, to: string, slice: string, there: Place): string | null {
   const kind = kindOf(from)
   if (there.slice && there.slice !== slice) {
-    if (floorOf(slice) < 0 || floorOf(there.slice) < 0) return `${slice} or ${there.slice} stands on no floor`
-    if (floorOf(there.slice) >= floorOf(slice)) return `${slice} does not stand above ${there.slice}`
+    const homeless = [slice, there.slice].find(each => floorOf(each) < 0)
+    if (homeless) return `${homeless} stands on no floor: add it to FLOORS in test/contract/import-law.ts`
+    if (floorOf(there.slice) >= floorOf(slice))
+      return `${slice} does not stand above ${there.slice}: work in a higher slice, move the shared part to a lower one, or let src/app pass it in`
     if (['routes', 'tasks'].includes(kindOf(to))) return `a slice never sees the ${kindOf(to)} of another`
   }
   const target = there.slice ? kindOf(to) : null

@@ -6,7 +6,8 @@ import type { Ending } from '../../operations/claim-queries.ts'
 import type { OperationRow } from '../../operations/queries.ts'
 import { operationLink } from '../../operations/writes.ts'
 import { recordEvent } from '../events/events.ts'
-import type { ActorRow, ShownOperation } from './queries.ts'
+import { presentActor } from '../tokens/tokens.ts'
+import type { ShownOperation } from './queries.ts'
 
 /** The event of an ended operation. */
 export function announceOperation(tx: Tx, operation: OperationRow, ending: Ending, now: Date): void {
@@ -27,7 +28,3 @@ export function presentOperation(row: ShownOperation, ctx: HasLink, caller: Call
     links: { self: operationLink(ctx, row.id) },
   }
 }
-
-/** Without a token, the service itself acted, or the token was deleted with its user. */
-export const presentActor = (row: ActorRow | null) =>
-  row ? { type: row.type, id: row.id, name: row.name } : { type: 'system', id: null, name: 'Overture' }

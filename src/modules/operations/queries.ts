@@ -3,30 +3,13 @@ import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { OperationRow } from '../../operations/queries.ts'
+import { type ActorRow, actorOf } from '../tokens/queries.ts'
 
 /** The visible columns of an operation. Its input is never read here, because it can be as large as a body. */
 export type ShownOperation = Pick<
   OperationRow,
   'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
 > & { actor: ActorRow | null; doneCount?: number | null; progress?: unknown }
-
-/** The actor: the person of a personal token, or a workspace key. */
-export interface ActorRow {
-  type: 'user' | 'token'
-  id: string
-  name: string
-}
-
-/** Of the token with this id. */
-export const actorOf = (tokenId: string): string => `(
-    select case
-      when u.id is null then jsonb_build_object('type', 'token', 'id', t.id, 'name', t.name)
-      else jsonb_build_object('type', 'user', 'id', u.id, 'name', u.name)
-    end
-    from tokens t
-    left join users u on u.id = t.user_id
-    where t.id = ${tokenId}
-  )`
 
 /** Of the row of `operations` in the statement. */
 export const ACTOR = actorOf('operations.token_id')

@@ -1,17 +1,8 @@
 import { about, DateTime, Links, named, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type TSchema, Type } from '../../lib/type.ts'
+import { Actor } from '../tokens/schema.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const
-
-export const Actor = namedObject(
-  'Actor',
-  {
-    type: about(oneOf(['user', 'token', 'system']), '`user`: a person. `token`: a workspace key. `system`: Overture itself.'),
-    id: nullable({ ...Uuid, description: 'The id of the person or of the workspace key; null for the service itself.' }),
-    name: Type.String(),
-  },
-  { description: 'The caller who requested it.' },
-)
 
 const DoneCount = Type.Optional(
   Type.Integer({ minimum: 0, description: 'During the import of a CSV file: the number of processed rows. Not included in lists.' }),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/sql.ts'
-import { presentActor } from '../operations/operations.ts'
-import type { ActorRow } from '../operations/queries.ts'
+import type { ActorRow } from '../tokens/queries.ts'
+import { presentActor } from '../tokens/tokens.ts'
 import { findComposer } from './queries.ts'
 
 /** A page says it again while its user types, so a composer that was left disappears after this time. */

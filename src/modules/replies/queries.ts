@@ -5,7 +5,8 @@ import type { Page } from '../../lib/page.ts'
 import { listsOf, valuesOf } from '../../lib/pick.ts'
 import type { Person } from '../../lib/scrub.ts'
 import type { Static } from '../../lib/type.ts'
-import { ACTOR, type ActorRow, actorOf } from '../operations/queries.ts'
+import { ACTOR } from '../operations/queries.ts'
+import { type ActorRow, actorOf } from '../tokens/queries.ts'
 import type { Attachment, ListedKind, ThreadMessage, UnreadMessage } from './schema.ts'
 
 export interface MatchedSend {

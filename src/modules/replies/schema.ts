@@ -1,6 +1,6 @@
 import { about, DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { Actor } from '../operations/schema.ts'
+import { Actor } from '../tokens/schema.ts'
 
 const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]

@@ -4,8 +4,8 @@ import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import { pick } from '../../lib/pick.ts'
 import type { LeadRow } from '../leads/queries.ts'
-import { presentActor } from '../operations/operations.ts'
 import { OwnLinkRemover } from '../sending/link-tokens.ts'
+import { presentActor } from '../tokens/tokens.ts'
 import { type AttachmentRow, findLinks, findThreadMessage, listThread, type ThreadRow } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'secrets'>

@@ -277,3 +277,21 @@ export const forgetTokens = sql(`
     limit $2
     for update skip locked
   )`).run<[before: Date, limit: number]>()
+
+/** The actor: the person of a personal token, or a workspace key. */
+export interface ActorRow {
+  type: 'user' | 'token'
+  id: string
+  name: string
+}
+
+/** Of the token with this id. */
+export const actorOf = (tokenId: string): string => `(
+    select case
+      when u.id is null then jsonb_build_object('type', 'token', 'id', t.id, 'name', t.name)
+      else jsonb_build_object('type', 'user', 'id', u.id, 'name', u.name)
+    end
+    from tokens t
+    left join users u on u.id = t.user_id
+    where t.id = ${tokenId}
+  )`

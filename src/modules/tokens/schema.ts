@@ -160,3 +160,13 @@ export const SignInBody = namedObject('SignIn', {
     }),
   ),
 })
+
+export const Actor = namedObject(
+  'Actor',
+  {
+    type: about(oneOf(['user', 'token', 'system']), '`user`: a person. `token`: a workspace key. `system`: Overture itself.'),
+    id: nullable({ ...Uuid, description: 'The id of the person or of the workspace key; null for the service itself.' }),
+    name: Type.String(),
+  },
+  { description: 'The caller who requested it.' },
+)

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
 import { hashToken, isWellFormedToken, newToken } from '../../lib/tokens.ts'
-import type { CallerRow, Owner, TokenRow } from './queries.ts'
+import type { ActorRow, CallerRow, Owner, TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { endSessionsOf } from './session-queries.ts'
 
@@ -199,3 +199,7 @@ export function checkGrant(caller: Caller, scopes: readonly string[]): void {
     throw new AppError('forbidden', `A token cannot grant scopes that it does not have: ${missing.join(', ')}.`, { missingScopes: missing })
   }
 }
+
+/** Without a token, the service itself acted, or the token was deleted with its user. */
+export const presentActor = (row: ActorRow | null) =>
+  row ? { type: row.type, id: row.id, name: row.name } : { type: 'system', id: null, name: 'Overture' }

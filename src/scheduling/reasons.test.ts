@@ -25,7 +25,7 @@ test('the summary of reasons reads naturally, the largest group first', () => {
   assert.deepEqual(
     sums.map(sum => sum.text),
     [
-      '142 waiting until Monday 2026-03-09 09:00 Europe/Berlin',
+      '142 outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin',
       '30 waiting: daily limit reached (50/50 today), next email on Monday 2026-03-09 09:00 Europe/Berlin',
       '12 missing firstName',
       '1 on the suppression list',
@@ -64,7 +64,7 @@ test('different mailboxes, domains and missing values are different groups', () 
 test('a single lead has the same words without a count', () => {
   assert.equal(
     wordReason(reason('waiting_window', { nextAttemptAt: monday }), wording),
-    'waiting until Monday 2026-03-09 09:00 Europe/Berlin',
+    'outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin',
   )
   const missing = reason('missing_variable', { detail: { variables: ['firstName', 'company'] } })
   assert.equal(wordReason(missing, wording), 'missing firstName, company')

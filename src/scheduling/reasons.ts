@@ -115,7 +115,7 @@ const INACTIVE: Readonly<Record<string, string>> = {
 }
 
 const PHRASES: Readonly<Record<ReasonCode, (words: Words) => string>> = {
-  waiting_window: ({ when }) => (when === null ? 'without a sending window' : `waiting until ${when}`),
+  waiting_window: ({ when }) => (when === null ? 'without a sending window' : `outside the sending window until ${when}`),
   not_due: ({ isOne, when }) => `not due yet${when === null ? '' : isOne ? `, due ${when}` : `, next due ${when}`}`,
   campaign_not_started: ({ when }) => `waiting for the campaign to start${when === null ? '' : ` on ${when}`}`,
   mailbox_cap: ({ next, detail }) => `waiting: daily limit reached${wordRatio(detail)}${next || ', no later day left'}`,

@@ -135,10 +135,11 @@ describe('a campaign in the console', { skip }, () => {
     await page.waitForURL(/#time$/)
     await page.getByRole('button', { name: 'Open window now…', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Open window now', exact: true })
+    await dialog.getByText('Show API request').click()
     await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).first().waitFor()
     await dialog.getByRole('button', { name: 'Open window now', exact: true }).click()
     await page
-      .getByText(/^Waiting until/)
+      .getByText(/^Outside the sending window until/)
       .first()
       .waitFor({ state: 'hidden' })
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '00:00', end: '23:59' })

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import { issueWords } from '../../console/src/api/issue-words.ts'
 import { misspelledVariables } from '../../console/src/screens/sequence/misspelled-variables.ts'
 import { readableAddress } from '../../console/src/ui/address.ts'
-import { formatClock, readable } from '../../console/src/ui/format.ts'
+import { formatClock, formatRelative, readable } from '../../console/src/ui/format.ts'
 
 test('the domain of an address is shown in its own script, not as punycode', () => {
   for (const domain of ['bücher.example', 'straße-köln.example', 'пример.example', '例え.example', 'mañana.co.example', 'ελλάδα.example'])
@@ -32,6 +32,13 @@ test('the problem of a field is named in words, not by its path', () => {
   assert.equal(words('/fromName'), 'From name: is required')
   assert.equal(words('/steps/1/variants/0/body'), 'Step 2, body: is required')
   assert.equal(words(''), 'is required')
+})
+
+test('tomorrow is the next day, and not the next 24 hours', () => {
+  const saturday = new Date(2026, 10, 28, 13)
+  assert.equal(formatRelative(new Date(2026, 10, 29, 14), saturday), 'tomorrow')
+  assert.equal(formatRelative(new Date(2026, 10, 30, 3), saturday), 'in 2 days')
+  assert.equal(formatRelative(new Date(2026, 10, 26, 23), saturday), '2 days ago')
 })
 
 test('every time in a sentence of the service is shown in the format of the user', () => {

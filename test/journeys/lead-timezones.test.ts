@@ -47,7 +47,7 @@ describe('a campaign that uses the time zones of its leads', () => {
     const tokyo = await leadNamed(overture, base, 'tokyo')
     const { data } = (await client.get(`${base}/leads/${tokyo.id}/timeline`)).body.data.at(-1)
     assert.deepEqual([data.reason, data.nextAttemptAt], ['waiting_window', '2026-03-03T00:00:00.000Z'])
-    assert.match(data.text, /waiting until Tuesday 2026-03-03 09:00 Asia\/Tokyo/)
+    assert.match(data.text, /outside the sending window until Tuesday 2026-03-03 09:00 Asia\/Tokyo/)
     const simulation = (await client.post(`${base}/simulate`, {})).body.data
     assert.deepEqual([simulation.startsAt, simulation.endsAt], ['2026-03-02T14:00:00.000Z', '2026-03-03T00:00:00.000Z'])
     await overture.live(8 * HOUR, HOUR)

@@ -15,7 +15,7 @@ describe('why nothing was sent', () => {
     const { base } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
     await overture.work.tick()
     const closed = (await client.get(`${base}/sending`)).body.data
-    assert.equal(closed.summary, '14 waiting until Monday 2026-03-09 09:00 Europe/Berlin')
+    assert.equal(closed.summary, '14 outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin')
     assert.equal(closed.nextAttemptAt, '2026-03-09T08:00:00.000Z')
 
     await overture.live(2 * DAY, 4 * HOUR)

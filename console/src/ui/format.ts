@@ -90,15 +90,18 @@ export const readable = (text: string): string =>
     .replace(/\b(first|last|full|job)(Name|Title)\b/g, (_, what: string, noun: string) => `${what} ${noun.toLowerCase()}`)
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ]
+
+const calendarDay = (at: Date): number => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000
 
 /** "3 hours ago", and the date if it is more than a week away. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) > 7 * 86_400) return formatDate(at, at.getFullYear() === now.getFullYear() ? 'day' : 'dayOfYear')
+  // Tomorrow is the next day of the calendar, not the next 24 hours.
+  if (Math.abs(seconds) >= 86_400) return relative().format(calendarDay(at) - calendarDay(now), 'day')
   for (const [unit, size] of STEPS) if (Math.abs(seconds) >= size) return relative().format(Math.trunc(seconds / size), unit)
   return seconds > 5 ? 'in a moment' : 'just now'
 }

@@ -53,8 +53,8 @@ export function SimulationTab() {
         title="Forecast"
         description={
           <>
-            Assumes no replies and no other campaign on these mailboxes. Calculated{' '}
-            <Time at={dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : null} isReal />.
+            Assumes no replies and no other campaign on these mailboxes{campaign.status === 'active' ? '' : ', and that sending starts now'}
+            . Calculated <Time at={dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : null} isReal />.
           </>
         }
         actions={

@@ -134,7 +134,7 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
 const BUDGETS = [
   { limit: 'leadsPerDay', spent: 'leads', start: 200, label: 'Limit leads', help: 'Imported into campaigns or bought.' },
   { limit: 'creditsPerDay', spent: 'credits', start: 50, label: 'Limit credits', help: 'Spent on leads.' },
-  { limit: 'mailsPerDay', spent: 'mails', start: 100, label: 'Limit emails', help: 'Sent because of its requests.' },
+  { limit: 'mailsPerDay', spent: 'mails', start: 100, label: 'Limit emails', help: 'Sent as a result of its requests.' },
 ] as const
 
 function LimitFields({ limits, onChange }: { limits: TokenLimits; onChange: (limits: TokenLimits) => void }) {

@@ -239,6 +239,15 @@ describe('posting', () => {
     if (!socket.destroyed) await new Promise(resolve => socket.on('close', resolve))
   })
 
+  test('a response that never begins, after many hints, is cut off', async () => {
+    const { port } = await listen((request, response) => {
+      request.socket.on('error', () => {})
+      for (let n = 0; n < 100; n++) response.writeEarlyHints({ link: '</a.css>; rel=preload' })
+      response.end()
+    })
+    await assert.rejects(client({ allowLocal: true }).post(`http://127.0.0.1:${port}/`, OPTIONS), failsWith('invalid_response'))
+  })
+
   test('an unfinished response is ended at the time limit, and its status counts', async () => {
     const { port } = await listen((_, response) => response.writeHead(204).flushHeaders())
     const slow = await listen((_, response) => void response.writeHead(200).write('a little'))

@@ -103,6 +103,8 @@ interface Answer {
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024
+/** Informational responses (1xx), which could come without end. Usual servers send none. */
+const MAX_HINTS = 10
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** Calls addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
@@ -214,6 +216,7 @@ function callBare(dispatcher: Dispatcher, call: Call, isRead: boolean): { answer
   let givenUp: Error | undefined
   const chunks: Buffer[] = []
   let unread = MAX_ANSWER_BYTES
+  let hintsLeft = MAX_HINTS
 
   const end = (error: Error): void => {
     if (answer && !isRead) resolve(answer)
@@ -234,7 +237,10 @@ function callBare(dispatcher: Dispatcher, call: Call, isRead: boolean): { answer
           if (givenUp) started.abort(givenUp)
         },
         onResponseStart(_controller, status, headers) {
-          if (status < 200) return
+          if (status < 200) {
+            if (--hintsLeft < 0) giveUp(new PostFailed('invalid_response'))
+            return
+          }
           const retryAfter = headers['retry-after']
           answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null, body: '' }
         },

@@ -269,10 +269,12 @@ test('work that grows with the square of a text is found', async () => {
   assert.match((await findExcess(square, 'a', 1)) ?? 'nothing', /65536 characters took/)
 })
 
-for (const [name, read] of Object.entries(FUNCTIONS)) {
+for (const [index, [name, read]] of Object.entries(FUNCTIONS).entries()) {
   test(`${name} takes time in proportion to the length of a hostile text`, async () => {
     await read('warm up <a href="http://x.example">x</a>\n> y\n'.repeat(200))
-    for (const [alphabet, unit] of Object.entries(ALPHABETS)) {
+    for (const [row, [alphabet, unit]] of Object.entries(ALPHABETS).entries()) {
+      // In `npm test`, neighbors take turns: each function gets half of the texts, and each text half of the functions.
+      if (!isFull && (row + index) % 2 === 1) continue
       let failure = await findExcess(read, unit, 1)
       for (let round = 1; failure !== null && round < MOST_ROUNDS; round++) failure = await findExcess(read, unit, 5)
       assert.equal(failure, null, `${name} of ${alphabet}`)

@@ -89,6 +89,14 @@ describe('the pool', () => {
     }
   })
 
+  it('runs a read by index without sequential scans, and resets the connection afterwards', async () => {
+    const text = `select current_setting('enable_seqscan') as scans`
+    for (let time = 0; time < 2; time++) {
+      assert.equal((await db.first<{ scans: string }>(sql.readByIndex(text)))?.scans, 'off')
+      assert.equal((await db.first<{ scans: string }>(sql(text)))?.scans, 'on')
+    }
+  })
+
   it('keeps nothing of a failed write by index, and continues', async () => {
     const FAIL = sql.byIndex('insert into things (id, name) values ($1, $2), ($1, $2)')
     await assert.rejects(db.write(FAIL, [7, 'seven']), { code: '23505' })

@@ -34,6 +34,9 @@ const REPEAT_AFTER_MS = 100
 const BY_INDEX = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map(kind => `set local enable_${kind} = off`).join('; ')
 /** The plan is kept, because there is hardly a choice, and PostgreSQL made it again most of the time. */
 const BEGIN_BY_INDEX = `begin; ${BY_INDEX}; set local plan_cache_mode = force_generic_plan`
+/** A read may join in any way. */
+const BEGIN_READ_BY_INDEX =
+  'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local plan_cache_mode = force_generic_plan'
 /** Well before the statement times out: a locked row says nothing about the work, and must not look like work that takes too long. */
 const LOCK_WAIT_MS = 5000
 
@@ -101,7 +104,7 @@ export class Database implements Writer {
 
   #read(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
     if (statement.writes) throw new Error(`this statement writes or locks, so it needs a transaction: ${statement.text}`)
-    return this.#query(statement, values)
+    return statement.isByIndex ? this.inTransaction(tx => tx.query(statement, values), BEGIN_READ_BY_INDEX) : this.#query(statement, values)
   }
 
   #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {

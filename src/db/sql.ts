@@ -7,6 +7,8 @@ export interface Sql {
   readonly text: string
   /** It changes or locks something, so it belongs into a transaction. */
   readonly writes: boolean
+  /** It is planned without reading whole tables. */
+  readonly isByIndex?: true
 }
 
 type Bind<Given extends readonly unknown[]> = (...given: Given) => readonly unknown[]
@@ -24,8 +26,6 @@ interface WriteSql extends Statement<Tx> {
 export interface AtomicSql extends Sql {
   readonly writes: true
   readonly isAtomic: true
-  /** It is planned without reading whole tables. */
-  readonly isByIndex?: true
 }
 
 /**
@@ -185,3 +185,9 @@ sql.atomic = (text: string): AtomicSql => {
  * read all of it later.
  */
 sql.byIndex = (text: string): AtomicSql => ({ ...sql.atomic(text), isByIndex: true })
+
+/**
+ * A read whose plan PostgreSQL keeps. It would otherwise plan a long statement again for each set of values, which can take longer than to
+ * carry it out.
+ */
+sql.readByIndex = (text: string): ReadSql => Object.assign(sql(text) as unknown as ReadSql, { isByIndex: true as const })

@@ -373,7 +373,7 @@ const READ_LEADS = `
 // Leads are equal when all values that the planner uses are equal. In a large campaign, leads that fall due within the same minute, or the
 // same quarter of an hour, are combined and count as due with the first of them; leads that are due now are never combined with others. An
 // import leaves out suppressed addresses, so only suppressions newer than the campaign matter.
-const LIST_ENTRIES = sql(`
+const LIST_ENTRIES = sql.readByIndex(`
   with campaign as materialized (
     select case
         when c.total_leads > 100000 then interval '15 minutes'

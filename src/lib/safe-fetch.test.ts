@@ -239,6 +239,22 @@ describe('posting', () => {
     if (!socket.destroyed) await new Promise(resolve => socket.on('close', resolve))
   })
 
+  test('an endless chunk extension is cut off, and the next responses of a connection are not', async () => {
+    const { port } = await listen((request, response) => {
+      request.socket.on('error', () => {})
+      if (request.url === '/short') return void response.end('x'.repeat(60_000))
+      request.socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;')
+      const pour = (): void => {
+        while (!request.socket.destroyed && request.socket.write('x'.repeat(65_536)));
+      }
+      request.socket.on('drain', pour)
+      pour()
+    })
+    const one = client({ allowLocal: true })
+    for (let n = 0; n < 8; n++) assert.equal((await one.ask(`http://127.0.0.1:${port}/short`, OPTIONS)).body.length, 60_000)
+    await assert.rejects(one.ask(`http://127.0.0.1:${port}/`, OPTIONS), failsWith('invalid_response'))
+  })
+
   test('a response that never begins, after many hints, is cut off', async () => {
     const { port } = await listen((request, response) => {
       request.socket.on('error', () => {})

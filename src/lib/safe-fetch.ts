@@ -107,6 +107,18 @@ const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_HINTS = 10
 const CONNECT_TIMEOUT_MS = 10_000
 
+/** A response with its head and everything that belongs to neither its head nor its body, such as the extensions of chunks. */
+const MAX_RECEIVED_BYTES = 4 * MAX_ANSWER_BYTES
+
+function limitAnswers(socket: Socket): void {
+  let [sent, before] = [0, 0]
+  socket.on('readable', () => {
+    // The next request has begun.
+    if (socket.bytesWritten !== sent) [sent, before] = [socket.bytesWritten, socket.bytesRead]
+    if (socket.bytesRead - before > MAX_RECEIVED_BYTES) socket.destroy(new PostFailed('invalid_response'))
+  })
+}
+
 /** Calls addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
 export class SafeClient {
   readonly #rules: TargetRules & { ca?: string }
@@ -140,6 +152,7 @@ export class SafeClient {
         // The connector does return its socket, although its type does not say so.
         const socket = connect(target, (...result) => {
           this.#connecting.delete(socket)
+          limitAnswers(socket)
           callback(...result)
         }) as unknown as Socket
         this.#connecting.add(socket)

@@ -11,41 +11,14 @@ import {
 import { domainOf, isEmail } from '../../lib/email.ts'
 import * as personValues from './person-values.ts'
 import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
+import titleWords from './title-words.data.json' with { type: 'json' }
 
 /** The fields of a person in any source. Every value is text, as in a file. */
 export const PERSON_FIELDS = [
-  'email',
-  'emailStatus',
-  'emailType',
-  'lastVerifiedAt',
-  'firstName',
-  'lastName',
-  'fullName',
-  'jobTitle',
-  'seniority',
-  'department',
-  'location',
-  'city',
-  'region',
-  'country',
-  'linkedinUrl',
-  'phone',
-  'company',
-  'companyDomain',
-  'industry',
-  'employees',
-  'companyLocation',
-  'companyCity',
-  'companyRegion',
-  'companyCountry',
-  'founded',
-  'revenue',
-  'fundingStage',
-  'fundingTotal',
-  'fundedAt',
-  'technologies',
-  'tags',
-  'companyDescription',
+  ...(['email', 'emailStatus', 'emailType', 'lastVerifiedAt', 'firstName', 'lastName', 'fullName'] as const),
+  ...(['jobTitle', 'seniority', 'department', 'location', 'city', 'region', 'country', 'linkedinUrl', 'phone'] as const),
+  ...(['company', 'companyDomain', 'industry', 'employees', 'companyLocation', 'companyCity', 'companyRegion', 'companyCountry'] as const),
+  ...(['founded', 'revenue', 'fundingStage', 'fundingTotal', 'fundedAt', 'technologies', 'tags', 'companyDescription'] as const),
 ] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 export type RawPerson = Partial<Record<PersonField, string>>
@@ -178,73 +151,11 @@ interface TitleRank {
   department: Department | null
 }
 
-// The first line that matches a title decides: "vice president" before "president", and "co-founder & cto" is a founder.
-const SENIORITY_WORDS: [Seniority, string][] = [
-  [
-    'intern',
-    'intern, internship, trainee, apprentice, werkstudent, werkstudentin, praktikant, praktikantin, azubi, auszubildender, stagiaire, alternant, becario, becaria, practicante, working student',
-  ],
-  [
-    'founder',
-    'founder, co founder, cofounder, founding partner, grunder, grunderin, mitgrunder, fondateur, fondatrice, cofondateur, fundador, fundadora, cofundador, fondatore, oprichter',
-  ],
-  [
-    'owner',
-    'owner, business owner, co owner, proprietor, inhaber, inhaberin, eigentumer, proprietaire, gerant, gerante, propietario, propietaria, dueno, duena, titolare, eigenaar',
-  ],
-  ['vp', 'vp, svp, evp, avp, vice president, vicepresident, vice presidente, vicepresidente, vizeprasident'],
-  [
-    'c_suite',
-    'ceo, cto, cfo, coo, cmo, cio, ciso, cpo, cro, cdo, chro, clo, cco, cso, chief, president, managing director, general manager, geschaftsfuhrer, geschaftsfuhrerin, geschaftsleitung, vorstand, vorstandin, prasident, pdg, directeur general, directrice generale, director general, directora general, consejero delegado, consejera delegada, amministratore delegato, general counsel',
-  ],
-  ['partner', 'partner, managing partner, senior partner, associe, socio, socia, gesellschafter'],
-  ['head', 'head, head of, leiter, leiterin, leitung, bereichsleiter, abteilungsleiter, chef de, jefe, jefa, jefe de'],
-  ['director', 'director, directors, direktor, direktorin, directeur, directrice, directora, direttore, diretor'],
-  [
-    'manager',
-    'manager, managerin, lead, team lead, teamlead, supervisor, principal investigator, responsable, gerente, encargado, teamleiter, teamleiterin, gruppenleiter, coordinator, responsabile',
-  ],
-  ['senior', 'senior, sr, principal, staff, expert, lead engineer, architect, chef'],
-  [
-    'entry',
-    'junior, jr, assistant, associate, entry, graduate, analyst, clerk, representative, assistent, assistentin, sachbearbeiter, sachbearbeiterin, asistente, auxiliar',
-  ],
-]
+// The first entry that matches a title decides: "vice president" before "president", and "co-founder & cto" is a founder.
+const SENIORITY_WORDS = Object.entries(titleWords.seniorities) as [Seniority, string][]
 
 // Occupations that name their department without naming a function.
-const DEPARTMENT_WORDS: [Department, string][] = [
-  ['security', 'ciso, soc analyst, penetration tester'],
-  ['it', 'cio, system administrator, systems administrator, sysadmin, network engineer, it manager, systemadministrator'],
-  ['data', 'cdo, data scientist, data engineer, data analyst, machine learning engineer, bi analyst'],
-  [
-    'engineering',
-    'cto, engineer, developer, programmer, software architect, entwickler, entwicklerin, ingenieur, ingeniero, developpeur, desarrollador',
-  ],
-  ['product', 'product manager, product owner, product director'],
-  ['design', 'designer, art director, ux, grafiker, gestalter'],
-  ['research', 'scientist, researcher, forscher, chercheur, investigador'],
-  ['marketing', 'cmo, marketer, copywriter, seo specialist, pr manager'],
-  ['business_development', 'business development, bdr, partnerships, business developer'],
-  ['sales', 'cro, sdr, account executive, account manager, key account manager, sales representative, vertriebler, comercial, commercial'],
-  ['customer_success', 'customer success, csm'],
-  ['support', 'support engineer, support specialist, customer support, customer service, helpdesk'],
-  ['supply_chain', 'logistics, supply chain, warehouse, dispatcher, fleet, disponent'],
-  ['procurement', 'buyer, purchaser, einkaufer, einkauferin, purchasing, procurement, acheteur, comprador'],
-  ['manufacturing', 'production manager, plant manager, werksleiter, machinist, produktionsleiter, foreman, polier'],
-  [
-    'finance',
-    'cfo, accountant, controller, comptroller, treasurer, auditor, bookkeeper, buchhalter, buchhalterin, comptable, contable, tax, steuerberater',
-  ],
-  ['legal', 'clo, lawyer, attorney, counsel, paralegal, rechtsanwalt, rechtsanwaltin, jurist, avocat, abogado, notar'],
-  ['hr', 'chro, recruiter, talent acquisition, people partner, personalreferent, personalleiter, drh'],
-  ['administration', 'office manager, secretary, executive assistant, receptionist, sekretarin, sekretar, assistant'],
-  [
-    'medical',
-    'doctor, physician, nurse, dentist, surgeon, therapist, physiotherapist, pharmacist, veterinarian, arzt, arztin, zahnarzt, medecin, dentiste, medico, enfermera',
-  ],
-  ['education', 'teacher, professor, lecturer, tutor, dean, rector, lehrer, lehrerin, schulleiter, enseignant, profesor, profesora'],
-  ['operations', 'coo, operations manager, operations'],
-]
+const DEPARTMENT_WORDS = Object.entries(titleWords.departments) as [Department, string][]
 
 const phrases = (text: string): string[] => text.split(', ').map(phrase => foldText(phrase))
 

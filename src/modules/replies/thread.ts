@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context, HasLink } from '../../context/context.ts'
 import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
-import { pick } from '../../lib/pick.ts'
 import type { LeadRow } from '../leads/queries.ts'
 import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { presentActor } from '../tokens/tokens.ts'
@@ -39,24 +38,9 @@ async function disarm({ db, secrets }: Ctx, lead: LeadRow, rows: ThreadRow[]): P
 
 export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: HasLink) {
   const { workspaceId, campaignId } = lead
+  const { id, direction, kind, status, step, sendId, replyId, messageId, cc, subject, text, html, isCut, at } = row
   return {
-    ...pick(
-      row,
-      'id',
-      'direction',
-      'kind',
-      'status',
-      'step',
-      'sendId',
-      'replyId',
-      'messageId',
-      'cc',
-      'subject',
-      'text',
-      'html',
-      'isCut',
-      'at',
-    ),
+    ...{ id, direction, kind, status, step, sendId, replyId, messageId, cc, subject, text, html, isCut, at },
     hold: row.holdReason === null ? null : { reason: row.holdReason, until: row.holdUntil },
     from: row.fromAddress,
     to: row.toAddress,

@@ -83,8 +83,8 @@ export const listSessions = sql(`
   limit $5`).many<SessionRow, [owner: SessionOwner, page: Page]>((owner, page) => [
   owner.userId,
   owner.tokenId,
-  page.after?.at ?? null,
-  page.after?.id ?? null,
+  page.after?.at,
+  page.after?.id,
   page.limit + 1,
 ])
 

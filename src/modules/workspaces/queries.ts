@@ -176,8 +176,8 @@ export const listMembers = sql(`
   order by m.joined_at desc, m.user_id desc
   limit $4`).many<MemberRow, [workspaceId: string, page: Page]>((workspaceId, page) => [
   workspaceId,
-  page.after?.at ?? null,
-  page.after?.id ?? null,
+  page.after?.at,
+  page.after?.id,
   page.limit + 1,
 ])
 

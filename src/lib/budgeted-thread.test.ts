@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -128,17 +127,6 @@ test('a thread that pauses collects its garbage', async () => {
   const threads = startThreads({ maxHeapMb: 256 })
   const before = (await threads.run({ do: 'litter', mb: 32 })) as number
   while (((await threads.run({ do: 'heap' })) as number) > before - 20) await new Promise(resolve => setTimeout(resolve, 1500))
-})
-
-test('a thread leaves the processor to the main thread', { skip: process.platform !== 'linux' }, async () => {
-  const threads = startThreads({ data: 'started for this test' })
-  await threads.run({ do: 'echo', value: 1 })
-  const niceness = readdirSync('/proc/self/task').map(id => {
-    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
-    return [Number(id), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])] as const
-  })
-  const own = niceness.find(([id]) => id === process.pid)![1]
-  assert.ok(niceness.some(([, nice]) => nice > own))
 })
 
 test('an idle thread ends after a while without reporting a loss, and the next task starts another', async () => {

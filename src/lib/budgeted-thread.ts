@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 import { patient } from './time.ts'
@@ -336,8 +335,6 @@ class Thread<Task> {
   }
 }
 
-/** The main thread serves everyone and a thread only one caller, so the main thread comes first where they compete for a processor. */
-const NICENESS = 10
 /**
  * A thread collects its garbage when it has loaded its code, and when it pauses and has so much more than then. V8 does that only when more
  * comes, and waits the longer, the more there was at first.
@@ -370,8 +367,6 @@ export function answerTasks<Task, Answer>(
   transferOf: (answer: Answer) => readonly Transferable[] = () => [],
 ): (notice: unknown) => void {
   const port = parentPort!
-  // Elsewhere this is the priority of the whole process.
-  if (process.platform === 'linux') setPriority(NICENESS)
   const pause = collectInPauses()
   const say = (message: Message, transfer: readonly Transferable[] = []) => port.postMessage(message, transfer)
   port.on('message', async ({ id, task }: { id: number; task: Task }) => {

@@ -5,7 +5,7 @@ import { runExportFaults } from './exports.ts'
 
 describe('the ledger balances, each export is charged once or not at all, and each file is whole', () => {
   it('when a worker is killed between two parts of an export', async () => {
-    const report = await runExportFaults({ exports: 2, kills: 1, workers: 1, companies: 1 })
+    const report = await runExportFaults({ exports: 3, kills: 1, workers: 1, companies: 1 })
     assert.ok(report.succeeded > 0)
     assert.ok(report.storedInPart >= 1)
     assert.equal(report.workersKilled, 1)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import type { Context } from '../../src/context/context.ts'
@@ -171,6 +172,16 @@ class Run {
     )
   }
 
+  /** Looks often, because a few exports are done soon. */
+  async #waitForParts(): Promise<number> {
+    for (;;) {
+      const inPart = await this.#storedInPart()
+      if (inPart > 0) return inPart
+      assert.ok((await this.#settled()) < this.#options.exports, 'an export has some of its parts')
+      await sleep(5)
+    }
+  }
+
   /** Kills something each time that another share of the work has been done: workers mostly, the database now and then. */
   async killAlong(kill: { worker(): Promise<void>; database(): Promise<void> }): Promise<Killed> {
     const { exports, kills } = this.#options
@@ -182,7 +193,7 @@ class Run {
         async () => ((await this.#settled()) >= due ? await this.#settled() : null),
         120_000,
       )
-      const inPart = await eventually('an export has some of its parts', async () => (await this.#storedInPart()) || null, 120_000)
+      const inPart = await this.#waitForParts()
       killed.storedInPart += inPart
       const isDatabase = n % KILLS_PER_POSTGRES === 0
       this.#log(`${done} of ${exports} done, ${inPart} in part; killing ${isDatabase ? 'the database' : 'a worker'}`)

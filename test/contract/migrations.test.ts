@@ -60,6 +60,20 @@ describe('migrations', () => {
     assert.deepEqual(rows, [{ nickname: 'Al', filled: true }])
   })
 
+  it('limit no length of a text, because an erasure writes [erased], which can be longer than what it replaces', async () => {
+    const client = await connect(await createTestDatabase())
+    const { rows } = await client.query(
+      `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as check
+       from pg_constraint
+       where contype = 'c' and connamespace = 'public'::regnamespace and pg_get_constraintdef(oid) ~ 'length\\('`,
+    )
+    assert.deepEqual(rows, [], 'limit texts in the schema of the request')
+    const { rows: limited } = await client.query(
+      "select table_name, column_name from information_schema.columns where table_schema = 'public' and character_maximum_length is not null",
+    )
+    assert.deepEqual(limited, [])
+  })
+
   it('leave nothing of a failed migration', async () => {
     const url = await createTestDatabase()
     const wrong = await withPlanted('create table pets (id uuid primary key); select 1 / 0')

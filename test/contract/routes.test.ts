@@ -237,20 +237,45 @@ describe('every route', () => {
     }
   })
 
-  it('accepts the example of its body, apart from references', async () => {
+  /** The example of the body of each route that takes JSON, by the id of the route. */
+  const exampleBodies = (): Map<string, unknown> => {
     const { paths, components } = openApiDocument() as unknown as {
       paths: Record<string, Record<string, { operationId: string; requestBody?: { content: Record<string, { schema: object }> } }>>
       components: { schemas: Record<string, object> }
     }
-    for (const { operationId, requestBody } of Object.values(paths).flatMap(methods => Object.values(methods))) {
-      const route = guarded.find(({ id }) => id === operationId)
-      const media = requestBody?.content['application/json']
-      if (!route || !media) continue
-      const body = exampleOf(media.schema, components.schemas)
+    return new Map(
+      Object.values(paths)
+        .flatMap(methods => Object.values(methods))
+        .flatMap(({ operationId, requestBody }) => {
+          const media = requestBody?.content['application/json']
+          return media ? [[operationId, exampleOf(media.schema, components.schemas)] as const] : []
+        }),
+    )
+  }
+
+  it('accepts the example of its body, apart from references', async () => {
+    for (const [id, body] of exampleBodies()) {
+      const route = guarded.find(route => route.id === id)
+      if (!route) continue
       const reply = await send(client, route, overture.workspaceId, { body })
-      const said = JSON.stringify([operationId, body, reply.body.error])
+      const said = JSON.stringify([id, body, reply.body.error])
       assert.ok(reply.status < 400 || !['invalid_request', 'validation_failed'].includes(reply.body.error.code), said)
-      assert.ok(reply.status < 500, said)
+      assert.ok(reply.status < 500, `the handler of ${id} threw; does it check that everything in its path exists? ${said}`)
+    }
+  })
+
+  it('below a campaign reads the campaign first: one of another workspace does not exist', async () => {
+    const created = await stranger.client.post(`/v1/workspaces/${stranger.workspaceId}/campaigns`, { name: 'Foreign' })
+    const bodies = exampleBodies()
+    const below = guarded.filter(route => hasWorkspace(route) && route.path.includes(':campaignId') && !route.streams)
+    assert.ok(below.length > 20)
+    for (const route of below) {
+      const ask = (campaignId: string) =>
+        send(client, { ...route, path: route.path.replace(':campaignId', campaignId) }, overture.workspaceId, {
+          body: bodies.get(route.id) ?? {},
+        })
+      const [foreign, absent] = [await ask(created.body.data.id), await ask(randomUUID())]
+      assert.deepEqual([foreign.status, absent.status], [404, 404], `${route.id}: ${JSON.stringify(foreign.body)}`)
     }
   })
 

@@ -266,7 +266,7 @@ test('work that grows with the square of a text is found', async () => {
     for (let from = 0; from < text.length; from += 16) for (let at = from; at < text.length; at++) if (text.charCodeAt(at) === 0) found++
     return found
   }
-  assert.match((await findExcess(square, 'a', 1)) ?? 'nothing', /65536 characters took/)
+  assert.match((await findExcess(square, 'a', 1)) ?? 'nothing', /characters took/)
 })
 
 for (const [index, [name, read]] of Object.entries(FUNCTIONS).entries()) {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { full, seed } from '../full.ts'
 import { Client } from '../harness.ts'
 import { eventually } from './eventually.ts'
-import { makeFolder, placesOf, postgresProcesses, overture as run, tryKill } from './processes.ts'
+import { freePort, makeFolder, placesOf, postgresProcesses, overture as run, tryKill } from './processes.ts'
 import { Random } from './random.ts'
 
 const random = new Random(seed)
@@ -49,12 +49,11 @@ describe('simultaneous starts in one folder', () => {
   it('leave one running, and the others name it and exit with 1', full, async () => {
     const folder = await makeFolder()
     for (let round = 0; round < 3; round++) {
-      const starts = await Promise.all(
-        Array.from({ length: 3 }, async () => {
-          const env = { OVERTURE_DIR: folder, PORT: '0', OVERTURE_DEMO_PEOPLE: '300' }
-          return run(['start'], round === 1 ? { ...env, OVERTURE_BASE_URL: 'https://outreach.example.com' } : env)
-        }),
-      )
+      // A given port, because the others name the address of the first one, which may not be listening yet.
+      const port = await freePort()
+      const env = { OVERTURE_DIR: folder, PORT: `${port}`, OVERTURE_DEMO_PEOPLE: '300' }
+      const more: Record<string, string> = round === 1 ? { OVERTURE_BASE_URL: 'https://outreach.example.com' } : {}
+      const starts = Array.from({ length: 3 }, () => run(['start'], { ...env, ...more }))
       const ends = await Promise.all(
         starts.map(program =>
           Promise.race([
@@ -69,10 +68,9 @@ describe('simultaneous starts in one folder', () => {
       assert.deepEqual(ends.toSorted(), [1, 1, 'runs'], starts.map(program => program.output).join('\n---\n'))
       const winner = starts[ends.indexOf('runs')]!
       for (const loser of starts.filter(program => program !== winner)) {
-        assert.match(loser.output, new RegExp(`already running on .*process ${winner.pid}, at http://127`))
+        assert.match(loser.output, new RegExp(`already running on .*process ${winner.pid}, at http://127\\.0\\.0\\.1:${port}`))
       }
       const { token, workspaceId } = JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))
-      const [, port] = /at http:\/\/127\.0\.0\.1:(\d+)/.exec(starts.find(program => program !== winner)!.output)!
       assert.equal((await new Client(`http://127.0.0.1:${port}`, token).get(`/v1/workspaces/${workspaceId}`)).status, 200)
       // The kernel releases the lock, and running.json names a process that is gone.
       await winner.end(round === 0 ? 'SIGKILL' : 'SIGTERM')

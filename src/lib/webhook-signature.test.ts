@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { newSecret, signatureHeaders } from './webhook-signature.ts'
+import { newWebhookSecret, signatureHeaders, signingKey } from './webhook-signature.ts'
 
 const ID = '0198c0de-0000-7000-8000-000000000001'
 const BODY = JSON.stringify({ text: 'Grüße, 世界 🌍' })
 
 test('the public standardwebhooks library verifies our signature', () => {
-  const secret = newSecret()
+  const secret = newWebhookSecret()
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-  assert.deepEqual(new Webhook(secret).verify(BODY, signatureHeaders([secret], ID, new Date(), BODY)), JSON.parse(BODY))
+  assert.deepEqual(new Webhook(secret).verify(BODY, signatureHeaders([signingKey(secret)], ID, new Date(), BODY)), JSON.parse(BODY))
 })
 
 test('with two secrets, it verifies with either of them only', () => {
-  const [current, previous] = [newSecret(), newSecret()]
-  const headers = signatureHeaders([current, previous], ID, new Date(), BODY)
+  const [current, previous] = [newWebhookSecret(), newWebhookSecret()]
+  const headers = signatureHeaders([signingKey(current), signingKey(previous)], ID, new Date(), BODY)
   new Webhook(current).verify(BODY, headers)
   new Webhook(previous).verify(BODY, headers)
-  assert.throws(() => new Webhook(newSecret()).verify(BODY, headers), WebhookVerificationError)
+  assert.throws(() => new Webhook(newWebhookSecret()).verify(BODY, headers), WebhookVerificationError)
 })
 
 test('the signature covers id, time and body', () => {
-  const secret = newSecret()
-  const headers = signatureHeaders([secret], ID, new Date(), BODY)
+  const secret = newWebhookSecret()
+  const headers = signatureHeaders([signingKey(secret)], ID, new Date(), BODY)
   const receiver = new Webhook(secret)
   assert.throws(() => receiver.verify(`${BODY} `, headers), WebhookVerificationError)
   assert.throws(() => receiver.verify(BODY, { ...headers, 'webhook-id': 'another' }), WebhookVerificationError)

@@ -2,7 +2,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { sleep } from '../../../packages/sdk/src/http.ts'
 import type { Event } from '../../../packages/sdk/src/types.gen.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
-import { newSecret, signatureHeaders } from '../../lib/webhook-signature.ts'
+import { newWebhookSecret, signatureHeaders, signingKey } from '../../lib/webhook-signature.ts'
 import type { Flags } from '../flags.ts'
 
 const TIMEOUT_MS = 15_000
@@ -21,7 +21,7 @@ export function readReceiver(flags: Flags, command: string): Receiver {
   const url = given === undefined ? null : URL.parse(given)
   if (given === undefined) throw wrongUsage('Specify the URL that receives the events.', next)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw wrongUsage(`"${given}" is not an http or https URL.`, next)
-  const secret = flags.text('secret') ?? newSecret()
+  const secret = flags.text('secret') ?? newWebhookSecret()
   if (!/^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret) || secret === 'whsec_') {
     throw wrongUsage('--secret must be whsec_ followed by base64.', `${next} --secret "$SECRET"`)
   }
@@ -49,7 +49,7 @@ async function attemptDelivery({ url, secret }: Receiver, event: Forwarded, atte
     headers: {
       'content-type': 'application/json',
       'user-agent': `Overture/${manifest.version}`,
-      ...signatureHeaders([secret], id, new Date(), body),
+      ...signatureHeaders([signingKey(secret)], id, new Date(), body),
     },
     body,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

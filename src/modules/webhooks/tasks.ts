@@ -1,10 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Context } from '../../context/context.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import { Tally } from '../../lib/tally.ts'
 import { Turns } from '../../lib/turns.ts'
-import { signatureHeaders } from '../../lib/webhook-signature.ts'
+import { signatureHeaders, signingKey } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import type { AttemptRecord, DeliveryJob, EndpointReport } from './queries.ts'
@@ -36,6 +37,8 @@ export class WebhookWorker {
   // The deliveries in hand.
   readonly #ofEndpoints = new Tally()
   readonly #ofWorkspaces = new Tally()
+  /** The keys of the deliveries in hand: opening a secret takes as long as signing with it. Forgotten with the next claim. */
+  readonly #keys = new Map<string, KeyObject>()
   /** Claimed deliveries of an endpoint wait here for their turn. */
   readonly #turns = new Turns(CAPACITY, { perOwner: SENT_AT_ONCE })
   // Each look is a statement, so there is one only if it may find something. Nothing announces a delivery that becomes due, so both are also
@@ -95,6 +98,7 @@ export class WebhookWorker {
     this.#hasDeliveries = false
     const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, perWorkspace: PER_WORKSPACE }
     const inHand = { ofEndpoints: this.#ofEndpoints.counts, ofWorkspaces: this.#ofWorkspaces.counts }
+    this.#keys.clear()
     const jobs = await queries.claimDeliveries(this.#ctx.db, workerId, limits, inHand)
     for (const { endpointId, workspaceId } of jobs) {
       this.#ofEndpoints.add(endpointId, 1)
@@ -140,11 +144,11 @@ export class WebhookWorker {
     try {
       const body = bodyOf({ ...job, timestamp })
       const sealed = job.previousSecret ? [job.secret, job.previousSecret] : [job.secret]
-      const secrets = sealed.map(secret => openSecret(this.#ctx.secrets, job.endpointId, Buffer.from(secret, 'base64')))
+      const keys = sealed.map(secret => this.#keyOf(job.endpointId, secret))
       const headers = {
         'content-type': 'application/json',
         'user-agent': `Overture/${manifest.version}`,
-        ...signatureHeaders(secrets, job.eventId, job.claimedAt, body),
+        ...signatureHeaders(keys, job.eventId, job.claimedAt, body),
       }
       const answer = await this.#client.post(job.url, { headers, body, timeoutMs: TIMEOUT_MS, signal: this.#deliveries.signal })
       return { responseStatus: answer.status, retryAfter: answer.retryAfter }
@@ -153,6 +157,16 @@ export class WebhookWorker {
       this.#ctx.log.error({ err: error, deliveryId: job.id }, 'a delivery could not be sent')
       return { failure: 'internal_error' }
     }
+  }
+
+  #keyOf(endpointId: string, sealed: string): KeyObject {
+    // A secret is sealed for its endpoint, and must not be used for another.
+    const place = `${endpointId} ${sealed}`
+    const known = this.#keys.get(place)
+    if (known) return known
+    const key = signingKey(openSecret(this.#ctx.secrets, endpointId, Buffer.from(sealed, 'base64')))
+    this.#keys.set(place, key)
+    return key
   }
 
   /** The receiver has answered, so it can get the next deliveries while this one is recorded: more may be waiting. */

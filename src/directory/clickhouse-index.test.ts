@@ -10,7 +10,7 @@ import { ChdbServer } from '../../test/chdb-server.ts'
 import { makeCampaign } from '../../test/factories.ts'
 import { createTestDatabase, startOverture } from '../../test/harness.ts'
 import { addPeople, openTestContext, peopleOf, staffOf } from '../../test/people.ts'
-import { bruteForce, bruteForceIds, NOW } from '../../test/search/directory.ts'
+import { bruteForce, bruteForceIds, NOW, personOf } from '../../test/search/directory.ts'
 import { filterDocuments } from '../../test/search/filters.ts'
 import type { LeadRecord } from '../../test/search/match-lead.ts'
 import { seedDirectory } from '../app/demo/directory.ts'
@@ -265,6 +265,7 @@ async function readLeads(databaseUrl: string): Promise<LeadRecord[]> {
   const byId = <T extends { id: number }>(records: T[]) => new Map(records.map(record => [record.id, record]))
   const [titles, places, companies] = [byId(changes.titles), byId(changes.places), byId(changes.companies)]
   return [...changes.people]
+    .map(personOf)
     .sort((a, b) => a.id - b.id)
     .map(person => {
       const company = companies.get(person.companyId) ?? null

@@ -17,7 +17,7 @@ import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import { hasDirectoryVersion, readChanges } from './feed.ts'
 import type { BuildIndex } from './index-keeper.ts'
-import type { DirectoryChanges, DirectoryVersion, ExportedIds, FacetCount, LeadPreview, PersonRecord, Question } from './records.ts'
+import type { DirectoryChanges, DirectoryVersion, ExportedIds, FacetCount, LeadPreview, PersonRow, Question } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import type { ColumnTest } from './scan.ts'
 
@@ -107,19 +107,18 @@ export class ClickHousePeople {
     this.version = version
   }
 
-  #row(person: PersonRecord, version: number): object {
+  #row([id, mail, seniority, department, title, company, place, owner]: PersonRow, version: number): object {
+    const { status, type } = MAIL_CODES[(mail - 1) % IMPORTED]!
     return {
-      id: person.id,
-      status: person.emailStatus,
-      type: person.emailType ?? '',
-      seniority: person.seniority ?? '',
-      department: person.department ?? '',
-      title_id: person.titleId,
-      company_id: person.companyId,
-      ...this.#valuesOfCompany(person.companyId),
-      ...(person.placeId === 0 ? {} : this.#valuesOfPlace(person.placeId)),
-      own_place: person.placeId === 0 ? 0 : 1,
-      owner: person.owner ?? 0,
+      ...{ id, status, type: type ?? '' },
+      seniority: seniorityCodes.value(seniority) ?? '',
+      department: departmentCodes.value(department) ?? '',
+      title_id: title,
+      company_id: company,
+      ...this.#valuesOfCompany(company),
+      ...(place === 0 ? {} : this.#valuesOfPlace(place)),
+      own_place: place === 0 ? 0 : 1,
+      owner,
       deleted: 0,
       version,
     }

@@ -1,21 +1,11 @@
-import {
-  Columns,
-  departmentCodes,
-  industryCodes,
-  mailCode,
-  PLACE_OF_COMPANY,
-  SEGMENT_ROWS,
-  type Segment,
-  seniorityCodes,
-  sizeCodes,
-} from './columns.ts'
+import { Columns, industryCodes, PLACE_OF_COMPANY, SEGMENT_ROWS, type Segment, seniorityCodes, sizeCodes } from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import { streamDirectory } from './feed.ts'
 import type { BuildIndex } from './index-keeper.ts'
-import type { DirectoryChanges, DirectoryVersion, FacetCount, LeadFacets, LeadPreview, PersonRecord, Question, SetRow } from './records.ts'
+import type { DirectoryChanges, DirectoryVersion, FacetCount, LeadFacets, LeadPreview, PersonRow, Question } from './records.ts'
 import { resolveFilter } from './resolve.ts'
-import { countRows, firstRows, type PerCompany, type ScanPlan, type Tally } from './scan.ts'
+import { countRows, firstRows, type PerCompany, type ScanFilter, type Tally } from './scan.ts'
 
 /** The people as columns, with the dictionaries: everything that a search needs, at one version of the directory. */
 export class ColumnIndex {
@@ -33,26 +23,12 @@ export class ColumnIndex {
     for (const company of changes.companies) this.companies.set(company)
     // A new company has no people yet; only a changed company needs a pass over all people.
     if (changes.companies.length > 0 && this.columns.rowCount > 1) this.#refreshPeopleOf(changes.companies.map(({ id }) => id))
-    for (const person of changes.people) this.setPerson(person)
+    for (const person of changes.people) this.setPerson(...person)
     for (const id of changes.deleted) this.#clear(id)
     this.version = version
   }
 
-  setPerson(person: PersonRecord): void {
-    this.setRow(
-      person.id,
-      mailCode(person.emailStatus, person.emailType, (person.owner ?? 0) > 0),
-      seniorityCodes.of(person.seniority),
-      departmentCodes.of(person.department),
-      person.titleId,
-      person.companyId,
-      person.placeId,
-      person.owner ?? 0,
-    )
-  }
-
-  /** Sets a person from numbers; used to load millions of rows without an object for each. */
-  readonly setRow: SetRow = (id, mail, seniority, department, title, company, place, owner) => {
+  readonly setPerson: (...row: PersonRow) => void = (id, mail, seniority, department, title, company, place, owner) => {
     if (owner >= this.ownerCount) this.ownerCount = owner + 1
     const segment = this.columns.segmentOf(id)
     const row = id % SEGMENT_ROWS
@@ -90,7 +66,7 @@ export class ColumnIndex {
     for (const column of Object.values(segment)) column[id % SEGMENT_ROWS] = 0
   }
 
-  plan(question: Question): ScanPlan {
+  #scanFilter(question: Question): ScanFilter {
     const { filter, now, owner = 0, addresses } = question
     const tests = resolveFilter(filter, this, { now, owner, addresses, hasImported: this.ownerCount > 1 })
     if (owner > 0) tests.push({ column: 'owner', table: this.#ownersTable(owner) })
@@ -117,17 +93,16 @@ export class ColumnIndex {
   }
 
   preview(question: Question, withFacets: boolean): LeadPreview {
-    const plan = this.plan(question)
     const { version } = this
     const { segments, rowCount } = this.columns
-    const { tally, verifiedCount } = countRows(segments, plan, rowCount, this.#perCompany(question), withFacets)
+    const { tally, verifiedCount } = countRows(segments, this.#scanFilter(question), rowCount, this.#perCompany(question), withFacets)
     const matchCount = tally.subarray(1, 256).reduce((sum, count) => sum + count, 0)
     return { matchCount, verifiedCount, facets: this.#facets(tally), version }
   }
 
   exportIds(question: Question, limit: number): { ids: number[]; version: number } {
-    const plan = this.plan(question)
-    const ids = firstRows(this.columns.segments, plan, this.columns.rowCount, limit, this.#perCompany(question))
+    const { segments, rowCount } = this.columns
+    const ids = firstRows(segments, this.#scanFilter(question), rowCount, limit, this.#perCompany(question))
     return { ids, version: this.version }
   }
 
@@ -166,7 +141,7 @@ export const buildColumnIndex: BuildIndex = async client => {
     title: record => index.titles.add(record),
     place: record => index.places.add(record),
     company: record => index.companies.set(record),
-    person: index.setRow,
+    person: index.setPerson,
     deleted: () => {},
   })
   index.version = version

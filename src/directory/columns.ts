@@ -1,14 +1,4 @@
-import {
-  DEPARTMENTS,
-  EMAIL_STATUSES,
-  EMAIL_TYPES,
-  EMPLOYEE_BUCKETS,
-  type EmailStatus,
-  type EmailType,
-  FUNDING_STAGES,
-  INDUSTRY_SLUGS,
-  SENIORITIES,
-} from '#lead-terms'
+import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, EMPLOYEE_BUCKETS, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '#lead-terms'
 
 /** Values of closed vocabularies as one byte each. 0 is "unknown" everywhere. */
 export class Codes {
@@ -42,15 +32,13 @@ export const stageCodes = new Codes(FUNDING_STAGES)
  * Status and type of the address in one byte, and whether a workspace imported the person, so that a workspace without
  * imports does not have to check owners. 0 is a row without a person: never assigned, or deleted.
  */
-export const mailCode = (status: EmailStatus, type: EmailType | null, isImported = false): number =>
-  1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1) + (isImported ? IMPORTED : 0)
+export const MAIL_CODES = EMAIL_STATUSES.flatMap(status => [null, ...EMAIL_TYPES].map(type => ({ status, type }))).map((mail, index) => ({
+  ...mail,
+  code: index + 1,
+}))
 
 /** Added to the code of an imported person. */
-export const IMPORTED = EMAIL_STATUSES.length * 4
-
-export const MAIL_CODES = EMAIL_STATUSES.flatMap(status =>
-  [null, ...EMAIL_TYPES].map(type => ({ status, type, code: mailCode(status, type) })),
-)
+export const IMPORTED = MAIL_CODES.length
 
 export const isVerifiedCode = (code: number): boolean => code >= 1 && (code - 1) % IMPORTED < 4
 

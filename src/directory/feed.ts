@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Currency, DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, type EmployeeBucket, type FundingStage, SENIORITIES } from '#lead-terms'
 import { IMPORTED } from './columns.ts'
-import type { CompanyRecord, DirectoryChanges, DirectoryVersion, PersonRecord, PlaceRecord, SetRow, TitleRecord } from './records.ts'
+import type { CompanyRecord, DirectoryChanges, DirectoryVersion, PersonRow, PlaceRecord, TitleRecord } from './records.ts'
 
 /** The position of a follower. Titles and places are only ever added. */
 interface FeedPosition {
@@ -27,7 +27,7 @@ interface FeedSink {
   title(record: TitleRecord): void
   place(record: PlaceRecord): void
   company(record: CompanyRecord): void
-  person: SetRow
+  person(...row: PersonRow): void
   deleted(id: number): void
 }
 
@@ -61,9 +61,9 @@ export async function streamDirectory(client: pg.ClientBase, since: FeedPosition
 export async function readChanges(client: pg.ClientBase, since: FeedPosition) {
   // In one list of numbers, because a catch-up over millions of people keeps them until all are applied at once.
   const packed: number[] = []
-  const people: Iterable<PersonRecord> = {
+  const people: Iterable<PersonRow> = {
     *[Symbol.iterator]() {
-      for (let at = 0; at < packed.length; at += PERSON_CELLS) yield readPerson(packed.slice(at, at + PERSON_CELLS) as Parameters<SetRow>)
+      for (let at = 0; at < packed.length; at += PERSON_CELLS) yield packed.slice(at, at + PERSON_CELLS) as PersonRow
     },
   }
   const changes: DirectoryChanges = { titles: [], places: [], companies: [], people, deleted: [] }
@@ -185,13 +185,4 @@ async function eachPerson(client: pg.ClientBase, since: number, sink: FeedSink):
 }
 
 const ZERO = 48
-type PersonCells = [...Parameters<SetRow>, deleted: number]
-
-function readPerson([id, code, seniority, department, titleId, companyId, placeId, owner]: Parameters<SetRow>): PersonRecord {
-  const mail = (code - 1) % IMPORTED
-  return {
-    ...{ id, emailStatus: EMAIL_STATUSES[mail >> 2]!, emailType: EMAIL_TYPES[(mail & 3) - 1] ?? null },
-    ...{ seniority: SENIORITIES[seniority - 1] ?? null, department: DEPARTMENTS[department - 1] ?? null },
-    ...{ titleId, companyId, placeId, owner },
-  }
-}
+type PersonCells = [...PersonRow, deleted: number]

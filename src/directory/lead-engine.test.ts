@@ -8,7 +8,7 @@ import pg from 'pg'
 import { examples } from '../../test/full.ts'
 import { createTestDatabase } from '../../test/harness.ts'
 import { openTestContext, peopleOf } from '../../test/people.ts'
-import { bruteForce, bruteForceIds, NOW } from '../../test/search/directory.ts'
+import { bruteForce, bruteForceIds, NOW, personOf } from '../../test/search/directory.ts'
 import { filterDocuments } from '../../test/search/filters.ts'
 import type { LeadRecord } from '../../test/search/match-lead.ts'
 import { seedDirectory } from '../app/demo/directory.ts'
@@ -31,6 +31,7 @@ async function readLeads(): Promise<LeadRecord[]> {
   await client.connect()
   const { changes } = await readChanges(client, { version: 0, titleCount: 1, placeCount: 1 }).finally(() => client.end())
   return [...changes.people]
+    .map(personOf)
     .sort((a, b) => a.id - b.id)
     .map(person => {
       const company = changes.companies[person.companyId - 1] ?? null

@@ -1,4 +1,4 @@
-import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, FilterDocument, FundingStage, Seniority } from '#lead-terms'
+import type { Currency, EmployeeBucket, FilterDocument, FundingStage } from '#lead-terms'
 
 /** The records of the directory, as the engine gets them. Ids are dense whole numbers from 1; 0 means unknown. */
 
@@ -37,27 +37,17 @@ export interface CompanyRecord {
   technologies: string[]
   tags: string[]
   description: string | null
-  /** The owner of the record, as for people. */
+  /** The owner of the record, as for people; absent for the operator. */
   owner?: number
   /** For a company that a workspace imported: the operator's record of the same company; 0 or absent when there is none. */
   twinId?: number
 }
 
-export interface PersonRecord {
-  id: number
-  emailStatus: EmailStatus
-  emailType: EmailType | null
-  seniority: Seniority | null
-  department: Department | null
-  titleId: number
-  companyId: number
-  placeId: number
-  /** The number of the workspace that imported the person; 0 or absent for the operator. The company has the same owner. */
-  owner?: number
-}
-
-/** Takes one person as numbers and codes; used to load millions of rows without an object for each. */
-export type SetRow = (
+/**
+ * One person as numbers, so that millions of them need no object each: the codes of `columns.ts`, and ids. The owner is the number of the
+ * workspace that imported the person, 0 for the operator. The company has the same owner.
+ */
+export type PersonRow = [
   id: number,
   mail: number,
   seniority: number,
@@ -66,7 +56,7 @@ export type SetRow = (
   company: number,
   place: number,
   owner: number,
-) => void
+]
 
 /** A version of the directory. The id is needed because another directory may have the same version number. */
 export interface DirectoryVersion {
@@ -79,7 +69,7 @@ export interface DirectoryChanges {
   titles: TitleRecord[]
   places: PlaceRecord[]
   companies: CompanyRecord[]
-  people: Iterable<PersonRecord>
+  people: Iterable<PersonRow>
   deleted: number[]
 }
 

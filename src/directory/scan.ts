@@ -1,7 +1,7 @@
 import { isVerifiedCode, SEGMENT_ROWS, type Segment, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
 
 /** A resolved filter: one lookup table for each restricted column, with a 1 for every value that satisfies it. */
-export interface ScanPlan {
+export interface ScanFilter {
   /** At least one. A row that is not in use is 0 in every column, so one of the tests must reject 0. */
   tests: ColumnTest[]
   /** One bit per row to leave out. */
@@ -70,12 +70,12 @@ const selected = new Uint32Array(CHUNK_ROWS)
 /** Passes the matching rows of each chunk to `take`, in order, until `take` returns that it has enough. */
 function select(
   segments: readonly Segment[],
-  plan: ScanPlan,
+  filter: ScanFilter,
   from: number,
   to: number,
   take: (segment: Segment, base: number, selected: Uint32Array, count: number) => boolean | undefined,
 ): void {
-  const [first, ...others] = plan.tests as [ColumnTest, ...ColumnTest[]]
+  const [first, ...others] = filter.tests as [ColumnTest, ...ColumnTest[]]
   for (let start = from; start < to; ) {
     const number = Math.floor(start / SEGMENT_ROWS)
     const base = number * SEGMENT_ROWS
@@ -93,7 +93,7 @@ function select(
       const next = segment[test.column]
       count = next instanceof Uint8Array ? nextSmall(next, test.table, selected, count) : nextWide(next, test.table, selected, count)
     }
-    if (plan.exclude && count > 0) count = nextExcluded(plan.exclude, base, selected, count)
+    if (filter.exclude && count > 0) count = nextExcluded(filter.exclude, base, selected, count)
     if (count > 0 && take(segment, base, selected, count)) return
     start = end
   }
@@ -150,7 +150,7 @@ interface Counts {
 
 export function countRows(
   segments: readonly Segment[],
-  plan: ScanPlan,
+  filter: ScanFilter,
   rowCount: number,
   perCompany: PerCompany | null,
   withFacets: boolean,
@@ -158,7 +158,7 @@ export function countRows(
   const tally: Tally = new Uint32Array(TALLIED.length * 256)
   const [all, verified] = perCompany ? [new CompanyLimit(perCompany), new CompanyLimit(perCompany)] : []
   let verifiedCount = 0
-  select(segments, plan, 0, rowCount, (segment, _base, rows, count) => {
+  select(segments, filter, 0, rowCount, (segment, _base, rows, count) => {
     let kept = count
     if (all && verified) {
       kept = 0
@@ -176,11 +176,17 @@ export function countRows(
   return { tally, verifiedCount }
 }
 
-export function firstRows(segments: readonly Segment[], plan: ScanPlan, rowCount: number, limit: number, perCompany: PerCompany | null) {
+export function firstRows(
+  segments: readonly Segment[],
+  filter: ScanFilter,
+  rowCount: number,
+  limit: number,
+  perCompany: PerCompany | null,
+) {
   const found: number[] = []
   if (limit <= 0) return found
   const companies = perCompany && new CompanyLimit(perCompany)
-  select(segments, plan, 0, rowCount, (segment, base, rows, count) => {
+  select(segments, filter, 0, rowCount, (segment, base, rows, count) => {
     for (let index = 0; index < count; index++) {
       const row = rows[index]!
       if (companies && !companies.admits(segment.company[row]!)) continue

@@ -11,10 +11,10 @@ import {
   SENIORITIES,
 } from '#lead-terms'
 import { byCount } from '../../src/directory/column-index.ts'
-import { bucketOf } from '../../src/directory/columns.ts'
-import type { CompanyRecord, DirectoryChanges, LeadFacets, PersonRecord, PlaceRecord, TitleRecord } from '../../src/directory/records.ts'
+import { bucketOf, departmentCodes, IMPORTED, MAIL_CODES, seniorityCodes } from '../../src/directory/columns.ts'
+import type { CompanyRecord, DirectoryChanges, LeadFacets, PersonRow, PlaceRecord, TitleRecord } from '../../src/directory/records.ts'
 import { DAY_MS } from '../../src/lib/time.ts'
-import { type LeadRecord, leadMatcher } from './match-lead.ts'
+import { type LeadRecord, leadMatcher, type PersonRecord } from './match-lead.ts'
 
 /** A small directory in which every optional value is sometimes missing, and a brute-force result for any filter. */
 
@@ -139,7 +139,7 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
       companyPlace: company ? (places[company.placeId - 1] ?? null) : null,
     }
   })
-  return { changes: { titles, places, companies, people: leads.map(({ person }) => person), deleted: [] }, leads }
+  return { changes: { titles, places, companies, people: leads.map(({ person }) => rowOf(person)), deleted: [] }, leads }
 }
 
 /** The same, but a third of the companies and their people belong to three workspaces. Workspace 4 has no people. */
@@ -152,7 +152,19 @@ export function makeOwnedDirectory(people: number, seed: number): TestDirectory 
     if (company.owner > 0 && company.id % 2 === 0) company.twinId = company.id - 1
   }
   for (const { person } of leads) person.owner = ownerOf(person.companyId === 0 ? person.id : person.companyId)
-  return { changes, leads }
+  return { changes: { ...changes, people: leads.map(({ person }) => rowOf(person)) }, leads }
+}
+
+function rowOf({ id, emailStatus, emailType, seniority, department, titleId, companyId, placeId, owner = 0 }: PersonRecord): PersonRow {
+  const { code } = MAIL_CODES.find(({ status, type }) => status === emailStatus && type === emailType)!
+  const mail = code + (owner > 0 ? IMPORTED : 0)
+  return [id, mail, seniorityCodes.of(seniority), departmentCodes.of(department), titleId, companyId, placeId, owner]
+}
+
+export function personOf([id, mail, seniority, department, titleId, companyId, placeId, owner]: PersonRow): PersonRecord {
+  const { status: emailStatus, type: emailType } = MAIL_CODES[(mail - 1) % IMPORTED]!
+  const labels = { seniority: SENIORITIES[seniority - 1] ?? null, department: DEPARTMENTS[department - 1] ?? null }
+  return { id, emailStatus, emailType, ...labels, titleId, companyId, placeId, owner }
 }
 
 /** The leads that an owner may see. */

@@ -1,4 +1,7 @@
 import {
+  type Department,
+  type EmailStatus,
+  type EmailType,
   employeesInRange,
   type FilterDocument,
   foldTokens,
@@ -11,11 +14,25 @@ import {
   type Place,
   placeMatcher,
   readCompanyValue,
+  type Seniority,
   singularToken,
   titleMatcher,
 } from '#lead-terms'
-import type { CompanyRecord, PersonRecord, PlaceRecord } from '../../src/directory/records.ts'
+import type { CompanyRecord, PlaceRecord } from '../../src/directory/records.ts'
 import { monthsBefore } from '../../src/directory/resolve.ts'
+
+/** A person of the directory with the labels behind the codes. */
+export interface PersonRecord {
+  id: number
+  emailStatus: EmailStatus
+  emailType: EmailType | null
+  seniority: Seniority | null
+  department: Department | null
+  titleId: number
+  companyId: number
+  placeId: number
+  owner?: number
+}
 
 /** One person with all that belongs to them. */
 export interface LeadRecord {

@@ -3,22 +3,22 @@ import { ROLE_SCOPES, SCOPES } from '../src/http/access.ts'
 import { ERROR_STATUS, OPERATION_ERROR_CODES, type OperationErrorCode } from '../src/lib/errors.ts'
 import { ROLES } from '../src/lib/roles.ts'
 import { fixOf } from '../src/modules/explaining/reasons.ts'
-import { HEARD_REASONS, HOLD_REASONS, type HoldReason, reasonCatalogue } from '../src/scheduling/reasons.ts'
+import { HOLD_REASONS, type ReasonCode, reasonCatalogue } from '../src/scheduling/reasons.ts'
 
 // Tables of the docs that are generated from lists in the code. The compiler requires a text for each entry.
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')).join('\n')
 
-const CURES: Record<HoldReason, string> = {
+const CURES: Record<ReasonCode, string> = {
   waiting_window: 'Wait, or change the schedule.',
   not_due: 'Wait. The delay of the step decides.',
   campaign_not_started: 'Wait, or remove the start date.',
   mailbox_cap: 'Wait for the next day, raise the daily cap, end the ramp, or add a mailbox.',
   mailbox_gap: 'Wait, or lower the minimum gap of the mailbox.',
-  mailbox_resting: 'Wait; `resting` of the mailbox says how long and why.',
+  mailbox_resting: 'Wait. `resting` of the mailbox says how long and why.',
   inbox_unread: 'Wait, or fix the inbox: `inbox` of the mailbox says what is wrong.',
-  domain_throttle: 'Wait for the next hour.',
+  domain_throttle: 'Wait up to an hour, or raise `maxPerDomainPerHour` of the mailbox.',
   earlier_step_open: 'Wait. Overture is finding out whether the previous message was sent.',
   contacted_elsewhere: 'Wait, or turn the rule off for this campaign.',
   in_other_campaign: 'Wait until the other campaign is done with the person, or turn the rule off.',
@@ -44,13 +44,10 @@ const CURES: Record<HoldReason, string> = {
   recipient_away: 'Wait until the person is back.',
 }
 
-/** The reasons from mail servers that do not pass on their own. */
-const NEEDS_ACTION: readonly HoldReason[] = ['mailbox_refused', 'message_too_large', 'content_refused']
-
 const RESOLVES = { with_time: 'time', by_action: 'you', never: 'nothing' }
 
 /** The request that solves a reason, from the code that proposes it to clients. */
-function requestOf(reason: HoldReason): string {
+function requestOf(reason: ReasonCode): string {
   const campaign = { workspaceId: 'W', id: 'C', status: 'paused', daysOfWeek: [], timezone: 'UTC', contactRules: {} }
   const mailboxes = [{ id: '{id}', status: 'disconnected', dailyCap: 1 }]
   const detail = { variables: ['company'], mailboxId: '{id}', host: 'go.example.com' }
@@ -64,13 +61,7 @@ export const describeReasons = (): string =>
   table(
     ['reason', 'meaning', 'ends with', 'what to do', 'request'],
     HOLD_REASONS.map(reason => {
-      const { meaning, resolves } =
-        reason in HEARD_REASONS
-          ? {
-              meaning: HEARD_REASONS[reason as keyof typeof HEARD_REASONS],
-              resolves: NEEDS_ACTION.includes(reason) ? ('by_action' as const) : ('with_time' as const),
-            }
-          : reasonCatalogue[reason as keyof typeof reasonCatalogue]
+      const { meaning, resolves } = reasonCatalogue[reason]
       return [`\`${reason}\``, meaning, RESOLVES[resolves], CURES[reason], requestOf(reason)]
     }),
   )
@@ -120,11 +111,11 @@ const ERRORS: Record<OperationErrorCode, ErrorText> = {
     'There are not enough credits. Nothing was done.',
     'Ask the operator to grant credits. A preview is free.',
   ],
-  insufficient_scope: ['caller', 'The token lacks a scope; `details` names it.', 'Create a token with this scope.'],
+  insufficient_scope: ['caller', 'The token lacks a scope. `details` names it.', 'Create a token with this scope.'],
   forbidden: [
     'caller',
-    'The role of the user, or the origin of the browser, does not allow the request.',
-    'Ask an owner; use the address in `OVERTURE_BASE_URL`.',
+    'The role of the user, the kind of token, or the origin of the browser does not allow the request.',
+    'The message says why. Ask an owner, use a personal token, or use the address in `OVERTURE_BASE_URL`.',
   ],
   token_budget_exceeded: [
     'caller',
@@ -141,13 +132,17 @@ const ERRORS: Record<OperationErrorCode, ErrorText> = {
   idempotency_key_reused: ['state', 'This key was used for another request.', 'Use a new key for each request.'],
   invalid_state: [
     'state',
-    'The status of the resource does not allow the request; `details` names the present and the allowed statuses.',
+    'The status of the resource does not allow the request. `details` names the present and the allowed statuses.',
     'Change the status first: pause, activate, wait.',
   ],
   campaign_not_ready: ['state', 'The campaign cannot be activated yet.', '`GET $C/validate` lists what is missing.'],
-  limit_exceeded: ['state', 'The maximum number is reached; `details` has the limit.', 'Delete some, or raise `OVERTURE_MAX_…`.'],
-  export_expired: ['state', 'The file of the export is no longer kept.', 'Export again; people that you own are not charged twice.'],
-  events_expired: ['state', 'Events of that time are no longer kept.', 'Start at a later event; see `OVERTURE_EVENT_RETENTION_DAYS`.'],
+  limit_exceeded: ['state', 'The maximum number is reached. `details` has the limit.', 'Delete some, or raise `OVERTURE_MAX_…`.'],
+  export_expired: ['state', 'The file of the export is no longer kept.', 'Export again. People that you own are not charged twice.'],
+  events_expired: [
+    'state',
+    'Events of that time are no longer kept.',
+    'Start at a later event. `OVERTURE_EVENT_RETENTION_DAYS` sets how long they are kept.',
+  ],
   payload_too_large: ['request', 'The body is larger than the endpoint accepts.', 'Send it in parts, or as a CSV file.'],
   unsupported_media_type: [
     'request',
@@ -159,15 +154,15 @@ const ERRORS: Record<OperationErrorCode, ErrorText> = {
   url_not_allowed: [
     'request',
     'A webhook cannot use this URL: it is not https, or not a public address.',
-    'Use a public https URL; for local tests see `OVERTURE_ALLOW_LOCAL_TARGETS`.',
+    'Use a public https URL. For local tests, see `OVERTURE_ALLOW_LOCAL_TARGETS`.',
   ],
   precondition_required: ['state', 'This change needs `if-match`.', 'Send the `updatedAt` that you read last.'],
   rate_limited: ['caller', 'Too many requests, streams, test messages or open operations.', 'Wait for `retry-after`.', 'yes'],
-  headers_too_large: ['request', 'The headers are larger than 16 KiB.', 'Send fewer headers; look for a large cookie.'],
+  headers_too_large: ['request', 'The headers are larger than 16 KiB.', 'Send fewer headers. Look for a large cookie.'],
   internal_error: [
     'service',
     'The service has a defect. It is unknown whether a write was done.',
-    'Repeat it with the same idempotency key; report the request id.',
+    'Repeat it with the same idempotency key, and report the request id.',
     'yes',
   ],
   service_unavailable: ['service', 'The database or another required service is not ready.', 'Wait for `retry-after`.', 'yes'],

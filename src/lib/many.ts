@@ -1,2 +1,2 @@
-/** "1 lead", "2 leads": for nouns that take an s. */
-export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+/** "1 lead", "2 leads", "3 mailboxes": for nouns that take an s or, after an x, es. */
+export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : one.endsWith('x') ? 'es' : 's'}`

@@ -37,24 +37,30 @@ export const reasonCatalogue = {
   lead_final: { resolves: 'never', meaning: 'the lead replied, bounced or is finished for another reason' },
   sequence_completed: { resolves: 'never', meaning: 'every step was sent' },
   beyond_horizon: { resolves: 'with_time', meaning: 'the step is due after the simulated period' },
+  recipient_deferred: { resolves: 'with_time', meaning: 'the mail server of the recipient asked to try again later' },
+  connection_lost: { resolves: 'with_time', meaning: 'the connection to the mail server was lost before the email was sent' },
+  mailbox_unreachable: { resolves: 'with_time', meaning: 'the mail server could not be reached' },
+  mailbox_refused: { resolves: 'by_action', meaning: 'the mail server refused the mailbox' },
+  message_too_large: { resolves: 'by_action', meaning: 'the email is too large for the mail server' },
+  content_refused: { resolves: 'by_action', meaning: 'the mail server refused the content of the email' },
+  recipient_away: { resolves: 'with_time', meaning: 'out of office' },
 } as const satisfies Record<string, { resolves: ReasonResolution; meaning: string }>
 
 export type ReasonCode = keyof typeof reasonCatalogue
 
-/** Reasons that do not come from the planner: responses of mail servers, and actions of people. */
-export const HEARD_REASONS = {
-  recipient_deferred: 'the mail server of the recipient asked to try again later',
-  connection_lost: 'the connection to the mail server was lost before the email was sent',
-  mailbox_unreachable: 'the mail server could not be reached',
-  mailbox_refused: 'the mail server refused the mailbox',
-  message_too_large: 'the email is too large for the mail server',
-  content_refused: 'the mail server refused the content of the email',
-  recipient_away: 'out of office',
-} as const
+export const HOLD_REASONS = Object.keys(reasonCatalogue) as ReasonCode[]
 
-/** Every reason why a lead can wait. */
-export type HoldReason = ReasonCode | keyof typeof HEARD_REASONS
-export const HOLD_REASONS = [...Object.keys(reasonCatalogue), ...Object.keys(HEARD_REASONS)] as HoldReason[]
+const SERVER_REASONS = [
+  'recipient_deferred',
+  'connection_lost',
+  'mailbox_unreachable',
+  'mailbox_refused',
+  'message_too_large',
+  'content_refused',
+] as const
+type ServerReason = (typeof SERVER_REASONS)[number]
+/** The planner cannot find these again, so they are stored: responses of mail servers, and an absence. */
+export const STORED_REASONS: readonly string[] = [...SERVER_REASONS, 'recipient_away']
 
 export type ReasonDetail = {
   mailboxId?: string
@@ -102,8 +108,9 @@ export function sumReasons<R extends Reason & { count?: number }>(reasons: Itera
 /** The data of the hold of one or several leads. */
 interface Words {
   isOne: boolean
-  /** The time of the next attempt, if there is one. */
+  /** The time of the next attempt, if there is one, and its date. */
   when: string | null
+  date: string | null
   /** The same as the end of a phrase. */
   next: string
   detail: ReasonDetail
@@ -114,7 +121,15 @@ const INACTIVE: Readonly<Record<string, string>> = {
   attention_needed: 'waiting: the campaign needs attention',
 }
 
-const PHRASES: Readonly<Record<ReasonCode, (words: Words) => string>> = {
+type Phrase = (words: Words) => string
+
+const phraseOfServer =
+  (reason: ServerReason): Phrase =>
+  ({ when }) =>
+    `waiting: ${reasonCatalogue[reason].meaning}${when === null ? '' : `, next attempt on ${when}`}`
+
+const PHRASES: Readonly<Record<ReasonCode, Phrase>> = {
+  ...(Object.fromEntries(SERVER_REASONS.map(reason => [reason, phraseOfServer(reason)])) as Record<ServerReason, Phrase>),
   waiting_window: ({ when }) => (when === null ? 'without a sending window' : `outside the sending window until ${when}`),
   not_due: ({ isOne, when }) => `not due yet${when === null ? '' : isOne ? `, due ${when}` : `, next due ${when}`}`,
   campaign_not_started: ({ when }) => `waiting for the campaign to start${when === null ? '' : ` on ${when}`}`,
@@ -141,6 +156,7 @@ const PHRASES: Readonly<Record<ReasonCode, (words: Words) => string>> = {
   lead_final: ({ detail: { status } }) => `finished${status === undefined ? '' : ` (${status.replaceAll('_', ' ')})`}`,
   sequence_completed: () => 'received every step, waiting for a reply',
   beyond_horizon: () => 'due after the simulated period',
+  recipient_away: ({ date }) => `out of office${date === null ? '' : ` until ${date}`}`,
 }
 
 const wordRatio = ({ used, limit }: ReasonDetail): string => (limit === undefined ? '' : ` (${used ?? limit}/${limit} today)`)
@@ -148,7 +164,8 @@ const wordRatio = ({ used, limit }: ReasonDetail): string => (limit === undefine
 function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wording: Wording): string {
   const isOne = count === 1
   const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording.timezone)
-  return PHRASES[reason]({ isOne, when, next: when === null ? '' : `, next email on ${when}`, detail: detail ?? {} })
+  const date = nextAttemptAt === null ? null : wordDate(nextAttemptAt, wording.timezone)
+  return PHRASES[reason]({ isOne, when, date, next: when === null ? '' : `, next email on ${when}`, detail: detail ?? {} })
 }
 
 /** The key by which leads are grouped: by the hour they wait for, the mailbox, the domain or the missing value. */
@@ -183,7 +200,7 @@ export function wordTime(at: Date, timezone: string): string {
   return `${wordDate(at, timezone)} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)} ${timezone}`
 }
 
-export function wordDate(at: Date, timezone: string): string {
+function wordDate(at: Date, timezone: string): string {
   const day = zoneOf(timezone).dayAt(at.getTime())
   return `${weekdayNames[weekdayOfDay(day)]} ${dateOfDay(day)}`
 }

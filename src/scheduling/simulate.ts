@@ -1,3 +1,4 @@
+import { many } from '../lib/many.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { type DomainSend, DomainThrottle, MailboxMeter } from './capacity.ts'
 import { type HandedIn, type QueuedLead, toQueued } from './mailbox-queue.ts'
@@ -248,7 +249,7 @@ function certainLimit(played: Play): BindingLimit | null {
   if (cutOff.length > 0) {
     const messages = cutOff.reduce((sum, leads) => sum + leads.messages, 0)
     const leads = cutOff.reduce((sum, leads) => sum + leads.count, 0)
-    return { code: 'end_date', message: `The end date cuts off ${count(messages, 'email')} to ${count(leads, 'lead')}.` }
+    return { code: 'end_date', message: `The end date cuts off ${many(messages, 'email')} to ${many(leads, 'lead')}.` }
   }
   if (played.sends > 0 || played.truncated) return null
   if (played.unsent.some(({ reason }) => reason === 'no_mailbox' || reason === 'mailbox_disconnected')) {
@@ -293,7 +294,7 @@ function betterOf(input: SimulationInput, play: Play, target: Play): Play | null
 
 function describe(code: BindingLimitCode, input: SimulationInput): string {
   const mailboxes = input.mailboxes.filter(mailbox => mailbox.connected)
-  const boxes = count(mailboxes.length, 'mailbox')
+  const boxes = many(mailboxes.length, 'mailbox')
   switch (code) {
     case 'mailbox_cap': {
       const limits = mailboxes.map(mailbox => new MailboxMeter(mailbox, mailbox.load).limitAt(input.now.getTime()))
@@ -314,9 +315,4 @@ function describe(code: BindingLimitCode, input: SimulationInput): string {
     default:
       return 'No limit delays the campaign by a day or more.'
   }
-}
-
-function count(amount: number, noun: string): string {
-  if (amount === 1) return `1 ${noun}`
-  return `${amount} ${noun}${noun.endsWith('x') ? 'es' : 's'}`
 }

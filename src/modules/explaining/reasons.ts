@@ -8,17 +8,14 @@ import type { PlannerLead } from '../../scheduling/planner.ts'
 import { makePlanningThreads, type PlanningThreads } from '../../scheduling/planning.ts'
 import {
   type ContactReason,
-  HEARD_REASONS,
   isContactReason,
   type Reason,
   type ReasonCode,
   type ReasonDetail,
-  reasonCatalogue,
+  STORED_REASONS,
   sumReasons,
   type Wording,
-  wordDate,
   wordReason,
-  wordTime,
 } from '../../scheduling/reasons.ts'
 import { firstOpening, scheduleFor } from '../../scheduling/window.ts'
 import { weekdayOfDay, zoneOf } from '../../scheduling/zone.ts'
@@ -34,21 +31,11 @@ import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings,
 // Why nothing was sent. The current reason of a lead is not stored: the planner of the sender computes it, so it is never out of date. Only
 // reasons that cannot be computed again are stored, such as the answer of a mail server.
 
-interface Waiting {
-  reason: string
-  nextAttemptAt: Date | null
-  detail: unknown
-}
-
-interface WaitingSum extends Waiting {
-  members: WaitingLead[]
-  count: number
-  text: string
-}
-
-type ExplainedSum = WaitingSum & { fix: Fix | null; ifLifted: IfLifted | null }
 /** One lead, or several equal ones. */
-type WaitingLead = Waiting & { leadId: string; count: number }
+type WaitingLead = Reason & { leadId: string; count: number }
+
+type WaitingSum = ReturnType<typeof sumReasons<WaitingLead>>[number]
+type ExplainedSum = WaitingSum & { fix: Fix | null; ifLifted: IfLifted | null }
 
 /** The number of leads that are simulated to find out when one of them would be contacted. */
 const MOST_AHEAD = 2000
@@ -58,8 +45,6 @@ interface SendingReport extends Pick<Static<typeof SendingStatus>, 'readyCount' 
   reasons: ExplainedSum[]
   nextAttemptAt: Date | null
 }
-
-const isHeard = (reason: string): reason is keyof typeof HEARD_REASONS => reason in HEARD_REASONS
 
 /** The reasons why the leads of a campaign wait, with counts and in words. */
 export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignId: string, now: Date): Promise<SendingReport> {
@@ -72,13 +57,8 @@ export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignI
   const wording = { now, timezone: campaign.timezone }
   const judged = await judge(threads, campaign, around, waiting, now)
   const skipped = await countSkipped(db, campaignId)
-  const waits = [...judged.waits, ...skipped.map(wait => ({ ...wait, nextAttemptAt: null }))]
-  const planned = sumReasons(waits.filter(isPlanned) as (Reason & WaitingLead)[], wording)
-  const heard = sumHeard(
-    waits.filter(wait => !isPlanned(wait)),
-    wording,
-  )
-  const sums: WaitingSum[] = [...planned, ...heard].sort((a, b) => b.count - a.count)
+  const waits = [...judged.waits, ...skipped.map(wait => ({ ...wait, nextAttemptAt: null }) as WaitingLead)]
+  const sums = sumReasons(waits, wording)
   const lifts = await liftLimits(threads, sums.map(toGroup), { campaign, around, waiting, wording })
   const times = waits.flatMap(wait => wait.nextAttemptAt ?? []).map(at => at.getTime())
   const countOpen = (...statuses: string[]): number =>
@@ -114,9 +94,9 @@ export async function explainLead(ctx: Pick<Context, 'db' | 'part'>, campaignId:
   if (!wait) return null
   const { timezone } = scheduleFor(campaign, lead.timezone)
   const wording = { now, timezone }
-  const text = wordWaiting(wait, wording)
+  const text = wordReason(wait, wording)
   const fix = fixOf(wait, { campaign, mailboxes, leadId, count: 1, now })
-  const group = { reason: wait.reason, detail: wait.detail as ReasonDetail | null, leadIds: [leadId] }
+  const group = { reason: wait.reason, detail: wait.detail, leadIds: [leadId] }
   const ahead = isLimit(wait.reason) ? await listFirstDue(db, campaignId, mailboxIdsOf(campaign), MOST_AHEAD) : []
   const waiting = { entries: ahead, contacts: await judgeWaiting(db, campaign, ahead, now) }
   const [ifLifted] = await liftLimits(threads, [group], { campaign, around, waiting, wording })
@@ -126,29 +106,9 @@ export async function explainLead(ctx: Pick<Context, 'db' | 'part'>, campaignId:
 
 const toGroup = ({ reason, detail, members }: WaitingSum): WaitingGroup => ({
   reason,
-  detail: detail as ReasonDetail | null,
+  detail,
   leadIds: members.map(({ leadId }) => leadId),
 })
-
-const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue
-
-export function wordWaiting(wait: Waiting, wording: Wording): string {
-  if (isPlanned(wait)) return wordReason(wait as Reason, wording)
-  const meaning = isHeard(wait.reason) ? HEARD_REASONS[wait.reason] : wait.reason
-  if (wait.reason === 'recipient_away')
-    return `${meaning}${wait.nextAttemptAt ? ` until ${wordDate(wait.nextAttemptAt, wording.timezone)}` : ''}`
-  return `waiting: ${meaning}${wait.nextAttemptAt ? `, next attempt on ${wordTime(wait.nextAttemptAt, wording.timezone)}` : ''}`
-}
-
-function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
-  return [...Map.groupBy(waits, wait => wait.reason)].map(([reason, group]) => {
-    const times = group.flatMap(wait => wait.nextAttemptAt ?? []).sort((a, b) => a.getTime() - b.getTime())
-    const sum = { reason, nextAttemptAt: times[0] ?? null, detail: null, members: group }
-    const text = wordWaiting(sum, wording)
-    const count = group.reduce((total, wait) => total + wait.count, 0)
-    return { ...sum, count, text: `${count} ${text}` }
-  })
-}
 
 /** Runs the planner with these leads, as if there were no others. */
 async function judge(
@@ -188,22 +148,23 @@ async function judge(
   return { waits, ready: chosen.sends.length }
 }
 
-function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: boolean, now: Date): Waiting | null {
-  const wait = (reason: ReasonCode, detail: unknown = null): Waiting => ({ reason, nextAttemptAt: null, detail })
+function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: boolean, now: Date): Reason | null {
+  const wait = (reason: ReasonCode, detail: ReasonDetail | null = null): Reason => ({ reason, nextAttemptAt: null, detail })
   if (lead.openSend !== null) return wait('earlier_step_open', { status: lead.openSend })
   if (lead.dueAt === null) return wait('sequence_completed')
   // Nothing can be planned without a window. A campaign that is not active may have none.
   if (campaign.timezone === null) return wait('campaign_not_active', { status: campaign.status })
   if (campaign.status === 'completed' && campaign.endDate !== null && campaign.endDate <= now) return wait('campaign_expired')
-  const isKept = lead.holdReason !== null && (isHeard(lead.holdReason) || lead.holdReason === 'domain_throttle')
-  if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
+  const detail = lead.holdDetail as ReasonDetail | null
+  const isKept = lead.holdReason !== null && [...STORED_REASONS, 'domain_throttle'].includes(lead.holdReason)
+  if (isKept && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
     // A hold ends at any time of day, and the message is sent when the window is open.
     const nextAttemptAt = firstOpening(scheduleOf(campaign), lead.timezone, lead.holdUntil)
-    return { reason: lead.holdReason, nextAttemptAt, detail: lead.holdDetail }
+    return { reason: lead.holdReason as ReasonCode, nextAttemptAt, detail }
   }
   // The lead that it waited for may be finished by now. It is due when it is checked again.
   if (!isHeldByRules && isContactReason(lead.holdReason) && lead.dueAt > now && campaign.status === 'active') {
-    return { reason: lead.holdReason, nextAttemptAt: lead.dueAt, detail: lead.holdDetail }
+    return { reason: lead.holdReason, nextAttemptAt: lead.dueAt, detail }
   }
   return null
 }

@@ -3,11 +3,11 @@ import { notFound } from '../../lib/errors.ts'
 import { derivedId } from '../../lib/ids.ts'
 import type { Page } from '../../lib/page.ts'
 import { pick } from '../../lib/pick.ts'
-import type { Wording } from '../../scheduling/reasons.ts'
+import { type Reason, type Wording, wordReason } from '../../scheduling/reasons.ts'
 import { type EventRow, findEvent, listEvents } from '../events/queries.ts'
 import type { LeadRow } from '../leads/queries.ts'
 import { type DecisionRow, findDecision, listDecisions, positionBehind } from './queries.ts'
-import { explainLead, type Fix, fillIn, presentLift, wordWaiting } from './reasons.ts'
+import { explainLead, type Fix, fillIn, presentLift } from './reasons.ts'
 
 interface TimelineEntry {
   /** Its number in the event log; 0 for an entry without an event. */
@@ -64,7 +64,7 @@ const ofEvent = (row: EventRow): TimelineEntry => pick(row, 'seq', 'id', 'type',
 /** A past decision not to email this lead. */
 function ofDecision(row: DecisionRow, lead: LeadRow, timezone: string): TimelineEntry {
   const { position, id, step, reason, nextAttemptAt, detail, createdAt } = row
-  const text = wordWaiting({ reason, nextAttemptAt, detail }, { now: createdAt, timezone })
+  const text = wordReason({ reason, nextAttemptAt, detail } as Reason, { now: createdAt, timezone })
   const fix = fixOfSkipped(row, lead)
   const data = { step, reason, text, nextAttemptAt, detail, current: false, fix }
   return { seq: position, id, type: 'decision.waiting', timestamp: createdAt, data }

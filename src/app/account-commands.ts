@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/sql.ts'
 import { OPERATOR_SCOPES } from '../http/access.ts'
+import { isRecord, parsedJson } from '../lib/canonical-json.ts'
 import { notThere, wrongUsage } from '../lib/command-failure.ts'
 import { isEmail } from '../lib/email.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -82,7 +83,9 @@ export interface LocalFile {
 
 export async function readLocalFile(dir: string): Promise<LocalFile | null> {
   const file = join(dir, 'local.json')
-  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as LocalFile) : null
+  const local = existsSync(file) ? parsedJson(await readFile(file, 'utf8')) : null
+  // The next start makes a damaged file again.
+  return isRecord(local) ? (local as unknown as LocalFile) : null
 }
 
 export const consoleLink = async (tx: Tx, baseUrl: string, tokenId: string): Promise<string> =>

@@ -9,7 +9,7 @@ import { type Config, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { EmbeddedPostgres, FolderBusy, FolderLock } from '../db/embedded.ts'
 import { listMissing, migrate, refuseUnmigrated } from '../db/migrate.ts'
-import { patiently, refuseTransactionPooling } from '../db/startup.ts'
+import { refuseTransactionPooling, retryConnecting } from '../db/startup.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { HOUR_MS } from '../lib/time.ts'
 import { beginFirstBuild, buildConsole, findBuiltConsole } from './console-build.ts'
@@ -128,8 +128,8 @@ async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking):
   if (config.databaseUrl) {
     const { databaseUrl } = config
     const mayMigrate = asking.migrates || config.migrate
-    await patiently(() => refuseTransactionPooling(databaseUrl))
-    await patiently<unknown>(() => (mayMigrate ? migrate(databaseUrl) : refuseUnmigrated(databaseUrl)))
+    await retryConnecting(() => refuseTransactionPooling(databaseUrl))
+    await retryConnecting<unknown>(() => (mayMigrate ? migrate(databaseUrl) : refuseUnmigrated(databaseUrl)))
     return { databaseUrl, lock: null }
   }
   const started = await startOwnDatabase(config, lifetime, asking)
@@ -199,8 +199,14 @@ async function secretKeysOf(config: Pick<Config, 'secretKey' | 'previousSecretKe
   const key = known ?? randomBytes(32).toString('base64')
   if (known === null) await writeOwnFile(file, key)
   const next = await readOwnFile(join(config.dir, NEXT_KEY))
-  if (!next) return { secretKey: Buffer.from(key, 'base64') }
-  return { secretKey: Buffer.from(next, 'base64'), previousSecretKey: Buffer.from(key, 'base64') }
+  if (!next) return { secretKey: keyIn(file, key) }
+  return { secretKey: keyIn(join(config.dir, NEXT_KEY), next), previousSecretKey: keyIn(file, key) }
+}
+
+function keyIn(file: string, text: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (key.length === 32) return key
+  throw new Error(`${file} contains no secret key (32 bytes in base64). Put your copy of the key there.`)
 }
 
 /** `overture secret rotate` */
@@ -239,7 +245,7 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
   const opening = begun ?? openDatabase(config, lifetime, asking)
   const [{ databaseUrl, lock }, { buildContext, closeContext }] = await Promise.all([opening, import('./build-context.ts')])
   const keys = await secretKeysOf(config)
-  const { masterKey, isRotated } = await patiently(() => openInstallationKeys(databaseUrl, keys))
+  const { masterKey, isRotated } = await retryConnecting(() => openInstallationKeys(databaseUrl, keys))
   // Finishes a change of our own key that was interrupted just before its end.
   if (!config.secretKey && keys.previousSecretKey && isRotated) await rename(join(config.dir, NEXT_KEY), join(config.dir, KEY))
   const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
@@ -251,7 +257,7 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
 
 /** A local installation uses its test clock. Other installations have none, and a database whose clock was advanced would send at wrong times. */
 async function openClock({ config, db, testClock, wake }: Context, lifetime: Lifetime): Promise<void> {
-  await patiently(() => testClock.read(db))
+  await retryConnecting(() => testClock.read(db))
   if (config.databaseUrl && testClock.offsetMs > 0) {
     throw new Error(
       'The test clock of this database is ahead of real time, so the database cannot be used for real mail. Use a new database.',

@@ -83,7 +83,7 @@ function openRow(row: KeyRow, { secretKey, previousSecretKey }: SecretKeys): Ins
     return { masterKey: Buffer.from(master, 'base64'), isRotated: key === secretKey }
   }
   throw new Error(
-    `${WRONG_KEY} The database needs the key ${row.fingerprint}; the configured key is ${fingerprintOf(secretKey)} (both are fingerprints).\n${ADVICE}`,
+    `${WRONG_KEY} The database needs the key ${row.fingerprint}, and the configured key is ${fingerprintOf(secretKey)} (both are fingerprints).\n${ADVICE}`,
   )
 }
 

@@ -62,7 +62,7 @@ const SETTINGS = {
   sandboxRetentionDays: number('OVERTURE_SANDBOX_RETENTION_DAYS', 90, DAYS),
   sequenceRetentionDays: number('OVERTURE_SEQUENCE_RETENTION_DAYS', 180, DAYS),
   accessRetentionDays: number('OVERTURE_ACCESS_RETENTION_DAYS', 90, DAYS),
-  demoPeople: number('OVERTURE_DEMO_PEOPLE', 100_000, [0, 10_000_000]),
+  demoPeople: number('OVERTURE_DEMO_PEOPLE', 50_000, [0, 10_000_000]),
   llmKind: choice('OVERTURE_LLM_KIND', ['anthropic', 'openai']),
   llmUrl: text('OVERTURE_LLM_URL'),
   llmModel: text('OVERTURE_LLM_MODEL'),

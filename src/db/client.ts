@@ -23,9 +23,9 @@ interface DatabaseOptions {
 
 const CONNECT_LIMIT_MS = 1500
 /** After a refused connection, the pool opens no further ones for this time. */
-const MODEST_MS = 5000
+const PAUSE_GROWTH_MS = 5000
 const RETRY_MS = 50
-const TELL_EVERY_MS = 10_000
+const REPORT_EVERY_MS = 10_000
 
 const REQUEST_WAITS_MS = 4000
 const REPEAT_WITHIN_MS = 6000
@@ -47,7 +47,7 @@ export class Database implements Writer {
   readonly #onWake: DatabaseOptions['onWake']
   readonly #onSaturated: ((error: PoolSaturated) => void) | undefined
   readonly #poolSize: number
-  #toldAt = Number.NEGATIVE_INFINITY
+  #reportedAt = Number.NEGATIVE_INFINITY
   #growing: NodeJS.Timeout | undefined
   #isMakingRoom = false
   /** How often a caller got no connection. */
@@ -125,7 +125,7 @@ export class Database implements Writer {
         if (tries === 1 && isConnectTimeout(error) && !isPoolTimeout(error)) continue
         const isRefused = isTooManyConnections(error)
         if (!isRefused && !isPoolTimeout(error)) throw error
-        if (isRefused) this.#beModest()
+        if (isRefused) this.#pauseGrowth()
         if (!isRefused || performance.now() >= deadline) throw this.#saturated(error)
         await sleep(RETRY_MS)
       }
@@ -141,11 +141,11 @@ export class Database implements Writer {
     this.#isMakingRoom = true
     // Limits the pool before it asks: otherwise it would try to open another connection and be refused, instead of waiting for one of its
     // own.
-    this.#beModest()
+    this.#pauseGrowth()
     try {
       const client = await this.pool.connect()
       client.release(true)
-      this.#beModest()
+      this.#pauseGrowth()
     } catch {
       // Next time.
     } finally {
@@ -153,19 +153,19 @@ export class Database implements Writer {
     }
   }
 
-  #beModest(): void {
+  #pauseGrowth(): void {
     this.pool.options.max = Math.max(1, this.pool.totalCount)
     clearTimeout(this.#growing)
     this.#growing = setTimeout(() => {
       this.pool.options.max = this.#poolSize
-    }, MODEST_MS).unref()
+    }, PAUSE_GROWTH_MS).unref()
   }
 
   #saturated(cause: unknown): PoolSaturated {
     this.saturatedCount++
     const error = new PoolSaturated(this.pool.totalCount, cause)
-    if (performance.now() - this.#toldAt > TELL_EVERY_MS) {
-      this.#toldAt = performance.now()
+    if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) {
+      this.#reportedAt = performance.now()
       this.#onSaturated?.(error)
     }
     return error

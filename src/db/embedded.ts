@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import { withClient } from './startup.ts'
 
 const SETTINGS = {
   listen_addresses: '',
@@ -94,16 +95,11 @@ export class EmbeddedPostgres {
     return this.#process?.pid
   }
 
-  async createDatabase(name: string, template?: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url('postgres') })
-    await client.connect()
-    try {
+  createDatabase(name: string): Promise<void> {
+    return withClient({ connectionString: this.url('postgres') }, async client => {
       const exists = await client.query('select 1 from pg_database where datname = $1', [name])
-      const from = template ? ` template ${pg.escapeIdentifier(template)}` : ''
-      if (exists.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}${from}`)
-    } finally {
-      await client.end()
-    }
+      if (exists.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+    })
   }
 
   async stop(): Promise<void> {
@@ -263,12 +259,8 @@ function openLog(path: string): number {
 }
 
 async function askFor(url: string): Promise<'answers' | 'silent' | 'away'> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
-    await client.end()
-    return 'answers'
+    return await withClient({ connectionString: url, connectionTimeoutMillis: 2000 }, async () => 'answers' as const)
   } catch (error) {
     // Only a timeout has no code: whatever refuses a connection says why.
     return (error as { code?: string }).code === undefined ? 'silent' : 'away'
@@ -280,12 +272,12 @@ async function tail(file: string): Promise<string> {
   return text.split('\n').slice(-15).join('\n')
 }
 
-/** Ends processes of PostgreSQL that still work in this folder, the server's or those of initdb: each of them has it as its working directory. */
 /** Deletes all files of a server, also those that had to move out of the given folder. */
 async function removePlaces({ socket, base, dir }: Places): Promise<void> {
   for (const place of [socket, base, dir]) await rm(place, { recursive: true, force: true })
 }
 
+/** Ends processes of PostgreSQL that still work in this folder, the server's or those of initdb: each of them has it as its working directory. */
 async function endLeftovers(data: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     for (let waited = 0; waited < 3000; waited += 100) {

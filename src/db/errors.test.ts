@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import net from 'node:net'
 import { describe, it } from 'node:test'
 import pg from 'pg'
@@ -20,4 +21,9 @@ describe('a server that accepts a connection and then stays silent', () => {
       server.close()
     })
   }
+})
+
+it('a missing socket of the database counts as unavailable, and a missing file does not', async () => {
+  await assert.rejects(new pg.Client({ host: '/nowhere' }).connect(), error => isDatabaseDown(error))
+  await assert.rejects(readFile('/nowhere'), error => !isDatabaseDown(error))
 })

@@ -23,6 +23,8 @@ export class DatabaseSilent extends Error {
 /** True when the database could not work for any caller: nothing is wrong with the request, and it should be sent again. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // A socket that is missing, and not a file of ours.
+  if (codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect') return false
   if (CONNECTION_CODES.test(codeOf(error)) || isUnwritable(error)) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown)
   return CONNECTION_TEXTS.test(error.message)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { withClient } from './startup.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
 const LOCK = 7_265_001
@@ -10,7 +11,7 @@ export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
   (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
 
 /** The migrations that the database has not seen yet. Changes nothing. */
-export const listMissing = (url: string): Promise<string[]> => withClient(url, client => findMissing(client))
+export const listMissing = (url: string): Promise<string[]> => withClient({ connectionString: url }, client => findMissing(client))
 
 /** For a process that shares its database with others: the operator decides when to migrate. */
 export async function refuseUnmigrated(url: string): Promise<void> {
@@ -23,7 +24,7 @@ export async function refuseUnmigrated(url: string): Promise<void> {
 
 /** Applies what is missing, each migration in a transaction of its own, under a lock: several processes may start at the same moment. */
 export function migrate(url: string, folder = FOLDER): Promise<string[]> {
-  return withClient(url, async client => {
+  return withClient({ connectionString: url }, async client => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const version = Number((await client.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000) throw new Error(`PostgreSQL 15 or later is needed; this server is ${version / 10_000}`)
@@ -58,10 +59,10 @@ export async function applyMigrations(client: pg.Client, names: readonly string[
 const STEPS = /^(?:create table (?:if not exists )?(\w+)|drop table (?:if exists )?(\w+)|alter table (\w+) rename to (\w+))/gim
 
 /** The tables that these migrations make, without a database. */
-export async function tableNames(migrations: readonly string[], folder = FOLDER): Promise<string[]> {
+export async function tableNames(migrations: readonly string[]): Promise<string[]> {
   const names = new Set(['migrations'])
   for (const migration of migrations) {
-    for (const [, created, dropped, before, after] of (await readFile(join(folder, migration), 'utf8')).matchAll(STEPS)) {
+    for (const [, created, dropped, before, after] of (await readFile(join(FOLDER, migration), 'utf8')).matchAll(STEPS)) {
       for (const gone of [dropped, before]) if (gone !== undefined) names.delete(gone)
       for (const made of [created, after]) if (made !== undefined) names.add(made)
     }
@@ -81,13 +82,3 @@ async function findMissing(client: pg.Client, folder = FOLDER): Promise<string[]
 
 const OTHER_HISTORY =
   'An older build of Overture created this database, and this version cannot read it. Use an empty database or another OVERTURE_DIR, or start the older build again.'
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { patiently } from './startup.ts'
+import { retryConnecting } from './startup.ts'
 
 const refused = (code: string) => Object.assign(new Error(`refused with ${code}`), { code })
 
@@ -19,7 +19,7 @@ describe('a step at the start of a process', () => {
       if (answer) throw answer
       return 'opened'
     }
-    assert.equal(await patiently(step, error => told.push(error.message)), 'opened')
+    assert.equal(await retryConnecting(step, error => told.push(error.message)), 'opened')
     assert.deepEqual(told, ['refused with 53300'])
   })
 
@@ -30,7 +30,7 @@ describe('a step at the start of a process', () => {
       throw refused('28P01')
     }
     await assert.rejects(
-      patiently(step, () => {}),
+      retryConnecting(step, () => {}),
       { code: '28P01' },
     )
     assert.equal(tries, 1)

@@ -13,7 +13,7 @@ const tellWaiting = (error: Error): void => console.error(`Waiting for a connect
  * Repeats a step of the start while PostgreSQL has no free connection, or is too slow to give one on a busy machine. Each step waits by
  * itself: the connection of the step before may have gone to another process.
  */
-export async function patiently<T>(step: () => Promise<T>, onWaiting: (error: Error) => void = tellWaiting): Promise<T> {
+export async function retryConnecting<T>(step: () => Promise<T>, onWaiting: (error: Error) => void = tellWaiting): Promise<T> {
   const deadline = performance.now() + LIMIT_MS
   for (let attempt = 0; ; attempt++) {
     try {
@@ -24,6 +24,19 @@ export async function patiently<T>(step: () => Promise<T>, onWaiting: (error: Er
       if (attempt === 0) onWaiting(error as Error)
       await sleep(RETRY_MS)
     }
+  }
+}
+
+/** A connection of its own, outside of the pool, for as long as the work takes. */
+export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
+  // A connection that breaks fails the next query. Without a listener, it would end the process as well.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

@@ -4,7 +4,7 @@ import { showProgress } from '../../cli/output.ts'
 import type { Context } from '../../context/context.ts'
 import type { Database } from '../../db/client.ts'
 import { type AtomicSql, type Sql, sql, type Tx } from '../../db/sql.ts'
-import { patiently } from '../../db/startup.ts'
+import { retryConnecting } from '../../db/startup.ts'
 import { VirtualClock } from '../../lib/clock.ts'
 import { exampleDomain, madeUpPerson } from '../../lib/made-up-person.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
@@ -32,8 +32,8 @@ export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: stri
   const file = join(ctx.config.dir, 'local.json')
   const known = await readLocalFile(ctx.config.dir)
   // Side by side: one is mostly the work of PostgreSQL, the other mostly ours.
-  const [made] = await Promise.all([patiently(() => findOrCreate(ctx, known)), patiently(() => ensureDemoDirectory(ctx))])
-  const local: LocalFile = { ...made, consoleUrl: await patiently(() => linkFor(ctx, made)) }
+  const [made] = await Promise.all([retryConnecting(() => findOrCreate(ctx, known)), retryConnecting(() => ensureDemoDirectory(ctx))])
+  const local: LocalFile = { ...made, consoleUrl: await retryConnecting(() => linkFor(ctx, made)) }
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return { ...local, file }

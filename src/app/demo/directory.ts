@@ -21,7 +21,6 @@ import data from './directory-words.data.json' with { type: 'json' }
 interface SeedOptions {
   people: number
   now: Date
-  seed?: number
   /** Tens of thousands of titles instead of hundreds, as in directories that people fill in themselves. */
   manyTitles?: boolean
   /** Called from time to time with the number of people that are done. */
@@ -50,9 +49,9 @@ export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'c
  * Fills an empty directory with invented people at domains that cannot exist, spread the way real directories are: a
  * few large companies and many small ones, some countries and titles far more common than others. All people are invented.
  */
-export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ people: number; companies: number; version: number }> {
+export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<void> {
   const version = await lockDirectory(tx)
-  const chance = new Chance(options.seed ?? 1)
+  const chance = new Chance()
   const cities = demoCities()
   const titles = titleCatalogue(options.manyTitles)
   const companies = inventCompanies(chance, Math.max(10, Math.ceil(options.people / PEOPLE_PER_COMPANY)), cities, options.now)
@@ -83,7 +82,6 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
   await (options.people > COPY_ROWS ? withoutIndexesOfPeople(tx, fill) : fill())
   await insertVersion(tx, { version, source: 'demo', inserted: options.people, updated: 0, deleted: 0, now: options.now })
   tx.wake('directory')
-  return { people: options.people, companies: companies.length, version }
 }
 
 /** The next `count` people; the rest stays in the generator. */
@@ -117,7 +115,6 @@ interface DemoCity {
 }
 
 interface DemoCompany {
-  name: string
   domain: string
   language: string
   cityId: number
@@ -194,7 +191,7 @@ function inventCompanies(chance: Chance, count: number, cities: (DemoCity & { we
       `{"${label.toLowerCase()}"${chance.is(0.4) ? ',"b2b"' : ''}}`,
       `${base} is a ${label.toLowerCase()} company in ${home.place.city}.`,
     ]
-    return { name, domain, language: home.language, cityId: home.id, country: home.place.country, employees, cells }
+    return { domain, language: home.language, cityId: home.id, country: home.place.country, employees, cells }
   })
 }
 
@@ -339,13 +336,9 @@ function plain(name: string): string {
   return known
 }
 
-/** A repeatable source of chance: the same seed gives the same directory on every machine. */
+/** A repeatable source of chance, so that the directory is the same on every machine. */
 class Chance {
-  #state: number
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0
-  }
+  #state = 1
 
   /** From 0 up to, not including, 1. */
   next(): number {
@@ -382,20 +375,16 @@ class Weighted {
 
   draw(chance: Chance): number {
     const target = chance.next() * this.#sums[this.#sums.length - 1]!
-    return firstIndex(this.#sums.length - 1, index => this.#sums[index]! > target)
+    // The first sum above the target.
+    let [low, high] = [0, this.#sums.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#sums[middle]! > target) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 }
 
 /** Weights that fall with the rank, as sizes of companies and popularity of names do. */
 const zipf = (count: number, exponent: number): Float64Array => Float64Array.from({ length: count }, (_, rank) => (rank + 1) ** -exponent)
-
-/** The first index below `length` from which on the condition holds, or `length`: a binary search in what is sorted by the condition. */
-function firstIndex(length: number, holds: (index: number) => boolean): number {
-  let [low, high] = [0, length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}

@@ -110,18 +110,20 @@ describe('results over time', () => {
         const { id, base } = await newCampaign()
         const start = overture.clock.now().getTime() - 4 * DAY
         const replies: { at: Date; kind: string; step: number; variantId: string }[] = []
-        const history = events.flatMap(({ type, minutes, merges: _, kind, corrects, ...said }) => {
-          const at = new Date(start + minutes * MINUTE)
-          if (type === 'email.replied') replies.push({ at, kind, step: said.step, variantId: said.variantId })
-          if (type !== 'reply.updated') return [{ type, at, data: type === 'email.bounced' ? said : { ...said, kind } }]
-          if (corrects === null) return [{ type, at, data: { ...said, kind, previousKind: 'auto_reply', repliedAt: at.toISOString() } }]
-          const reply = replies[corrects % replies.length]
-          if (!reply) return []
-          // A correction counts when the reply was recorded.
-          const { at: repliedAt, kind: previousKind, step, variantId } = reply
-          reply.kind = kind
-          return [{ type, at, data: { ...said, kind, previousKind, step, variantId, repliedAt: repliedAt.toISOString() } }]
-        })
+        const history = events.flatMap<{ type: EventType; at: Date; data: object }>(
+          ({ type, minutes, merges: _, kind, corrects, ...said }) => {
+            const at = new Date(start + minutes * MINUTE)
+            if (type === 'email.replied') replies.push({ at, kind, step: said.step, variantId: said.variantId })
+            if (type !== 'reply.updated') return [{ type, at, data: type === 'email.bounced' ? said : { ...said, kind } }]
+            if (corrects === null) return [{ type, at, data: { ...said, kind, previousKind: 'auto_reply', repliedAt: at.toISOString() } }]
+            const reply = replies[corrects % replies.length]
+            if (!reply) return []
+            // A correction counts when the reply was recorded.
+            const { at: repliedAt, kind: previousKind, step, variantId } = reply
+            reply.kind = kind
+            return [{ type, at, data: { ...said, kind, previousKind, step, variantId, repliedAt: repliedAt.toISOString() } }]
+          },
+        )
         for (let n = 0; n < history.length; n += 7) {
           await record(id, history.slice(n, n + 7))
           if (events[n]!.merges) await mergeAll()

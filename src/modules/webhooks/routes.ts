@@ -64,7 +64,7 @@ export const webhookRoutes = tagged('Webhooks', [
     id: 'webhooks.create',
     summary: 'Create a webhook endpoint',
     about:
-      'The endpoint gets the events that happen from now on. The response contains the secret that signs deliveries. It is not shown again. ' +
+      'The endpoint gets the events that happen from now on. The response contains the secret that signs deliveries. The secret is not shown again. ' +
       'The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.',
     scope: 'webhooks:write',
     action: 'webhook.create',

@@ -108,7 +108,7 @@ export const Delivery = namedObject(
     error: nullable(
       Type.String({
         description:
-          'Why there was no response, or why the response does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept.',
+          'Why there was no response, or why the response does not count as success, for example `timeout` or `redirect`. `event_expired`: the event is no longer kept.',
       }),
     ),
     durationMs: about(nullable(Type.Integer({ minimum: 0 })), 'How long the attempt took.'),

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
-import { newSecret } from '../../lib/webhook-signature.ts'
+import { newWebhookSecret } from '../../lib/webhook-signature.ts'
 import { checkKept, checkKeptSince, recordEvent } from '../events/events.ts'
 import type { DeliveryJob, DeliveryRow, EndpointRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -37,7 +37,7 @@ export async function createEndpoint(
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   checkLimit('webhook endpoints in this workspace', by.maxEndpoints, await queries.countEndpointsLocked(tx, workspaceId))
   const id = newId()
-  const secret = newSecret()
+  const secret = newWebhookSecret()
   const endpoint = await queries.insertEndpoint(tx, {
     id,
     workspaceId,
@@ -81,7 +81,7 @@ export async function rotateSecret(
   overlapSeconds = OVERLAP_SECONDS,
 ) {
   await getLockedEndpoint(tx, workspaceId, id)
-  const secret = newSecret()
+  const secret = newWebhookSecret()
   const endpoint = await queries.rotateEndpointSecret(tx, id, sealSecret(secrets, id, secret), overlapSeconds, now)
   return { endpoint, secret }
 }
@@ -202,8 +202,7 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
 
 /** An endpoint that is not active is sent nothing, so a request to send something must not seem to succeed. */
 function checkDelivers({ status }: EndpointRow): void {
-  if (status !== 'active')
-    throw wrongState(`The webhook endpoint is ${status}; it must be active for this request: resume it first.`, status, 'active')
+  if (status !== 'active') throw wrongState(`The webhook endpoint is ${status}. Activate it first.`, status, 'active')
 }
 
 /** An event for this endpoint only. */

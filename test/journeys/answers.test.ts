@@ -83,8 +83,26 @@ describe('an answer to a reply', () => {
     assert.deepEqual([ann.from, ann.replyTo], ['ann@people.example', 'office@people.example'])
     const proposal = { operation: 'replies.answer', params: { replyId: ann.id }, body: { text: 'Gladly.' } }
     const planned = await client.post(`${home}/plans`, proposal)
-    assert.deepEqual(planned.body.data.plan.summary.recipients, ['office@people.example'])
-    assert.deepEqual(await recipients(ann), ['office@people.example'])
+    const { plan, planToken } = planned.body.data
+    assert.deepEqual(plan.summary.recipients, ['office@people.example'])
+    // The approval is compared before the answer is stored: it can be sent from then on, whatever changes afterwards.
+    const { pool } = overture.ctx.db
+    await pool.query(`
+      create function change_mailbox() returns trigger language plpgsql as $$ begin
+        update providers set sender_version = sender_version + 1 where id = new.provider_id;
+        return new;
+      end $$;
+      create trigger change_mailbox after insert on answers for each row execute function change_mailbox()`)
+    await pool.query(`update plans set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [plan.id, overture.userId])
+    const count = smtp.received.length
+    const applied = await client.post(`${home}/plans/apply`, { planToken })
+    await overture.work.tick()
+    assert.deepEqual([applied.status, (await settled(applied.body.data?.operationId)).status], [200, 'succeeded'])
+    assert.deepEqual(
+      leftSince(count).map(raw => headerOf(raw, 'To')),
+      ['office@people.example'],
+    )
+    await pool.query('drop trigger change_mailbox on answers')
     // People in Cc are shown, and get no answer.
     const copied = ['boss@people.example', 'x@people.example']
     const thread = await threadOf('ann')

@@ -358,6 +358,11 @@ describe('a plan', () => {
     assert.equal((await client.delete(`${home}/suppressions/${suppression.body.data.id}`)).status, 204)
     await fails(start, 'a suppression of a lead')
 
+    const lifted = await approvedPlan('campaigns.activate', { campaignId }, {})
+    const { links } = (await client.post(`${home}/suppressions`, { kind: 'email', value: second.email })).body.data
+    assert.equal((await client.delete(links.self)).status, 204)
+    await fails(lifted, 'a suppression that was created and lifted after the proposal')
+
     const other = await makeProvider(overture, { name: 'Another' })
     const mailboxes = await approvedPlan('campaigns.updateMailboxes', { campaignId }, { providerId: other.id }, await ifMatch())
     assert.equal((await client.patch(`${home}/providers/${other.id}`, { fromName: 'Mallory' })).status, 200)
@@ -376,6 +381,14 @@ describe('a plan', () => {
     const { providerId } = (await client.get(base)).body.data
     for (const replyTo of ['ann@reply.example', null]) await client.patch(`${home}/providers/${providerId}`, { replyTo })
     await fails(restored, 'a mailbox that was changed and changed back')
+    const paced = await approvedPlan('campaigns.activate', { campaignId }, {})
+    await client.patch(`${home}/providers/${providerId}`, { maxPerDomainPerHour: 900 })
+    await fails(paced, 'the pace of a mailbox')
+    const linked = await approvedPlan('campaigns.activate', { campaignId }, {})
+    const host = `insert into tracking_hosts (host, workspace_id, status, origin, created_at, check_at) values ($1, $2, 'verified', $3, now(), 'infinity')`
+    await pool.query(host, ['go.mallory.example', overture.workspaceId, 'https://go.mallory.example'])
+    await fails(linked, 'the host of links')
+    await pool.query('delete from tracking_hosts where workspace_id = $1', [overture.workspaceId])
     const toggled = await approvedPlan('campaigns.activate', { campaignId }, {})
     for (const trackOpens of [true, false])
       await client.operate('PUT', `${base}/settings`, { trackOpens }, { 'if-match': (await ifMatch()).ifMatch })
@@ -477,29 +490,44 @@ describe('a plan', () => {
     await eventually('it is done', async () => (await client.get(`${home}/campaigns/${campaignId}`)).body.data.totalLeads === 1)
   })
 
-  it('buys nobody who could not be bought when it was compared last', async () => {
+  it('buys nobody who could not be bought when it was compared last, and moves no lead that came or changed since', async () => {
     const quiet = await startOverture({ worker: false })
     after(() => quiet.end())
+    const { pool } = quiet.ctx.db
+    const preparing = new Worker(quiet.ctx)
+    await preparing.start()
+    const { id: fromId } = await makeReadyCampaign(quiet, 'Moved')
+    await preparing.stop()
     const { id: campaignId } = await makeCampaign(quiet, { name: 'Bought' })
     await quiet.client.post(`${quiet.home}/credits/grants`, { amount: 5 })
     const barred = (await quiet.client.post(`${quiet.home}/suppressions`, { kind: 'email', value: 'eve@wombats.example' })).body.data
+    const carryOut = async (asked: object) => {
+      const { plan, planToken } = (await quiet.client.post(`${quiet.home}/plans`, asked)).body.data
+      await pool.query(`update plans set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [plan.id, quiet.userId])
+      const { operationId } = (await quiet.client.post(`${quiet.home}/plans/apply`, { planToken })).body.data
+      // As if a worker had compared the state, and died before it chose the people.
+      await pool.query('update plans set executed_at = now() where id = $1', [plan.id])
+      return () =>
+        eventually('it has ended', async () => {
+          const { body: operation } = await quiet.client.get(`/v1/operations/${operationId}`)
+          return ['succeeded', 'failed'].includes(operation.status) && operation
+        })
+    }
     const body = { filters: { jobTitles: { include: ['Chief Wombat Officer'] } }, leadCount: 5 }
-    const asked = { operation: 'leadSearches.attach', params: { campaignId }, body }
-    const { plan, planToken } = (await quiet.client.post(`${quiet.home}/plans`, asked)).body.data
-    const { pool } = quiet.ctx.db
-    await pool.query(`update plans set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [plan.id, quiet.userId])
-    const { operationId } = (await quiet.client.post(`${quiet.home}/plans/apply`, { planToken })).body.data
-    // As if a worker had compared the state, and died before it chose the people.
-    await pool.query('update plans set executed_at = now() where id = $1', [plan.id])
+    const bought = await carryOut({ operation: 'leadSearches.attach', params: { campaignId }, body })
+    const move = { action: 'move', filter: {}, targetCampaignId: (await makeCampaign(quiet, { name: 'Target' })).id }
+    const moved = await carryOut({ operation: 'leads.changeMany', params: { campaignId: fromId }, body: move })
     assert.equal((await quiet.client.delete(barred.links.self)).status, 204)
+    const [changed] = (await quiet.client.get(`${quiet.home}/campaigns/${fromId}/leads`)).body.data
+    assert.equal((await quiet.client.patch(changed.links.self, { firstName: 'Mallory' })).status, 200)
     const worker = new Worker(quiet.ctx)
     await worker.start()
     after(() => worker.stop())
-    const { status, error } = await eventually('it has ended', async () => {
-      const { body: operation } = await quiet.client.get(`/v1/operations/${operationId}`)
-      return ['succeeded', 'failed'].includes(operation.status) && operation
-    })
+    const { status, error } = await bought()
     assert.deepEqual([status, error?.message], ['failed', 'Other people could be added since the approval. Propose the plan again.'])
+    assert.equal((await moved()).result.changedCount, 1)
+    const left = (await quiet.client.get(`${quiet.home}/campaigns/${fromId}/leads`)).body.data
+    assert.deepEqual([left.length, left[0].id], [1, changed.id])
   })
 
   it('is refused when its token has too many open ones, so that none is buried', async () => {

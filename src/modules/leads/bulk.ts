@@ -101,13 +101,14 @@ export async function changePage(
   ctx: Pick<Context, 'clock' | 'secrets'>,
   place: Place,
   bulk: LeadBulkInput,
-  ids: string[],
+  found: string[],
   tokenId: string | null,
 ): Promise<number> {
   const { workspaceId, campaignId } = place
   const now = ctx.clock.now()
-  if (bulk.action === 'move') return movePage(tx, place, bulk, ids, now)
+  if (bulk.action === 'move') return movePage(tx, place, bulk, found, now)
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+  const ids = await asApproved(tx, place, bulk, found)
   if (bulk.action === 'delete') return removeLeads(tx, campaign, ids, now)
   let count = 0
   for (const leadId of ids) {
@@ -124,12 +125,18 @@ export async function changePage(
   return count
 }
 
-async function movePage(tx: Tx, { workspaceId, campaignId }: Place, bulk: LeadBulkInput, ids: string[], now: Date): Promise<number> {
+/** Those that are as they were when a person approved the change. The campaign must be locked, as for every change of their contents. */
+const asApproved = async (tx: Tx, place: Place, { until }: LeadBulkInput, ids: string[]): Promise<string[]> =>
+  until === undefined ? ids : listLeadIds(tx, place, { ids, until }, null, PAGE)
+
+async function movePage(tx: Tx, place: Place, bulk: LeadBulkInput, found: string[], now: Date): Promise<number> {
+  const { workspaceId, campaignId } = place
   const targetId = bulk.targetCampaignId!
   // Campaigns are locked in one order, so that two moves cannot deadlock.
   for (const id of [campaignId, targetId].sort()) await getLockedCampaign(tx, workspaceId, id)
   const { status } = await checkTarget(tx, { workspaceId, campaignId }, targetId)
   checkTargetStatus(status, bulk.targetStatus)
+  const ids = await asApproved(tx, place, bulk, found)
   const pairs = ids.map((id): [string, string] => [id, newId(now.getTime())])
   const count = await moveLeads(tx, { workspaceId, from: campaignId, to: targetId, ids: pairs }, now)
   await rewriteWords(tx, campaignId, ids)

@@ -1,4 +1,4 @@
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { BEHIND, behind, filtered, newestFirst } from '../../db/filtered.ts'
 import { among, columnsOf, mentions } from '../../db/fragments.ts'
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
@@ -106,26 +106,20 @@ export const findLeadByAddress = sql(`
   [workspaceId: string, campaignId: string, address: string]
 >()
 
-const CONDITIONS = {
+const FILTERS = {
   status: 'status = ?',
   email: 'lower(email) = lower(?)',
   timezone: 'timezone = ?',
-  behind: BEHIND,
 }
+const CONDITIONS = { ...FILTERS, behind: BEHIND }
 
-const OF_CAMPAIGN = (conditions: string): string => `
+const listNewest = newestFirst<LeadRow, [workspaceId: string, campaignId: string], keyof typeof FILTERS>(
+  `
+  select ${COLUMNS}
   from leads
   where workspace_id = $1
-    and campaign_id = $2
-    ${conditions}
-  order by created_at desc, id desc`
-
-const LIST = filtered(
-  3,
-  CONDITIONS,
-  conditions => `
-  select ${COLUMNS}${OF_CAMPAIGN(conditions)}
-  limit $3`,
+    and campaign_id = $2`,
+  FILTERS,
 )
 
 /** For a frequent word, the newest leads fill a page. */
@@ -140,7 +134,12 @@ const WALK = filtered(
   from (
     select *, ${hasWords('walked', '$4')} as is_found, row_number() over (order by created_at desc, id desc) = ${MOST_WALKED} as is_last
     from (
-      select *${OF_CAMPAIGN(conditions)}
+      select *
+      from leads
+      where workspace_id = $1
+        and campaign_id = $2
+        ${conditions}
+      order by created_at desc, id desc
       limit ${MOST_WALKED}
     ) as walked
   ) as leads
@@ -178,7 +177,7 @@ interface LeadFilter {
 export function listLeads(db: Db, workspaceId: string, campaignId: string, filter: LeadFilter, page: Page): Promise<LeadRow[]> {
   const { q, ...others } = filter
   if (q !== undefined) return listWithWords(db, { workspaceId, campaignId, q, others }, page)
-  return db.many<LeadRow>(...LIST([workspaceId, campaignId, page.limit + 1], { ...others, behind: behind(page) }))
+  return listNewest(db, workspaceId, campaignId, page, others)
 }
 
 interface Search {
@@ -378,7 +377,7 @@ export const updateQueue = sql(`
 
 const LIST_IDS = filtered(
   3,
-  { ids: 'id = any(?::uuid[])', status: 'status = ?', email: 'lower(email) = lower(?)', after: 'id > ?::uuid' },
+  { ids: 'id = any(?::uuid[])', status: 'status = ?', email: 'lower(email) = lower(?)', after: 'id > ?::uuid', until: 'updated_at <= ?' },
   conditions => `
   select id
   from leads
@@ -393,15 +392,21 @@ const LIST_IDS = filtered(
 export async function listLeadIds(
   db: Db,
   place: { workspaceId: string; campaignId: string },
-  filter: { ids?: string[]; status?: string | undefined; email?: string | undefined },
+  filter: { ids?: string[]; status?: string | undefined; email?: string | undefined; until?: string | undefined },
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  const { ids, status, email } = filter
-  const given = { ids: ids && [ids], status, email, after }
+  const { ids, status, email, until } = filter
+  const given = { ids: ids && [ids], status, email, after, until }
   const rows = await db.many<{ id: string }>(...LIST_IDS([place.workspaceId, place.campaignId, limit], given))
   return rows.map(row => row.id)
 }
+
+/** When a lead of the campaign was last added or changed; long ago when it has none. */
+export const findLastChange = sql(`
+  select coalesce(max(updated_at), to_timestamp(0)) as at
+  from leads
+  where workspace_id = $1 and campaign_id = $2`).value<Date, [workspaceId: string, campaignId: string]>()
 
 export const deleteLeads = sql(`
   delete from leads
@@ -574,6 +579,9 @@ export const readReleases = sql(`
   string,
   [workspaceId: string, campaignId: string | null]
 >()
+
+/** Changes whenever a suppression is lifted, also one that was created after the campaign was looked at. */
+export const readLastLift = sql(`select ${LAST("action = 'suppression.delete'")} as state`).value<string | null, [workspaceId: string]>()
 
 /** The campaign of an operation that adds leads, if another open operation is about to start it, and the token that sent the request. */
 export const findLateLoad = sql(`

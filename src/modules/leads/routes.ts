@@ -21,7 +21,7 @@ import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
 import { attachUpload, deleteLooseUpload, insertChunks, insertPiece, insertUpload, isImport, readUpload } from './import-queries.ts'
 import { checkPatch, getLead, IMPORTABLE, type LeadIds, patchLead, presentLead, removeLead, requeueLead } from './leads.ts'
-import { type LeadRow, listLeads } from './queries.ts'
+import { findLastChange, type LeadRow, listLeads } from './queries.ts'
 import { CsvTrial, LEAD_STATUSES, Lead, LeadBulk, type LeadBulkInput, LeadImport, LeadPatch, LeadResult } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
@@ -144,12 +144,14 @@ export const leadRoutes = tagged('Leads', [
     alsoNeeds: ({ action }) => (action === 'set_status' ? ['people:write'] : []),
     checkBody: checkBulk,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
-    handle(request) {
+    async handle(request) {
       const { ctx, params, body, caller } = request
       const { targetCampaignId } = body
       // A limit or an approval covers the move into the campaign in its current state.
       const isBound = caller.limits !== null || approvedKey() !== null
       const input: LeadBulkInput = { ...body }
+      // Between two pages, leads can change, and other leads can be moved here.
+      if (approvedKey() !== null) input.until = (await findLastChange(ctx.db, params.workspaceId, params.campaignId)).toISOString()
       if (body.action === 'delete' || body.action === 'set_status') return accept(request, { campaignId: params.campaignId, input })
       return accept(request, {
         campaignId: params.campaignId,
@@ -216,7 +218,7 @@ const CsvQuery = strict({
       minLength: 2,
       maxLength: 20_000,
       description:
-        'A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column.',
+        'A JSON object that maps headers of the file to fields. It overrides the recognized columns. A header that the file does not have is refused. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column.',
     }),
   ),
   onDuplicate: Type.Optional(about(oneOf(['skip', 'update']), '`update` changes leads that the campaign already has. Defaults to `skip`.')),
@@ -228,7 +230,7 @@ export const csvRoutes = tagged('Leads', [
     id: 'leads.importCsv',
     summary: 'Import leads from a CSV file',
     about:
-      'Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the response describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
+      'Send the file as the request body, up to 200 MiB and 500 columns. It is in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish). Unknown columns become variables. A warning names those beyond 50, which are left out. With `dryRun=true` the response describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
     scope: 'leads:write',
     write: 'accepted',
     action: 'campaign.import_csv',
@@ -259,7 +261,7 @@ export const csvRoutes = tagged('Leads', [
     id: 'leads.downloadRejectedRows',
     summary: 'Download the rows that an import rejected',
     about:
-      'Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe, which is removed when the corrected file is imported. For a JSON import, `line` is the position in the list, counted from 1, and the columns are the fields and variables of the rejected leads.',
+      'Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe, which is removed when the corrected file is imported. After a JSON import, `line` is the position in the list, counted from 1. The columns are then the fields and variables of the rejected leads.',
     scope: 'leads:read',
     orScopes: ['leads:write'],
     replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },

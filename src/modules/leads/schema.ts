@@ -176,7 +176,7 @@ export const LeadImportResult = namedObject('LeadImportResult', {
   invalid: Listed,
   warningCount: Type.Integer({
     minimum: 0,
-    description: 'Rows that were imported, but with a value that was ignored; and one for the columns of a file that were left out.',
+    description: 'Rows that were imported, but with a value that was ignored. One entry is for the columns of a file that were left out.',
   }),
   warnings: Listed,
 })
@@ -196,7 +196,7 @@ export const LeadPatch = namedObject(
     ...known,
     variables: variablesOf(
       nullable(Type.String({ maxLength: 5000 })),
-      'Changes only the variables that you send. Null removes a variable.',
+      'Changes only the variables that you send. Null removes a variable. A lead has at most 50.',
     ),
     status: Type.Optional(oneOf(OUTCOMES)),
     opportunityValue: Type.Optional(
@@ -244,6 +244,8 @@ export const LeadBulkInput = strict({
   targetStatus: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
   /** The number of leads that a token with limits paid for. Omitted: it may change any number. */
   maxCount: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** A person approved the leads as they were then: those that changed or came later are left out. */
+  until: Type.Optional(DateTime),
 })
 export type LeadBulkInput = Static<typeof LeadBulkInput>
 

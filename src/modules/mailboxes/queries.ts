@@ -64,7 +64,8 @@ const WRITTEN = `kind, name, from_name, from_email, postal_address, status, stat
   inbox_reason, inbox_since, resting_until, resting_reason, consent, copies_reason, copies_since`.split(/,\s+/)
 
 /** The columns that approvals bind. */
-const SENDER = 'from_name from_email postal_address reply_to signature settings credentials daily_cap min_gap_seconds ramp'.split(' ')
+const SENDER = `from_name, from_email, postal_address, reply_to, signature, settings, credentials, daily_cap, min_gap_seconds, ramp,
+  timezone, max_per_domain_per_hour`.split(/,\s+/)
 const SENT_ALONG = SENDER.map(column => `$${WRITTEN.indexOf(column) + 4}`)
 
 const values = (row: ProviderRow): unknown[] =>

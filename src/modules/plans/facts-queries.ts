@@ -11,7 +11,7 @@ export interface CampaignFacts {
   openLeads: number
   totalLeads: number
   from: string[]
-  /** Changes with everything that reaches a recipient: steps, window, senders, settings. */
+  /** Changes with everything that reaches a recipient: steps, window, senders, settings, the host of links. */
   content: string
 }
 
@@ -37,6 +37,7 @@ export const findCampaignFacts = sql(`
       c.sequence_version, c.content_version, c.days_of_week, c.window_start, c.window_end, c.timezone, c.use_lead_timezone, c.start_date, c.end_date, c.track_opens,
       c.track_clicks, c.unsubscribe, c.opt_out_text, c.contact_rules, c.provider_id, c.rotation_provider_ids, c.kept_provider_ids,
       w.opt_out_lines, w.contact_rules,
+      (select t.origin from tracking_hosts t where t.workspace_id = c.workspace_id and t.status <> 'pending'),
       (
         select jsonb_agg(${SENDER} order by p.id)
         from providers p

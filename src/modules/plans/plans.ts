@@ -42,7 +42,7 @@ export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approv
 }
 
 const stateError = (plan: PlanRow, needed: string): AppError =>
-  new AppError('invalid_state', `The plan is ${plan.status}; it must be ${needed} for this request.`, { currentStatus: plan.status })
+  new AppError('invalid_state', `The plan is ${plan.status}, and this request needs one that is ${needed}.`, { currentStatus: plan.status })
 
 /** The caller must be a person who could make the request themselves. The token that proposed the plan, and tokens that it created, cannot approve it. */
 export async function decide(

@@ -126,7 +126,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       summary: 'Propose a request',
       about:
         'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. `ifMatch` is compared now, and the approval binds what the plan depends on from then on. The plan describes the effect of the request for the ' +
-        'person who decides. The token needs the scopes of the request that it proposes, and can have 100 open plans, together with all personal tokens of its user, or with the workspace keys that it was made by or made.',
+        'person who decides. The token needs the scopes of the request that it proposes. The personal tokens of a user can have 100 open plans together, and so can a workspace key and the keys that it created.',
       scope: 'operations:read',
       action: 'plan.create',
       cost: 'free',

@@ -35,7 +35,7 @@ const PlanSummary = namedObject('PlanSummary', {
   campaignName: about(nullable(Type.String()), 'The name of the campaign, if it concerns one.'),
   from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
   recipients: Type.Array(Type.String(), {
-    description: 'The affected people, if they are few; at most 20. Empty for a token that could not read them.',
+    description: 'The first 20 affected people, if the request names them. Empty for a token that could not read them.',
   }),
   leadCount: Count,
   mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of emails that can follow.' }),

@@ -7,7 +7,7 @@ import { withoutUnseen } from '../../lib/storable-text.ts'
 import { findRecipient } from '../explaining/queries.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { readAddableState } from '../lead-searches/queries.ts'
-import { listLeadIds, readReleases } from '../leads/queries.ts'
+import { listLeadIds, readLastLift, readReleases } from '../leads/queries.ts'
 import type { LeadBulk } from '../leads/schema.ts'
 import { recipientOf } from '../replies/answers.ts'
 import { type AnswerableReply, findAnswerable } from '../replies/queries.ts'
@@ -100,9 +100,9 @@ async function concernedBy(db: Db, { operation, workspaceId, body, params }: Ask
   switch (operation) {
     case 'campaigns.activate':
     case 'campaigns.resume':
-      return [await leads(null)]
+      return [await leads(null), await readLastLift(db, workspaceId)]
     case 'campaigns.updateSchedule':
-      return campaign.status === 'completed' ? [await leads(null)] : []
+      return campaign.status === 'completed' ? [await leads(null), await readLastLift(db, workspaceId)] : []
     case 'campaigns.updateMailboxes':
       return [await findMailboxFacts(db, workspaceId, mailboxIdsIn(body))]
     case 'sequences.sendTest':

@@ -1,10 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
+import { approvedKey } from '../../http/dispatch.ts'
 import { listReply, newestFirstReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, noContent, ok, route, tagged } from '../../http/route.ts'
 import { about, dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, wrongState } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
+import { checkApproval } from '../../operations/registry.ts'
 import { accept, acceptedRoute, perform, syncRoute } from '../../operations/writes.ts'
 import { getLead } from '../leads/leads.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
@@ -110,7 +112,7 @@ export const replyRoutes = tagged('Replies', [
     summary: 'Answer a reply',
     about:
       'Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. ' +
-      'The operation succeeds when the answer has been sent; the reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply, or if the reply was answered before and `again` is not true.',
+      'The operation succeeds when the answer has been sent. The reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply. Also returns 409 if the reply was answered before and `again` is not true.',
     scope: 'leads:write',
     action: 'reply.answer',
     cost: answerCost,
@@ -118,8 +120,13 @@ export const replyRoutes = tagged('Replies', [
     errors: ['invalid_state', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params, body, caller } = request
+      const key = approvedKey()
       // The text is stored only with the message, where it can be erased, and not with the operation.
-      const reserve = (tx: Tx, operationId: string) => answerReply(ctx, tx, { ...params, operationId }, body, ctx.clock.now())
+      const reserve = async (tx: Tx, id: string) => {
+        // It can be sent from now on, so an approval is compared now and not when the operation runs.
+        await checkApproval(tx, ctx, { ...params, id, key })
+        await answerReply(ctx, tx, { ...params, operationId: id }, body, ctx.clock.now())
+      }
       const accepted = await accept(request, { input: { replyId: params.replyId }, reserve })
       await noteComposer(ctx, ctx.db, params, caller.tokenId, true)
       return accepted

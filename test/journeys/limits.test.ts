@@ -96,6 +96,12 @@ describe('a token created by a token', () => {
     assert.deepEqual([rotated.status, rotated.body.data.expiresAt], [201, endsAt])
     const renewed = await client.post(`${home}/api-keys/${rotated.body.data.id}/rotate`, {})
     assert.ok(renewed.body.data.expiresAt > endsAt, 'a token that never expires renews it')
+
+    const made = await client.post(`${home}/api-keys`, { name: 'Leaked', scopes: ['tokens:write'], expiresAt: null })
+    const leaked = `${home}/api-keys/${made.body.data.id}`
+    assert.equal((await client.post(`${leaked}/rotate`, { overlapSeconds: 60 })).body.data.expiresAt, null)
+    const again = await new Client(overture.baseUrl, made.body.data.token).post(`${leaked}/rotate`, {})
+    assert.equal(again.body.data.expiresAt, (await client.get(leaked)).body.data.expiresAt, 'a replaced key lives on in no other')
   })
 
   it('ends and replaces tokens that can do as much as it can, or less, and itself', async () => {

@@ -9,7 +9,7 @@ import type { Static } from '../../lib/type.ts'
 import { perform, performRemoval, replayOf, syncRoute } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type Owner, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
-import { checkGrant, checkMayAdd, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
+import { checkGrant, checkMayAdd, endOf, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
 const ISSUED = {
@@ -69,7 +69,7 @@ export const tokenRoutes = tagged('Access', [
     id: 'apiKeys.rotate',
     summary: 'Replace a workspace key',
     about:
-      'You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
+      'You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key. It does not outlive both the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
     scope: 'tokens:write',
     action: 'api_key.rotate',
     cost: 'free',
@@ -199,12 +199,6 @@ function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRo
 }
 
 const replayIssued = replayOf('token')
-
-/** A token that was replaced works until the overlap ends, unless it expires earlier. */
-function endOf({ expiresAt, revokedAt }: TokenRow): Date | null {
-  if (expiresAt === null || revokedAt === null) return expiresAt ?? revokedAt
-  return revokedAt < expiresAt ? revokedAt : expiresAt
-}
 
 function presentToken(row: TokenRow, ctx: HasLink) {
   const links = { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) }

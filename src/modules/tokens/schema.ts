@@ -15,7 +15,7 @@ const TokenLimits = namedObject(
     leadsPerDay: Most('Leads that are added to campaigns or bought.'),
     creditsPerDay: Most('Credits that are spent.'),
     mailsPerDay: Most(
-      'The maximum number of emails that can follow from accepted requests: started campaigns, leads added to them and changes of them, even while they are paused, answers, tests and verifications.',
+      'The maximum number of emails that can follow from accepted requests: started campaigns, leads added to them, changes of them, removed suppressions, answers, tests and verifications.',
     ),
     sandboxOnly: Type.Optional(
       Type.Boolean({ description: 'The token cannot send from a real mailbox, and cannot connect, verify or change one.' }),
@@ -75,7 +75,7 @@ export const NewTokenBody = namedObject('NewToken', {
     nullable({
       ...DateTime,
       description:
-        'Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires.',
+        'In the future, and not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires.',
     }),
   ),
 })
@@ -83,7 +83,7 @@ export const NewTokenBody = namedObject('NewToken', {
 export const NewApiKeyBody = namedObject(
   'NewApiKey',
   { ...NewTokenBody.properties, scopes: Scopes },
-  { examples: [{ name: 'CRM', scopes: ['campaigns:read', 'leads:read', 'leads:write'], expiresAt: null }] },
+  { examples: [{ name: 'CRM', scopes: ['campaigns:read', 'leads:read', 'leads:write'] }] },
 )
 
 export const RotateBody = strict({

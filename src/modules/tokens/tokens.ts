@@ -131,7 +131,13 @@ export async function rotateToken(tx: Tx, caller: Caller, rotation: Rotation, no
   await checkMayAdd(tx, caller, owner, old.scopes, maxTokens, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
   const renewed = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)
-  return issueToken(tx, { ...old, madeBy: caller.tokenId, expiresAt: rotatedExpiry(caller, old.expiresAt, renewed) }, now)
+  return issueToken(tx, { ...old, madeBy: caller.tokenId, expiresAt: rotatedExpiry(caller, endOf(old), renewed) }, now)
+}
+
+/** A token that was replaced works until the overlap ends, unless it expires earlier. */
+export function endOf({ expiresAt, revokedAt }: Pick<TokenRow, 'expiresAt' | 'revokedAt'>): Date | null {
+  if (expiresAt === null || revokedAt === null) return expiresAt ?? revokedAt
+  return revokedAt < expiresAt ? revokedAt : expiresAt
 }
 
 /** The same lifetime again, but the new token never outlives both the token of the caller and the token that it replaces. */

@@ -38,18 +38,18 @@ async function sendOne(
 }
 
 describe('the messages of a sandbox', () => {
-  it('show links that unsubscribe only to callers who may suppress people', async () => {
+  it('are shown with leads:read, and their links that unsubscribe only to callers who may suppress people', async () => {
     const { overture, providerId, unsubscribe } = await sendOne()
     const token = unsubscribe.split('/').at(-1)!
-    const shownTo = async (...scopes: string[]) => {
-      const [message] = (await (await overture.withScopes(scopes)).get(`${overture.home}/providers/${providerId}/sandbox-messages`)).body
-        .data
-      return message
-    }
-    assert.ok((await shownTo('providers:read', 'suppressions:write')).raw.includes(token))
-    const message = await shownTo('providers:read')
+    const path = `${overture.home}/providers/${providerId}/sandbox-messages`
+    const shownTo = async (...scopes: string[]) => (await (await overture.withScopes(scopes)).get(path)).body.data[0]
+    assert.ok((await shownTo('leads:read', 'suppressions:write')).raw.includes(token))
+    const message = await shownTo('leads:read')
     assert.ok(!JSON.stringify(message).includes(token), message.raw)
     assert.match(message.raw, /^Subject: .*\r\n\r\n$/ms)
+    // They name leads and contain what was written to them.
+    const refused = await (await overture.withScopes(['providers:read'])).get(path)
+    assert.deepEqual([refused.status, refused.body.error.details.requiredScope], [403, 'leads:read'])
   })
 })
 

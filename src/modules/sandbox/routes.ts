@@ -23,7 +23,7 @@ export const sandboxRoutes = tagged('Providers', [
     id: 'providers.listSandboxMessages',
     summary: 'Read the mail of a sandbox mailbox',
     about: 'Lists the messages that would have been sent, and the replies of the simulated recipients.',
-    scope: 'providers:read',
+    scope: 'leads:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(SandboxMessage) } },
     async handle(request) {
@@ -40,7 +40,7 @@ export const sandboxRoutes = tagged('Providers', [
   route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages/:messageId', {
     id: 'providers.getSandboxMessage',
     summary: 'Get a message of a sandbox mailbox',
-    scope: 'providers:read',
+    scope: 'leads:read',
     replies: { 200: { about: 'The message.', schema: dataOf(SandboxMessage) } },
     async handle({ ctx, params, caller }) {
       const row = existing(await findSandboxMessage(ctx.db, params.workspaceId, params.providerId, params.messageId), 'message')
@@ -135,7 +135,7 @@ export const testMessageRoutes = tagged('Sending', [
     id: 'sequences.sendTest',
     summary: 'Send a step to yourself',
     about:
-      'Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
+      'Sends one step to your own address at once, as a lead would receive it, from the mailbox of the campaign. The subject starts with `[Test]`. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
     scope: 'campaigns:write',
     action: 'campaign.send_test',
     alsoNeeds: ({ leadId }) => (leadId === undefined ? [] : ['leads:read']),
@@ -144,7 +144,7 @@ export const testMessageRoutes = tagged('Sending', [
       to: Type.String({
         minLength: 3,
         maxLength: 254,
-        description: 'The recipient. A suppressed address is refused.',
+        description: 'The recipient, in ASCII before the `@`. A suppressed address is refused.',
         examples: ['you@example.com'],
       }),
       step: Type.Optional(

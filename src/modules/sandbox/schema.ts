@@ -30,11 +30,11 @@ export const AdvanceBody = strict(
           hours: Type.Optional(about(Type.Integer({ minimum: 1, maximum: 8784 }), 'Hours to add.')),
           days: Type.Optional(about(Type.Integer({ minimum: 1, maximum: 366 }), 'Days to add.')),
         },
-        { minProperties: 1, description: 'The amount of time to add.' },
+        { minProperties: 1, description: 'The amount of time to add, at most 366 days.' },
       ),
     ),
     until: Type.Optional(oneOf(['idle'], { description: '`idle`: until nothing more is planned, for at most 366 days.' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'The time to advance to.' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'The time to advance to, at most 366 days ahead of the clock.' })),
   },
   { minProperties: 1, maxProperties: 1, description: 'Set exactly one of the three fields.' },
 )
@@ -52,7 +52,7 @@ export const SandboxClock = namedObject('SandboxClock', {
         to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing more is planned.' })),
       }),
     ),
-    'The operation that is advancing the clock; `now` shows its progress.',
+    'The operation that is advancing the clock. `now` shows its progress.',
   ),
   links: Links,
 })

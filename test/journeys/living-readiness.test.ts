@@ -33,6 +33,12 @@ describe('the warnings of a campaign', () => {
     assert.match(warnings[0]!.message, /^Step 1: 8 of 9 leads have no firstName/)
     assert.match(warnings[0]!.examples[0]!.email, /^nameless/)
     assert.equal(warnings[2]!.examples[0]!.email, 'silent+1@people.example')
+    // A token without the scope for leads sees no addresses.
+    const anonymous: Warning[] = (await (await overture.withScopes(['campaigns:read'])).get(`${base}/validate`)).body.data.warnings
+    assert.deepEqual(
+      anonymous,
+      warnings.map(warning => ({ ...warning, examples: [] })),
+    )
     assert.equal((await client.operate('POST', `${base}/activate`)).status, 'succeeded')
   })
 

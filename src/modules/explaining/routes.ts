@@ -45,7 +45,7 @@ const simulating = {
   scope: 'campaigns:read',
   isHeavy: true,
   about:
-    'Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together (above 100,000 leads: within the same 15 minutes). Nothing is sent or saved.',
+    'Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together. Above 100,000 leads, this applies to leads that are due within the same 15 minutes. Nothing is sent or saved.',
   replies: { 200: { about: 'The simulation.', schema: dataOf(SimulationResult) } },
 } as const
 
@@ -161,14 +161,15 @@ export const explainingRoutes = tagged('Sending', [
     tag: 'Campaigns',
     scope: 'campaigns:read',
     replies: { 200: { about: 'Whether the campaign is ready, and what is missing.', schema: dataOf(Readiness) } },
-    async handle({ ctx, params }) {
+    async handle({ ctx, params, caller }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
+      const mayReadLeads = hasScope(caller, 'leads:read')
       return ok({
         data: presentWithin(ctx, campaign, 'validate', {
           ready: failures.length === 0,
           failures: failures.map(each => pick(each, 'rule', 'message')),
-          warnings: warnings.map(each => pick(each, 'rule', 'message', 'count', 'examples')),
+          warnings: warnings.map(each => ({ ...pick(each, 'rule', 'message', 'count'), examples: mayReadLeads ? each.examples : [] })),
         }),
       })
     },

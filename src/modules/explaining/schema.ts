@@ -171,7 +171,7 @@ export const SimulationRequest = namedObject(
   },
   {
     description:
-      'All fields except `horizonDays` are changes to try out. The simulation applies them; the campaign itself does not change.',
+      'All fields except `horizonDays` are changes to try out. The simulation applies them. The campaign itself does not change.',
   },
 )
 
@@ -219,7 +219,7 @@ export const SimulationResult = namedObject('Simulation', {
       }),
       {
         description:
-          'The number of leads without a value that the emails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
+          'The number of leads without a value that the emails need. Only present when you try out changes. For the saved campaign, `validate` returns it.',
       },
     ),
   ),
@@ -275,7 +275,7 @@ export const Readiness = namedObject('Readiness', {
         description:
           'The number of leads affected; 0 when it does not concern leads. The count stops at 10,000, and the message then says "at least".',
       }),
-      examples: about(Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }), 'Up to five of the leads.'),
+      examples: about(Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }), 'Up to five of the leads, for tokens with `leads:read`.'),
     }),
   ),
   links: CampaignLinks,

@@ -112,12 +112,13 @@ export function failurePage({ url, headers, id }: Asked, failure: AppError, base
 
 const root = new URL('../..', import.meta.url).pathname
 const SKILL = 'skills/overture/SKILL.md'
+const SECURITY = 'SECURITY.md'
 const TYPES: Record<string, string> = { md: 'text/markdown', yaml: 'application/yaml', yml: 'application/yaml' }
 
 /** The only files of the documentation that can be read over HTTP. */
 const documents = (): string[] => {
   const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(file => /\.(?:md|yaml|yml)$/.test(file))
-  return [...files.map(file => `docs/${file.split(sep).join('/')}`).sort(), SKILL]
+  return [...files.map(file => `docs/${file.split(sep).join('/')}`).sort(), SECURITY, SKILL]
 }
 
 /** The heading of a page, and the first sentence below it. */
@@ -150,7 +151,7 @@ export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'lin
       line({ title: 'API reference', sentence: 'The same as a page.' }, link('/docs')),
       '',
       '## Docs',
-      ...linesOf(/^docs\/(?:guides\/|reference\/)?[^/]+\.md$/),
+      ...linesOf(/^(?:docs\/(?:guides\/|reference\/)?[^/]+|SECURITY)\.md$/),
       '',
       '## Optional',
       ...linesOf(/^docs\/(?:internals|decisions)\//),
@@ -158,12 +159,13 @@ export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'lin
     ].join('\n')
   app.get('/llms.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(text()))
   const known = new Set(files)
-  for (const path of ['/docs/*', '/skills/*']) {
+  const paths = ['/docs/*', `/${SECURITY}`, '/skills/*']
+  for (const path of paths) {
     app.get(path, async (request, reply) => {
       const file = decodeURIComponent(new URL(request.url, 'http://localhost').pathname).slice(1)
       if (!known.has(file)) throw new AppError('not_found', 'There is no such page. /llms.txt lists all pages.')
       return reply.type(`${TYPES[file.split('.').at(-1)!]}; charset=utf-8`).send(await readFile(join(root, file)))
     })
   }
-  return ['/llms.txt', '/docs/*', '/skills/*']
+  return ['/llms.txt', ...paths]
 }

@@ -47,8 +47,6 @@ const BY_MX = new Map<string, Hoster>()
 const BY_SERVER = new Map<string, SmtpHoster>()
 
 const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8').trim()
-/** The words of a list in the folder of this file. */
-export const wordsIn = (file: string): string[] => textOf(file).split(/\s+/)
 const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '')
 
 const serverOf = (text: string): MailServer => {
@@ -89,6 +87,15 @@ export function hosterOfMailServer(exchange: string): Hoster | undefined {
 export const hosterOfSmtpServer = (host: string): SmtpHoster | undefined => BY_SERVER.get(host.toLowerCase())
 
 /** Providers of personal mailboxes: an address there belongs to a person and not to a company. */
-const FREE_MAIL = new Set(wordsIn('./free-mail.txt'))
+const FREE_MAIL = new Set(textOf('./free-mail.txt').split(/\s+/))
+const ROLE_NAMES = new Set(textOf('./role-names.txt').split(/\s+/))
 
 export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain.toLowerCase())
+
+/** Whose mailbox it is, by the name alone. `host` is the domain of the address. */
+export function typeOfAddress(email: string, host: string): 'work' | 'personal' | 'role' {
+  const local = email.slice(0, email.lastIndexOf('@')).toLowerCase()
+  const tag = local.indexOf('+')
+  if (ROLE_NAMES.has(tag === -1 ? local : local.slice(0, tag))) return 'role'
+  return isFreeMail(host) ? 'personal' : 'work'
+}

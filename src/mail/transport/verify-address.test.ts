@@ -90,6 +90,13 @@ test('a probe distinguishes a mailbox from a server that accepts everything, and
   assert.equal(await status((at, line) => (at === 'RCPT' && !line.includes('jane') ? '550 no' : undefined)), 'valid')
   assert.equal(await status(at => (at === 'RCPT' ? '550 5.1.1 no' : undefined)), 'invalid')
   assert.equal(await status(at => (at === 'RCPT' ? '451 4.7.1 greylisted' : undefined)), 'unknown')
+  for (const about of [
+    '550 5.7.1 Client host [192.0.2.7] blocked using Spamhaus',
+    '550 Your IP is on our blacklist',
+    '553 5.7.1 Not allowed',
+  ])
+    assert.equal(await status(at => (at === 'RCPT' ? about : undefined)), 'unknown', about)
+  assert.equal(await status((at, line) => (at === 'RCPT' && !line.includes('jane') ? '452 4.5.3 too many' : undefined)), 'unknown')
   assert.equal(await status(at => (at === 'MAIL' ? '554 5.7.1 blocked' : undefined)), 'unknown')
   assert.equal(await status(at => (at === 'EHLO' ? 'drop' : undefined)), 'unknown')
   assert.ok(!server.commands.includes('DATA'))

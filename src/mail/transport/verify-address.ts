@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { parse as parseDomain } from 'tldts'
 import { allowedAddressesOf } from '../../lib/safe-fetch.ts'
-import { asciiDomain, checkAddress } from '../compose/mime.ts'
+import { checkAddress, validDomain } from '../compose/mime.ts'
 import { dial } from './dial.ts'
-import { isFreeMail, wordsIn } from './hosters.ts'
-import { SmtpDialogue } from './smtp-dialogue.ts'
+import { typeOfAddress } from './hosters.ts'
+import { isPolicyRefusal } from './refusal.ts'
+import { refusalOf, SmtpDialogue } from './smtp-dialogue.ts'
 
 /**
  * Checks whether an address can receive mail, with the cheapest check first. A check that could not run gives
@@ -44,33 +44,31 @@ export interface MailResolver {
   resolve6(domain: string): Promise<string[]>
 }
 
-export interface VerifyAddressOptions {
-  resolver?: MailResolver
-  /** Asks the recipient's server for the mailbox. Off by default, because many servers dislike such requests. */
-  probe?: {
-    helloName: string
-    from: string
-    timeoutMs?: number
-    port?: number
-    /** Also allows servers on our own machine or network. Off by default, because strangers write the records of a domain. */
-    allowLocal?: boolean
-  }
+interface Probe {
+  helloName: string
+  from: string
+  timeoutMs?: number
+  port?: number
+  /** Also allows servers on our own machine or network. Off by default, because strangers write the records of a domain. */
+  allowLocal?: boolean
 }
 
-/** Two tries of two seconds: after that, `unknown` is better than more waiting. */
-const systemResolver: MailResolver = new Resolver({ timeout: 2000, tries: 2 })
+export interface AddressChecks {
+  resolver: MailResolver
+  /** Asks the recipient's server for the mailbox. Off by default, because many servers dislike such requests. */
+  probe?: Probe | undefined
+}
 
-const ROLES = new Set(wordsIn('./role-names.txt'))
 let blocklist: Set<string> | undefined
 const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-export async function verifyAddress(address: string, options: VerifyAddressOptions = {}): Promise<AddressFinding> {
+export async function verifyAddress(address: string, { resolver, probe }: AddressChecks): Promise<AddressFinding> {
   const reasons: AddressReason[] = []
   const parts = splitAddress(address)
   if (!parts) return { status: 'invalid', type: 'work', reasons: ['syntax'] }
   const { local, domain } = parts
-  const type = typeOf(local, domain)
+  const type = typeOfAddress(address, domain)
   const end = (status: AddressFinding['status'], ...more: AddressReason[]): AddressFinding => {
     const kind: AddressReason[] = type === 'role' ? ['role_account'] : type === 'personal' ? ['free_mail'] : []
     return { status, type, reasons: [...reasons, ...more, ...kind] }
@@ -78,17 +76,17 @@ export async function verifyAddress(address: string, options: VerifyAddressOptio
   if (RESERVED.test(domain)) return end('invalid', 'reserved_domain')
   const suffix = parseDomain(domain)
   if (!suffix.domain || !(suffix.isIcann || suffix.isPrivate)) return end('invalid', 'unknown_suffix')
-  const mail = await findMailServer(domain, options.resolver ?? systemResolver)
+  const mail = await findMailServer(domain, resolver)
   if (mail.reason === 'dns_failed') return end('unknown', 'dns_failed')
   if (!mail.host) return end('invalid', mail.reason)
   reasons.push(mail.reason)
   // The library builds the set again at every call.
   blocklist ??= disposableEmailBlocklistSet()
   if (blocklist.has(domain) || blocklist.has(suffix.domain)) return end('invalid', 'disposable')
-  if (!options.probe) return end('valid')
-  const addresses = await addressesOf(mail.host, options.resolver ?? systemResolver, options.probe.allowLocal ?? false)
+  if (!probe) return end('valid')
+  const addresses = await addressesOf(mail.host, resolver, probe.allowLocal ?? false)
   if (addresses.length === 0) return end('unknown', 'probe_failed')
-  const answer = await probeRecipient({ host: mail.host, addresses, address: `${local}@${domain}`, ...options.probe })
+  const answer = await probeRecipient({ host: mail.host, addresses, address: `${local}@${domain}`, ...probe })
   if (answer === 'exists') return end('valid', 'mailbox_exists')
   if (answer === 'unknown_mailbox') return end('invalid', 'mailbox_unknown')
   return answer === 'accepts_everything' ? end('accept_all', 'accepts_everything') : end('unknown', 'probe_failed')
@@ -97,15 +95,10 @@ export async function verifyAddress(address: string, options: VerifyAddressOptio
 function splitAddress(address: string): { local: string; domain: string } | null {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  const domain = asciiDomain(address.slice(at + 1).toLowerCase())
+  const domain = validDomain(address.slice(at + 1).toLowerCase())
   if (at < 1 || local.length > 64 || domain.length > 253 || !LOCAL.test(local)) return null
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) return null
   return { local, domain }
-}
-
-function typeOf(local: string, domain: string): AddressFinding['type'] {
-  if (ROLES.has(local.toLowerCase().replace(/\+.*$/, ''))) return 'role'
-  return isFreeMail(domain) ? 'personal' : 'work'
 }
 
 type MailServer =
@@ -150,7 +143,7 @@ async function addressesOf(host: string, resolver: MailResolver, allowLocal: boo
   return allowedAddressesOf(host, { allowLocal, resolve }).catch(() => [])
 }
 
-type ProbeInput = NonNullable<VerifyAddressOptions['probe']> & {
+interface ProbeInput extends Probe {
   host: string
   /** The addresses of the host, looked up and checked beforehand. */
   addresses: readonly string[]
@@ -179,15 +172,19 @@ export async function probeRecipient(input: ProbeInput): Promise<ProbeAnswer> {
 }
 
 async function askFor(dialogue: SmtpDialogue, input: ProbeInput): Promise<ProbeAnswer> {
-  const address = checkAddress(input.address, 'To')
-  const codeOf = async (reply: Promise<string>): Promise<number> => Number((await reply).slice(0, 3))
-  if ((await codeOf(dialogue.greeting())) !== 220) return 'no_answer'
-  if ((await codeOf(dialogue.ask(`EHLO ${input.helloName.replace(/[^\w.[\]:-]/g, '')}`))) !== 250) return 'no_answer'
-  if ((await codeOf(dialogue.ask(`MAIL FROM:<${checkAddress(input.from, 'From')}>`))) !== 250) return 'no_answer'
-  const known = await codeOf(dialogue.ask(`RCPT TO:<${address}>`))
-  // Only these say that the mailbox does not exist; other refusals are about us.
-  if (known === 550 || known === 551 || known === 553) return 'unknown_mailbox'
-  if (known !== 250 && known !== 251) return 'no_answer'
-  const madeUp = `${randomBytes(12).toString('hex')}${address.slice(address.lastIndexOf('@'))}`
-  return (await codeOf(dialogue.ask(`RCPT TO:<${madeUp}>`))) === 250 ? 'accepts_everything' : 'exists'
+  const [from, address] = [checkAddress(input.from, 'From'), checkAddress(input.address, 'To')]
+  if (!(await dialogue.greeting()).startsWith('220')) return 'no_answer'
+  if (!(await dialogue.ask(`EHLO ${input.helloName.replace(/[^\w.[\]:-]/g, '')}`)).startsWith('250')) return 'no_answer'
+  if (!(await dialogue.ask(`MAIL FROM:<${from}>`)).startsWith('250')) return 'no_answer'
+  const knows = async (to: string): Promise<boolean | null> => {
+    const reply = await dialogue.ask(`RCPT TO:<${to}>`)
+    if (/^25[01]/.test(reply)) return true
+    const { scope, code, enhanced } = refusalOf('rcpt_to', reply, { from, to })
+    // Other refusals are about us: a block, a limit or a rule of the server.
+    return /^55[013]/.test(reply) && scope === 'recipient' && !isPolicyRefusal(code, enhanced) ? false : null
+  }
+  const isKnown = await knows(address)
+  if (!isKnown) return isKnown === null ? 'no_answer' : 'unknown_mailbox'
+  const isMadeUpKnown = await knows(`${randomBytes(12).toString('hex')}${address.slice(address.lastIndexOf('@'))}`)
+  return isMadeUpKnown === null ? 'no_answer' : isMadeUpKnown ? 'accepts_everything' : 'exists'
 }

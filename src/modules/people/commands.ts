@@ -170,7 +170,7 @@ interface EverywhereErased {
 
 /** The directory first: from then on no import and no search brings the person back into a workspace. */
 async function eraseEverywhere(ctx: Context, email: string, erasePerson: ErasePerson): Promise<EverywhereErased> {
-  const { erasedCount } = await repeatWhileLocked(() => ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [email], ctx.clock.now())))
+  const erasedCount = await repeatWhileLocked(() => ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [email], ctx.clock.now())))
   let counts: ErasureCounts = NOTHING_ERASED
   const save = async (_: unknown, found: ErasureCounts): Promise<void> => {
     counts = { ...found }

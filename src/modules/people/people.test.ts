@@ -92,11 +92,11 @@ test('a person without an address needs a name and a company', async () => {
 })
 
 test('an erased person leaves only a number', async () => {
-  const { erasedCount, version } = await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [' Jane.Doe@ACME.com '], now))
-  assert.equal(erasedCount, 1)
+  assert.equal(await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [' Jane.Doe@ACME.com '], now)), 1)
+  const [newest] = await rows('select max(version) as version from directory_versions')
   const [row] = await rows('select * from people where id = 1')
   const { id, match_key, email_status, source, imported_at, deleted, version: rowVersion, ...rest } = row!
-  assert.deepEqual([id, match_key, email_status, source, deleted, rowVersion], [1, '!1', 'missing', 'erased', true, version])
+  assert.deepEqual([id, match_key, email_status, source, deleted, rowVersion], [1, '!1', 'missing', 'erased', true, newest!.version])
   assert.ok(imported_at)
   assert.ok(Object.values(rest).every(value => value === null))
   assert.equal(

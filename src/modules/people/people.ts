@@ -87,7 +87,7 @@ async function whoIsErased(tx: Tx, batch: MergeBatch, people: readonly NewPerson
  * Erases people by their addresses: their ids are never used again, and a keyed hash keeps later imports from adding them again. Nothing
  * else about them stays.
  */
-export async function erasePeople(tx: Tx, secrets: SecretBox, emails: readonly string[], now: Date) {
+export async function erasePeople(tx: Tx, secrets: SecretBox, emails: readonly string[], now: Date): Promise<number> {
   const version = await queries.lockDirectory(tx)
   const addresses = emails.map(email => email.trim().toLowerCase())
   const hashes = addresses.map(address => hashValue(secrets, address))
@@ -102,12 +102,12 @@ export async function eraseOwnPerson(tx: Tx, workspaceId: string, email: string,
   await eraseByKey(tx, [email.trim().toLowerCase()], await queries.lockDirectory(tx), owner, now)
 }
 
-async function eraseByKey(tx: Tx, keys: string[], version: number, owner: number | null, now: Date) {
+async function eraseByKey(tx: Tx, keys: string[], version: number, owner: number | null, now: Date): Promise<number> {
   const erasedCount = await queries.erasePeopleByKey(tx, keys, version, owner)
-  if (erasedCount === 0) return { erasedCount, version: version - 1 }
+  if (erasedCount === 0) return 0
   await queries.insertVersion(tx, { version, source: 'erased', inserted: 0, updated: 0, deleted: erasedCount, now })
   tx.wake('directory')
-  return { erasedCount, version }
+  return erasedCount
 }
 
 // The parts of a merge. All of them run under the lock of the directory.

@@ -85,6 +85,7 @@ test('industries are recognized by slug, label and common names', () => {
 test('an address has a type, and a free mail address says nothing about the company', () => {
   const typeOf = (email: string) => read({ email }).person
   assert.equal(typeOf('info@firm.com').emailType, 'role')
+  assert.equal(typeOf('Rechnung+x@firm.com').emailType, 'role')
   assert.equal(typeOf('jane@firm.com').emailType, 'work')
   assert.equal(typeOf('jane@gmail.com').emailType, 'personal')
   assert.equal(typeOf('jane@gmail.com').company, null)

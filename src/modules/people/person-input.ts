@@ -9,6 +9,7 @@ import {
   singularToken,
 } from '#lead-terms'
 import { domainOf, isEmail } from '../../lib/email.ts'
+import { typeOfAddress } from '../../mail/transport/hosters.ts'
 import * as personValues from './person-values.ts'
 import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 import titleWords from './title-words.data.json' with { type: 'json' }
@@ -50,7 +51,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
   if (email !== null && !isEmail(email)) return { rejected: 'not a valid email address' }
   const names = readNames(text)
   const host = email === null ? null : domainOf(email)
-  const emailType = read('emailType', personValues.readType) ?? (email === null ? null : personValues.typeOfAddress(email, host!))
+  const emailType = read('emailType', personValues.readType) ?? (email === null ? null : typeOfAddress(email, host!))
   const emailHost = emailType === 'personal' ? null : host
   const emailDomain = emailHost === null ? null : (registrableDomain(emailHost) ?? null)
   // Most websites have the host of the address, so it is not looked up twice.
@@ -177,7 +178,7 @@ function departmentPhrases(): (readonly [string, Department])[] {
 const LONGEST_PHRASE = 4
 
 /** The level and department of a title. Null when the title does not state them: a guess would put people into wrong searches. */
-export const rankTitle = personValues.remembering((title: string): TitleRank => {
+export const rankTitle = personValues.memoized((title: string): TitleRank => {
   const tokens = foldText(title).split(' ')
   const singular = tokens.map(singularToken)
   let seniority: { value: Seniority; rank: number } | undefined

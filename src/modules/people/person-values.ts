@@ -7,7 +7,6 @@ import {
   EMAIL_TYPES,
   EMPLOYEE_BUCKETS,
   type EmailStatus,
-  type EmailType,
   type EmployeeBucket,
   FUNDING_STAGES,
   foldText,
@@ -20,7 +19,6 @@ import {
   SENIORITIES,
 } from '#lead-terms'
 import { bucketOf } from '../../directory/columns.ts'
-import { isFreeMail } from '../../mail/transport/hosters.ts'
 import type { NewPlace } from './schema.ts'
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
@@ -70,7 +68,7 @@ export const inRange = (value: number, min: number, max: number): number | null 
 const REMEMBERED_LIMIT = 50_000
 
 /** Remembers the result for each value, for columns in which values come again. */
-export function remembering<T>(reader: (value: string) => T): (value: string) => T {
+export function memoized<T>(reader: (value: string) => T): (value: string) => T {
   const known = new Map<string, T>()
   return value => {
     const before = known.get(value)
@@ -87,7 +85,7 @@ const copyOf = (text: string): string => Buffer.from(text).toString()
 
 function oneOf<T extends string>(values: readonly T[]): (value: string) => T | null {
   const bySlug = new Map(values.map(value => [value.replaceAll('_', ''), value]))
-  return remembering(value => bySlug.get(foldText(value).replaceAll(' ', '')) ?? null)
+  return memoized(value => bySlug.get(foldText(value).replaceAll(' ', '')) ?? null)
 }
 
 /** How other tools say that an address cannot or must not be written to. */
@@ -115,21 +113,7 @@ export const readType = oneOf(EMAIL_TYPES)
 export const readSeniority = oneOf(SENIORITIES)
 export const readDepartment = oneOf(DEPARTMENTS)
 export const readStage = oneOf(FUNDING_STAGES)
-export const readStatus = remembering(value => readSlug(value) ?? STATUS_WORDS[foldText(value)] ?? null)
-
-const ROLE_NAMES = new Set(
-  'abuse accounting admin billing careers contact hello help hr info invoices jobs kontakt legal mail marketing news newsletter noreply no-reply office orders postmaster press privacy sales security service support team vertrieb webmaster welcome'.split(
-    ' ',
-  ),
-)
-
-/** `host` is the domain of the address. */
-export function typeOfAddress(email: string, host: string): EmailType {
-  const local = email.slice(0, email.lastIndexOf('@')).toLowerCase()
-  const tag = local.indexOf('+')
-  if (ROLE_NAMES.has(tag === -1 ? local : local.slice(0, tag))) return 'role'
-  return isFreeMail(host) ? 'personal' : 'work'
-}
+export const readStatus = memoized(value => readSlug(value) ?? STATUS_WORDS[foldText(value)] ?? null)
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
@@ -148,7 +132,7 @@ export function readDomain(value: string): string | null {
 }
 
 /** "51-200", "1,001 to 5,000", "10,001+", "120". */
-export const readEmployees = remembering((value: string): { employees: number | null; size: EmployeeBucket } | null => {
+export const readEmployees = memoized((value: string): { employees: number | null; size: EmployeeBucket } | null => {
   const plain = value.replace(/(?<=\d)[.,' ](?=\d{3}\b)/g, '')
   const numbers = plain.match(/\d+/g)?.map(Number)
   if (!numbers || numbers.length > 2 || numbers[0]! < 1 || numbers[0]! > 10_000_000) return null
@@ -190,7 +174,7 @@ export function readMoney(value: string): { amount: number; currency: Currency }
 
 let industryByName: Map<string, string> | undefined
 
-export const readIndustry = remembering((value: string): string | null => {
+export const readIndustry = memoized((value: string): string | null => {
   if (!industryByName) {
     industryByName = new Map()
     for (const [slug, names] of industryPhrases()) {
@@ -207,7 +191,7 @@ export const readIndustry = remembering((value: string): string | null => {
 /** Expects the parts from the narrowest to the widest. A place that cannot be found as a whole is looked up without its narrowest part. */
 export const findPlace = (parts: readonly string[]): NewPlace | null => findWritten(parts.join('\n'))
 
-const findWritten = remembering((written: string): NewPlace | null => {
+const findWritten = memoized((written: string): NewPlace | null => {
   const parts = written.split('\n')
   const find = (some: readonly string[]): NewPlace | null => {
     const resolution = resolvePlace(some.join(', '))

@@ -126,18 +126,18 @@ describe('a campaign in the console', { skip }, () => {
     const schedule = { daysOfWeek: [inThreeDays], timeWindow: { start: '09:00', end: '10:00' }, timezone }
     const { id } = await makeReadyCampaign(test.overture, 'Closed window', { schedule })
     const page = await test.signedIn(`/campaigns/${id}`)
-    await page.getByText('All checks passed. You can activate the campaign.').first().waitFor()
+    await page.getByText('All checks passed. The campaign can be activated.').first().waitFor()
     await page.getByRole('button', { name: 'Activate', exact: true }).click()
     await page.getByText('“Closed window” activated').first().waitFor()
     await page.getByRole('link', { name: 'Sending', exact: true }).click()
     // A sum opens its parts.
     await page.getByTitle('View reasons').click()
     await page.waitForURL(/#time$/)
-    await page.getByRole('button', { name: 'Open window now…', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Open window now', exact: true })
+    await page.getByRole('button', { name: 'Open sending window…', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open sending window', exact: true })
     await dialog.getByText('Show API request').click()
     await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).first().waitFor()
-    await dialog.getByRole('button', { name: 'Open window now', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Open sending window', exact: true }).click()
     await page
       .getByText(/^Outside the sending window until/)
       .first()

@@ -58,7 +58,7 @@ describe('finding leads in a browser', { skip }, () => {
     await sample.filter({ hasText: 'Lyon, France' }).nth(4).waitFor()
     await page.getByRole('button', { name: /^France\s*set manually/ }).waitFor()
 
-    await page.getByText('Balance afterwards').first().waitFor()
+    await page.getByText('Available afterwards').first().waitFor()
     await page.getByLabel('Number of leads').fill('3')
     await page.getByText('3 credits').first().waitFor()
     await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()
@@ -87,7 +87,7 @@ describe('finding leads in a browser', { skip }, () => {
     let isFirst = true
     // The service does not wait with its response, and the session is over when the page looks how far the order is.
     await page.route(/\/leads\/search$/, async route => {
-      if (isFirst) await page.getByText('Sending the order').waitFor()
+      if (isFirst) await page.getByText('Placing the order').waitFor()
       isFirst = false
       const { prefer: _, ...headers } = route.request().headers()
       return route.continue({ headers })

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import { issueWords } from '../../console/src/api/issue-words.ts'
 import { misspelledVariables } from '../../console/src/screens/sequence/misspelled-variables.ts'
 import { readableAddress } from '../../console/src/ui/address.ts'
-import { formatClock, formatRelative, readable } from '../../console/src/ui/format.ts'
+import { formatClock, formatMoment, formatRelative, readable, withTimes } from '../../console/src/ui/format.ts'
 
 test('the domain of an address is shown in its own script, not as punycode', () => {
   for (const domain of ['bücher.example', 'straße-köln.example', 'пример.example', '例え.example', 'mañana.co.example', 'ελλάδα.example'])
@@ -45,4 +45,12 @@ test('every time in a sentence of the service is shown in the format of the user
   const text = readable('The sending window from 09:00 to 17:30 is too short, missing firstName')
   const [from, until] = [540, 1050].map(formatClock)
   assert.equal(text, `The sending window from ${from} to ${until} is too short, missing first name`)
+})
+
+test('an error of the service names a time in the format of the user', () => {
+  const at = '2026-03-02T14:05:00.000Z'
+  assert.equal(
+    withTimes(`The campaign was changed at ${at}. Read it again.`),
+    `The campaign was changed at ${formatMoment(at, null)}. Read it again.`,
+  )
 })

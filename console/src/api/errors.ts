@@ -1,4 +1,5 @@
 import { type Issue, OperationFailed, OvertureError } from '@overture/sdk'
+import { withTimes } from '@/ui/format.ts'
 import { issueWords } from './issue-words.ts'
 
 interface Explanation {
@@ -58,20 +59,20 @@ export function explainError(error: unknown): Explanation {
     return { ...explainError(new Error(proxyWords(error.status))), title: TITLES.network_error!, requestId }
   // A URL with an invalid id is treated like one with an id that does not exist.
   const isOfInput = error.code === 'validation_failed' || error.code === 'invalid_request'
-  const isNowhere = isOfInput && issues.some(issue => issue.in === 'path')
-  const code = isNowhere ? 'not_found' : error.code
-  const said = error instanceof OperationFailed ? (error.operation.error?.message ?? error.message) : error.message
+  const hasInvalidPath = isOfInput && issues.some(issue => issue.in === 'path')
+  const code = hasInvalidPath ? 'not_found' : error.code
+  const words = error instanceof OperationFailed ? (error.operation.error?.message ?? error.message) : error.message
   const details = error.details as { requiredScope?: string; scope?: string } | null
   const title = TITLES[code] ?? 'Request failed'
   const issue = isOfInput && issues.length === 1 ? issues[0] : undefined
   return {
     title,
-    message: isNowhere
+    message: hasInvalidPath
       ? 'The address may be wrong, or the page was removed.'
-      : (MESSAGES[code] ?? (issue ? issueWords(issue) : withoutTitle(said, title))),
+      : withTimes(MESSAGES[code] ?? (issue ? issueWords(issue) : withoutTitle(words, title))),
     requestId: FOR_THE_OPERATOR.has(code) || !(code in TITLES) ? requestId : null,
     issues,
-    scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),
+    scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(words)?.[1] || null),
     isPermission: code === 'insufficient_scope',
     isMissing: code === 'not_found',
   }
@@ -81,8 +82,8 @@ export function explainError(error: unknown): Explanation {
 const FOR_THE_OPERATOR = new Set(['network_error', 'service_unavailable', 'internal_error', 'upstream_unavailable', 'timeout'])
 
 /** The title is already shown above the message, and a user does not know ids or tokens. */
-const withoutTitle = (said: string, title: string): string =>
-  (said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said).replace(
+const withoutTitle = (words: string, title: string): string =>
+  (words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words.replace(/^The campaign is not ready: /, '')).replace(
     /^There is no (.+) with this id that the token can access\.$/,
     'This $1 does not exist, or you have no access.',
   )

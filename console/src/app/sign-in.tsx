@@ -92,7 +92,7 @@ export function SignIn() {
         </p>
       }
     >
-      Open the sign-in link that you got, or paste your token. Overture does not store the token in this browser.
+      Open your sign-in link, or paste your token. Overture does not store the token in this browser.
     </SignInForm>
   )
 }

@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 import { readIdentity } from '@/api/client.ts'
 import { readRemembered, remember } from '@/ui/store.ts'
 
-/** How soon a change of the role shows without an event stream. Where there is one, the service ends it, and it is opened again. */
+/** How soon a change of the role shows without an event stream. If there is one, the service ends it, and the console opens it again. */
 const ROLE_SHOWS_WITHIN_MS = 60_000
 
 /** The signed-in user and their permissions. */

@@ -41,8 +41,8 @@ const EVENTS: Record<Event['type'], string> = {
   'provider.disconnected': 'Mailbox disconnected',
   'provider.inbox_unreadable': 'Inbox unreadable',
   'provider.inbox_readable': 'Inbox readable again',
-  'provider.copies_failing': 'Copies of sent emails not stored',
-  'provider.copies_stored': 'Copies of sent emails stored again',
+  'provider.copies_failing': 'Copies not saved to Sent folder',
+  'provider.copies_stored': 'Copies saved to Sent folder again',
   'tracking_host.verified': 'Tracking domain verified',
   'tracking_host.failing': 'Tracking domain not working',
   'provider.health_changed': 'Domain health changed',
@@ -51,7 +51,7 @@ const EVENTS: Record<Event['type'], string> = {
   'plan.proposed': 'Approval requested',
   'plan.approved': 'Request approved',
   'plan.rejected': 'Request rejected',
-  'plan.applied': 'Approved request executed',
+  'plan.applied': 'Approved request completed',
   'plan.failed': 'Approved request failed',
   'webhook.test': 'Webhook test',
 }
@@ -85,7 +85,7 @@ const HOLDS: Record<string, string> = {
   suppressed: 'the address is suppressed',
   lead_final: 'finished',
   sequence_completed: 'all steps sent',
-  beyond_horizon: 'after the period of the forecast',
+  beyond_horizon: 'after the forecast period',
   recipient_deferred: "the recipient's server asked to try again later",
   connection_lost: 'the connection to the mail server was lost',
   mailbox_unreachable: 'the mail server is not responding',
@@ -97,7 +97,7 @@ const HOLDS: Record<string, string> = {
 
 export const holdWords = (reason: string): string => HOLDS[reason] ?? spelledOut(reason)
 
-/** The limits of the speed of a campaign, by the code of the simulation. */
+/** What limits the speed of a campaign, by the code of the simulation. */
 const LIMITS: Record<string, string> = {
   end_date: 'End date',
   mailbox_cap: 'Daily limit',
@@ -119,9 +119,9 @@ const CAUSES: Record<string, string> = {
   reply_corrected: 'after a reply was reclassified',
   reply_in_other_thread: 'because of a reply in another thread',
   bounce: 'because the email bounced',
-  requeue: 'by a retry',
+  requeue: 'after a retry',
   lead_changed: 'after a change to the lead',
-  import: 'by an import',
+  import: 'through an import',
   link: 'through the unsubscribe link',
   one_click: 'with one-click unsubscribe',
   positive_reply_in_other_campaign: 'because of a positive reply in another campaign',

@@ -40,8 +40,8 @@ export function CopyButton({ text, label, isIconOnly, ...rest }: CopyButtonProps
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => setCopied(await copyText(typeof text === 'string' ? text : text()))
-  const said = isCopied ? 'Copied' : label
-  return <Button icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} {...(isIconOnly ? { label: said } : { children: said })} {...rest} />
+  const name = isCopied ? 'Copied' : label
+  return <Button icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} {...(isIconOnly ? { label: name } : { children: name })} {...rest} />
 }
 
 interface CodeBlockProps {

@@ -80,9 +80,12 @@ export const formatClock = (minutes: number): string => formatDate(minutes * 60_
 /** 14 is 2 PM: for scales, where space is short. */
 export const formatHour = (hour: number): string => formatDate(hour * 3_600_000, 'hour', 'UTC')
 
+/** An error of the service with times as all others. */
+export const withTimes = (text: string): string => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, at => formatDate(at, 'moment'))
+
 /** A sentence of the service with times as all others: `Monday 2026-03-02 14:05` is Mon, Mar 2, 2:05 PM. Fields of leads are named in words. */
 export const readable = (text: string): string =>
-  text
+  withTimes(text)
     .replace(/(?:[A-Z]\w+day )?(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?/g, (_, day: string, time?: string) =>
       formatDate(`${day}T${time ?? '00:00'}Z`, time ? 'moment' : 'weekday', 'UTC'),
     )

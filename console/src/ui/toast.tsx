@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
 import { makeStore } from './store.ts'
 
-interface Said {
+interface Message {
   id: number
   kind: 'done' | 'failed'
   title: string
@@ -18,12 +18,12 @@ const MOST = 4
 /** A message that appears while the user changes the screen stays on the next one. */
 const NEW_MS = 1500
 
-const shown = makeStore<readonly Said[]>([])
+const shown = makeStore<readonly Message[]>([])
 let lastId = 0
 
-const dismiss = (id: number): void => shown.set(shown.get().filter(said => said.id !== id))
+const dismiss = (id: number): void => shown.set(shown.get().filter(message => message.id !== id))
 
-function say(kind: Said['kind'], title: string, description: ReactNode = null, isOfScreen = false): void {
+function showMessage(kind: Message['kind'], title: string, description: ReactNode = null, isOfScreen = false): void {
   lastId += 1
   const id = lastId
   shown.set([...shown.get(), { id, kind, title, description, isOfScreen, at: Date.now() }].slice(-MOST))
@@ -32,10 +32,10 @@ function say(kind: Said['kind'], title: string, description: ReactNode = null, i
 
 /** Messages that disappear after a few seconds. Show an error next to its cause, and here only if there is no such place. */
 export const toast = {
-  done: (title: string): void => say('done', title),
-  failed: (title: string, description?: ReactNode): void => say('failed', title, description),
+  done: (title: string): void => showMessage('done', title),
+  failed: (title: string, description?: ReactNode): void => showMessage('failed', title, description),
   /** For an error that this screen, or the next one, also shows: the message must not cover the fix. */
-  failedHere: (title: string, description?: ReactNode): void => say('failed', title, description, true),
+  failedHere: (title: string, description?: ReactNode): void => showMessage('failed', title, description, true),
   /** Messages of one screen must not cover the buttons of the next one. */
   leaveScreen: (): void =>
     shown.set(shown.get().filter(({ kind, isOfScreen, at }) => !isOfScreen && (kind === 'failed' || Date.now() - at < NEW_MS))),

@@ -44,7 +44,7 @@ export function CampaignsScreen() {
     <>
       <PageHeader
         title="Campaigns"
-        description="Your outreach and its results. Percentages are based on contacted leads."
+        description="Your outreach and its results. Opened, Replied and Bounced are percentages of contacted leads."
         actions={
           <>
             <CopyAs call={overture => overture.campaigns.list({ q, status } as object)} />
@@ -134,6 +134,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
             className={QUIET}
           >
             {of === null ? formatShort(count) : <Progress part={count} whole={of} label="Leads contacted" />}
+            {of ? <span className="text-faint text-xs sm:hidden">of leads</span> : null}
           </NumberLink>
         )
       },

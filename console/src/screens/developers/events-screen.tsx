@@ -27,7 +27,7 @@ function toneOf(type: string): Tone {
   return /replied|clicked|opened|answered/.test(type) ? 'accent' : 'neutral'
 }
 
-/** The most telling details of an event. */
+/** The most useful details of an event. */
 function gist({ data }: Event): string {
   const { email, action, name, subject, status, reason } = { ...data } as Record<string, unknown>
   const details = [email, name, action, subject, status, reason].filter(value => typeof value === 'string')

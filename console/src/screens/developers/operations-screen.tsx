@@ -115,7 +115,7 @@ function Details({ id }: { id: string }) {
           </p>
         </div>
       ) : null}
-      <HowFar operation={operation} />
+      <OperationProgress operation={operation} />
       <KeyValue
         items={[
           ['Requested by', <Actor key="actor" actor={operation.actor} />],
@@ -141,7 +141,7 @@ function Details({ id }: { id: string }) {
 
 const Code = ({ children }: { children: string }) => <code className="break-all font-mono text-xs">{children}</code>
 
-function HowFar({ operation }: { operation: Operation }) {
+function OperationProgress({ operation }: { operation: Operation }) {
   if ('doneCount' in operation && operation.doneCount !== undefined) {
     return (
       <p role="status" className="text-soft tabular">

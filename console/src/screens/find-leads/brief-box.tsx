@@ -113,8 +113,8 @@ function Interpretation({ proposal: { unmatched, context, engine, fallbackReason
         </p>
       ) : null}
       <p className="text-faint text-xs">
-        {engine === 'llm' ? 'Filters created by rules and a language model.' : 'Filters created by rules, without a language model.'}
-        {fallbackReason ? ' The language model was not available.' : ''}
+        {engine === 'llm' ? 'Filters created with AI.' : 'Filters created without AI.'}
+        {fallbackReason ? ' The AI model was not available.' : ''}
       </p>
     </div>
   )

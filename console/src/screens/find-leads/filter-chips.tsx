@@ -19,6 +19,7 @@ import {
   type Explanation,
   type FilterField,
   type Filters,
+  fieldHelp,
   fieldName,
   quoteOf,
   type Side,
@@ -74,7 +75,7 @@ export function FilterChips({ filters, fields, explanations, matchCount, onChang
         <dl className="flex flex-col gap-4">
           {used.map(field => (
             <div key={field.name} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">
-              <dt className="pt-1 text-faint" title={/^[^.]*/.exec(field.about)![0]}>
+              <dt className="pt-1 text-faint" title={fieldHelp(field)}>
                 {fieldName(field.name)}
               </dt>
               <dd className="flex flex-wrap gap-2">
@@ -207,7 +208,7 @@ function AddValue({ field, isOpen, onOpenChange, onAdd }: AddValueProps) {
       trigger={<Button size="sm" variant="ghost" icon={PlusIcon} label={`Add to ${name}`} className="self-center" />}
     >
       <ChipEditor field={field} chip={null} onSubmit={onAdd} />
-      <p className="mt-3 text-faint text-xs">{field.about.replaceAll('`', '')}</p>
+      <p className="mt-3 text-faint text-xs">{fieldHelp(field)}</p>
     </Popover>
   )
 }

@@ -1,5 +1,5 @@
 import type { LeadFilters } from '@overture/sdk'
-import { formatCount, formatShort } from '@/ui/format.ts'
+import { formatCount, formatNoun, formatShort } from '@/ui/format.ts'
 import { isRecord } from '@/ui/json.ts'
 
 /** A filter document, canonical or in shorthand. Only the service knows all of its rules. The console splits it into chips. */
@@ -81,33 +81,36 @@ export const withOnly = (filters: Filters, fields: readonly FilterField[], field
 
 export const chipKey = ({ field, side, value }: Chip): string => `${field} ${side} ${JSON.stringify(value)}`
 
-const NAMES: Record<string, string> = {
-  jobTitles: 'Job titles',
-  jobTitleMatch: 'Job title matching',
-  seniorities: 'Seniority',
-  departments: 'Department',
-  locations: 'Location',
-  companyLocations: 'Headquarters',
-  industries: 'Industry',
-  keywords: 'Company keywords',
-  companies: 'Companies',
-  technologies: 'Technologies',
-  employees: 'Employees',
-  revenue: 'Annual revenue',
-  fundingTotal: 'Total funding',
-  founded: 'Founded',
-  fundingStages: 'Funding stage',
-  fundedWithinMonths: 'Last funding round',
-  emailStatus: 'Email status',
-  emailTypes: 'Email type',
-  suppress: 'Exclude',
-  contactedWithinDays: 'Exclude recently contacted',
-  maxPerCompany: 'Per company',
+/** The name of each field and its help. The service describes fields for programs. */
+const FIELDS: Record<string, readonly [name: string, help: string]> = {
+  jobTitles: ['Job titles', 'One matching title is enough. Excluded titles never match.'],
+  jobTitleMatch: ['Job title matching', 'Similar includes synonyms. Words: all words must occur. Exact: the whole title.'],
+  seniorities: ['Seniority', 'The level of the person.'],
+  departments: ['Department', 'The department of the person.'],
+  locations: ['Location', 'The location of the person. If unknown, the headquarters of the company counts.'],
+  companyLocations: ['Headquarters', 'The location of the company headquarters.'],
+  industries: ['Industry', 'A broad industry includes its specialties.'],
+  keywords: ['Company keywords', 'Words in the name, tags, description or industry of the company.'],
+  companies: ['Companies', 'Company names or website domains.'],
+  technologies: ['Technologies', 'Technologies that the company uses.'],
+  employees: ['Employees', 'Number of employees.'],
+  revenue: ['Annual revenue', 'Annual revenue of the company.'],
+  fundingTotal: ['Total funding', 'All funding that the company has raised.'],
+  founded: ['Founded', 'Year in which the company was founded.'],
+  fundingStages: ['Funding stage', 'The latest funding stage of the company.'],
+  fundedWithinMonths: ['Last funding round', 'Maximum age of the last round in months.'],
+  emailStatus: ['Email status', 'Exports contain only verified addresses. Accept all: the server accepts every address.'],
+  emailTypes: ['Email type', 'Role addresses belong to a function, such as info@.'],
+  suppress: ['Exclude', 'Owned people were bought or imported before. Suppressed people are always excluded.'],
+  contactedWithinDays: ['Exclude recently contacted', 'Excludes people whom you contacted in this many days.'],
+  maxPerCompany: ['Per company', 'Maximum number of people per company.'],
 }
 
 /** A field that is newer than this console is shown with its own name. */
 export const fieldName = (name: string): string =>
-  NAMES[name] ?? name.replace(/([A-Z])/g, ' $1').replace(/^./, letter => letter.toUpperCase())
+  FIELDS[name]?.[0] ?? name.replace(/([A-Z])/g, ' $1').replace(/^./, letter => letter.toUpperCase())
+
+export const fieldHelp = ({ name, about }: FilterField): string => FIELDS[name]?.[1] ?? about.replaceAll('`', '')
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
@@ -147,7 +150,7 @@ function rangeWords(field: string, { min, max, currency }: RangeValue, isMoney: 
   const number = (value: number) => (field === 'founded' ? String(value) : isMoney ? formatShort(value) : formatCount(value))
   if (min !== undefined && max !== undefined) return min === max ? unit + number(min) : `${unit}${number(min)}–${number(max)}`
   if (min !== undefined) return field === 'founded' ? `${min} or later` : `${unit}${number(min)} or more`
-  if (max !== undefined) return field === 'founded' ? `${max} or earlier` : `${unit}${number(max)} or fewer`
+  if (max !== undefined) return field === 'founded' ? `${max} or earlier` : `${unit}${number(max)} or ${isMoney ? 'less' : 'fewer'}`
   return 'any'
 }
 
@@ -162,8 +165,8 @@ const titleWords = (title: string): string =>
 export function valueWords(field: FilterField, value: unknown): string {
   if (typeof value === 'number') {
     if (field.name === 'maxPerCompany') return value === 1 ? 'at most 1 person' : `at most ${value} people`
-    if (field.name === 'contactedWithinDays') return `in the last ${value} days`
-    if (field.name === 'fundedWithinMonths') return `in the last ${value} months`
+    if (field.name === 'contactedWithinDays') return `in the last ${formatNoun(value, 'day')}`
+    if (field.name === 'fundedWithinMonths') return `in the last ${formatNoun(value, 'month')}`
     return formatCount(value)
   }
   if (typeof value === 'object' && value !== null)

@@ -60,8 +60,8 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   const attachable = audience?.attachableCount ?? 0
   const count = typed === null ? Math.min(FIRST_COUNT, attachable) : Number(typed)
   const cost = Math.min(count, deliverable)
-  const why = whyNot(filters, audience, count)
-  const isShort = !why && credits !== undefined && count > credits.available
+  const problem = orderProblem(filters, audience, count)
+  const isShort = !problem && credits !== undefined && count > credits.available
   const isBusy = buy.isBusy || attach.isBusy
   if (!may('leads:export')) {
     return (
@@ -77,23 +77,24 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
       <div className="flex flex-col gap-4">
         <Field
           label="Number of leads"
-          error={typed === null ? null : why}
+          error={typed === null ? null : problem}
           help={
-            why ?? `${formatNoun(deliverable, 'person', 'people')} can be exported, ${formatCount(attachable)} can be added to a campaign.`
+            problem ??
+            `${formatNoun(deliverable, 'person', 'people')} can be exported, ${formatCount(attachable)} can be added to a campaign.`
           }
         >
           <Input type="number" min={1} max={MOST} value={typed ?? (audience ? String(count) : '')} onValueChange={setTyped} />
         </Field>
         <KeyValue
           items={[
-            ['Maximum cost', why ? null : formatNoun(cost, 'credit')],
-            ['Balance', <Available key="available" credits={credits} mayRead={may('credits:read')} />],
-            ['Balance afterwards', credits && !why && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
+            ['Maximum cost', problem ? null : formatNoun(cost, 'credit')],
+            ['Available', <Available key="available" credits={credits} mayRead={may('credits:read')} />],
+            ['Available afterwards', credits && !problem && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
           ]}
         />
         <p className="text-faint text-xs">
           Each new person costs one credit.
-          {why ? null : ` Overture reserves ${formatNoun(count, 'credit')} now and returns unused ones.`}
+          {problem ? null : ` Overture reserves ${formatNoun(count, 'credit')} now and returns unused ones.`}
         </p>
         {isShort ? (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn text-xs">
@@ -108,7 +109,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           variant="primary"
           icon={DownloadIcon}
           phase={buy.phase}
-          disabled={why !== null || deliverable === 0 || isShort || isBusy}
+          disabled={problem !== null || deliverable === 0 || isShort || isBusy}
           onClick={() => void buy.run({ filters, leadCount: count })}
         >
           Buy and export CSV
@@ -129,7 +130,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           <Button
             icon={CampaignIcon}
             phase={attach.phase}
-            disabled={why !== null || isShort || isBusy || campaignId === null}
+            disabled={problem !== null || isShort || isBusy || campaignId === null}
             onClick={() => campaignId && void attach.run({ campaignId, filters, leadCount: count })}
           >
             Buy and add to campaign
@@ -147,7 +148,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
 }
 
 /** Why nothing can be ordered. Null if it can. */
-function whyNot(filters: Filters, audience: Audience | undefined, count: number): string | null {
+function orderProblem(filters: Filters, audience: Audience | undefined, count: number): string | null {
   if (Object.keys(filters).length === 0) return 'Add a filter first. Without one, you would buy the whole directory.'
   if (!audience) return 'Counting…'
   if (audience.attachableCount === 0) return 'None of these leads are available. Remove a filter.'
@@ -155,7 +156,7 @@ function whyNot(filters: Filters, audience: Audience | undefined, count: number)
 }
 
 function Available({ credits, mayRead }: { credits: { available: number } | undefined; mayRead: boolean }) {
-  if (!credits) return mayRead ? '…' : 'hidden for your role'
+  if (!credits) return mayRead ? '…' : 'Your role cannot see it'
   return <NumberLink link={{ to: '/developers/credits' }}>{formatNoun(credits.available, 'credit')}</NumberLink>
 }
 
@@ -201,10 +202,10 @@ function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryO
       {leadCount === undefined ? (
         <span>
           {operation?.status === 'running'
-            ? `Choosing ${formatNoun(ordered, 'person', 'people')}`
+            ? `Selecting ${formatNoun(ordered, 'person', 'people')}`
             : operation?.status === 'queued'
               ? 'Waiting for another order to finish'
-              : 'Sending the order'}
+              : 'Placing the order'}
         </span>
       ) : (
         <>

@@ -46,7 +46,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           done={done}
           title="Add a mailbox"
           error={sandbox.error}
-          saying={mailbox?.fromEmail ?? 'The sandbox behaves like a real mailbox: its made-up people open and reply.'}
+          text={mailbox?.fromEmail ?? 'The sandbox behaves like a real mailbox: its made-up people open and reply.'}
         >
           <Button variant="primary" icon={FlaskIcon} phase={sandbox.phase} onClick={() => void sandbox.run(null)}>
             Use a sandbox
@@ -60,7 +60,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           done={done}
           title="Create a campaign"
           error={example.error}
-          saying={
+          text={
             full
               ? `${isolate(full.name)}, ${formatNoun(full.totalLeads, 'lead')}`
               : 'The example sends three emails, a few days apart, to 40 made-up people.'
@@ -78,7 +78,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           done={done}
           title="Activate the campaign"
           error={activate.error}
-          saying={
+          text={
             running
               ? 'The campaign sends within its window and stops for each person who replies.'
               : 'Overture then sends automatically within the sending window.'
@@ -98,7 +98,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           done={done}
           title="Get the first reply"
           error={play.error}
-          saying={
+          text={
             play.counts ? (
               <Counted counts={play.counts} />
             ) : clock?.canAdvance ? (
@@ -122,14 +122,14 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
 interface StepProps {
   number: number
   title: string
-  saying: ReactNode
+  text: ReactNode
   /** Whether each step is done. The first one that is not done is the current one. */
   done: readonly boolean[]
   error: Error | null
   children: ReactNode
 }
 
-function Step({ number, title, saying, done, error, children }: StepProps) {
+function Step({ number, title, text, done, error, children }: StepProps) {
   const isDone = done[number - 1]
   const isCurrent = done.indexOf(false) === number - 1
   return (
@@ -150,7 +150,7 @@ function Step({ number, title, saying, done, error, children }: StepProps) {
           {title}
           {isDone ? <span className="sr-only">: done</span> : null}
         </p>
-        <p className="text-faint text-xs">{saying}</p>
+        <p className="text-faint text-xs">{text}</p>
       </div>
       {isCurrent ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
       {isCurrent ? <ErrorNote error={error} className="w-full" /> : null}

@@ -3,7 +3,7 @@ import { useWorkspace } from '@/data/session.ts'
 import type { Totals } from '@/data/use-answer.ts'
 import { Card } from '@/ui/card.tsx'
 import { Chart } from '@/ui/chart.tsx'
-import { formatCount } from '@/ui/format.ts'
+import { formatCount, formatNoun } from '@/ui/format.ts'
 import { Loaded } from '@/ui/loaded.tsx'
 import { useResults } from './data.ts'
 
@@ -35,7 +35,7 @@ function Numbers({ totals: { sent, opened, clicked, replied, positive, bounced, 
         name="Opens"
         value={opened}
         color="info"
-        detail={clicked > 0 ? `${formatCount(clicked)} clicks` : 'tracked campaigns only'}
+        detail={clicked > 0 ? formatNoun(clicked, 'click') : 'tracked campaigns only'}
         link={events('email.opened')}
       />
       <Figure name="Replies" value={replied} color="good" link={{ to: '/inbox', search: { view: 'all' } }} />
@@ -80,4 +80,4 @@ function Figure({ name, value, color, detail, link }: FigureProps) {
 }
 
 const inWords = ({ sent, opened, replied }: Totals): string =>
-  `Per day in the last 30 days: ${sent} sent, ${opened} opens and ${replied} replies in total`
+  `Per day in the last 30 days: ${sent} sent, ${formatNoun(opened, 'open')} and ${formatNoun(replied, 'reply', 'replies')} in total`

@@ -15,7 +15,7 @@ const COUNTED = { 'email.sent': 'sent', 'email.opened': 'opened', 'email.replied
 type Counts = Record<(typeof COUNTED)[keyof typeof COUNTED], number>
 const NONE: Counts = { sent: 0, opened: 0, replied: 0, bounced: 0 }
 const DAY_MS = 86_400_000
-const LOOK_MS = 1000
+const REFRESH_MS = 1000
 
 /** Fast-forwards days of a campaign in seconds, and counts events as they happen. */
 export function usePlay() {
@@ -36,13 +36,13 @@ export function usePlay() {
   // The counts come from the event stream. The clock is loaded again while events arrive, not by a timer.
   useEffect(() => {
     if (!play.isBusy) return
-    let lookedAt = 0
+    let refreshedAt = 0
     setCounts(NONE)
     return onEvent(({ type, data }) => {
       const name = COUNTED[type as keyof typeof COUNTED]
       if (name && !('machine' in data && data.machine)) setCounts(before => ({ ...(before ?? NONE), [name]: (before ?? NONE)[name] + 1 }))
-      if (Date.now() - lookedAt < LOOK_MS) return
-      lookedAt = Date.now()
+      if (Date.now() - refreshedAt < REFRESH_MS) return
+      refreshedAt = Date.now()
       void queries.invalidateQueries({ queryKey: ['clock'] })
     })
   }, [play.isBusy, queries])

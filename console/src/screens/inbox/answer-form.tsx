@@ -15,15 +15,15 @@ import { useLeaveGuard } from '@/ui/use-closing.ts'
 /** Unsent answers stay until the page is closed, which asks first. */
 const drafts = new Map<string, string>()
 
-/** The service forgets it after 45 seconds. */
-const SAYS_EVERY_MS = 15_000
-const LOOKS_EVERY_MS = 10_000
+/** The service forgets after 45 seconds that a person is writing. */
+const ANNOUNCE_EVERY_MS = 15_000
+const POLL_EVERY_MS = 10_000
 
-/** Two people who answer the same reply would both be read by the lead. */
+/** If two people answer the same reply, the lead gets both answers. */
 function OtherComposers({ replyId }: { replyId: string }) {
   const { personId } = useWorkspace()
   const { data = [] } = useAnswer(['composers', replyId], (api, options) => api.replies.listComposers(replyId, options), {
-    refetchInterval: LOOKS_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
   })
   const names = data.filter(({ id }) => id !== personId).map(({ name }) => name)
   if (names.length === 0) return null
@@ -49,13 +49,13 @@ function AnswerField({ reply, field, onAnswered }: AnswerFormProps) {
   const { api } = useWorkspace()
   const to = reply.replyTo ?? reply.from
   const [text, setText] = useState(() => drafts.get(reply.id) ?? '')
-  const saidAt = useRef(0)
+  const announcedAt = useRef(0)
   const write = (next: string) => {
     drafts.set(reply.id, next)
     setText(next)
-    if (Date.now() - saidAt.current < SAYS_EVERY_MS) return
-    saidAt.current = Date.now()
-    // A hint that is lost is said again with the next letters.
+    if (Date.now() - announcedAt.current < ANNOUNCE_EVERY_MS) return
+    announcedAt.current = Date.now()
+    // If this request is lost, typing on sends the next one.
     api.replies.noteComposing(reply.id).catch(() => undefined)
   }
   useLeaveGuard(() => [...drafts.values()].some(draft => draft.trim() !== ''))

@@ -52,7 +52,7 @@ export function useReply(replyId: string | undefined) {
   })
 }
 
-/** The names of the campaigns. Other changes of a campaign draw nothing again. */
+/** The names of the campaigns. Other changes of a campaign cause no rendering. */
 export const useCampaignNames = () =>
   useAnswer(['campaigns', 'names'], async (api, options) =>
     (await api.campaigns.list({ limit: 100 }, options)).data.map(({ id, name }) => ({ id, name })),

@@ -77,7 +77,7 @@ export function InboxScreen() {
   const suppress = (reply: Reply) => setAsks({ what: 'suppress', reply })
   // If a dialog was closed before its change was done, it must not close the dialog after it.
   const close = () => setAsks(now => (now === asks ? null : now))
-  // The selection shows immediately. The selected reply is drawn when the browser has time for it.
+  // The selection shows immediately. The selected reply is rendered when the browser has time for it.
   const read = useDeferredValue(selected)
   const acts = useStable({
     onBack: () => select(undefined, false),
@@ -90,18 +90,18 @@ export function InboxScreen() {
   // A wide screen always shows a reply. Another filter starts with its first reply.
   const firstId = pages.isStale ? undefined : pages.rows[0]?.id
   const asked = JSON.stringify(filters)
-  const lookedAt = useRef({ asked, selectedId })
+  const previous = useRef({ asked, selectedId })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide what is looked at
   useEffect(() => {
-    const isOther = lookedAt.current.asked !== asked
-    if (isOther && pages.isStale) return
+    const isOtherList = previous.current.asked !== asked
+    if (isOtherList && pages.isStale) return
     // A link changes the list and the reply together.
-    const startsAnew = isOther && lookedAt.current.selectedId === selectedId
-    lookedAt.current = { asked, selectedId }
+    const startsAnew = isOtherList && previous.current.selectedId === selectedId
+    previous.current = { asked, selectedId }
     if (isWide ? (!selectedId || startsAnew) && firstId : startsAnew && selectedId) select(isWide ? firstId : undefined)
   }, [asked, isWide, selectedId, firstId, pages.isStale])
 
-  // The present answer field belongs to the previous reply and disappears with it.
+  // The current answer field belongs to the previous reply and disappears with it.
   const isRead = read?.id === selectedId
   const isAwaited = awaitedId !== undefined && awaitedId === selectedId && !isRead && !error
   useEffect(() => {
@@ -118,9 +118,9 @@ export function InboxScreen() {
     correct: to => selected && correct(selected, to),
     suppress: () => selected?.from && suppress(selected),
   })
-  // Keys that are pressed while the answer field is awaited are meant for it, so they are no shortcuts.
-  const awaitNoMore = () => setAwaitedId(undefined)
-  useKeys(isAwaited ? { Escape: awaitNoMore } : keys)
+  // Keys that are pressed while the answer field is awaited are meant for it, so they are not shortcuts.
+  const stopWaiting = () => setAwaitedId(undefined)
+  useKeys(isAwaited ? { Escape: stopWaiting } : keys)
 
   const bar = useMemo(
     () => [
@@ -295,7 +295,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [['4'], 'Mark as opted out'],
   [['s'], 'Suppress address or domain'],
   [['/'], 'Search'],
-  [['Esc'], 'Leave the answer field. The draft is kept.'],
+  [['Esc'], 'Exit the answer field and keep the draft'],
   [['?'], 'Show shortcuts'],
 ]
 
@@ -384,7 +384,7 @@ function useReplyChange(onDone: (change: ReplyChange) => void): RunningOperation
   })
 }
 
-/** Functions with a stable identity that call the latest ones, so that a memoized component is not drawn again. */
+/** Functions with a stable identity that call the latest ones, so that a memoized component is not rendered again. */
 function useStable<Functions extends Readonly<Record<string, (...given: never[]) => void>>>(functions: Functions): Functions {
   const latest = useRef(functions)
   latest.current = functions

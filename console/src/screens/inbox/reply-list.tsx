@@ -36,7 +36,7 @@ export function ReplyList({ pages, selectedId, campaigns, empty }: ReplyListProp
   )
 }
 
-/** Memoized, so that a new selection draws only two rows again. */
+/** Memoized, so that a new selection renders only two rows again. */
 const Row = memo(({ reply, isSelected, campaign }: { reply: Reply; isSelected: boolean; campaign: string | undefined }) => {
   const row = useRef<HTMLLIElement>(null)
   const router = useRouter()

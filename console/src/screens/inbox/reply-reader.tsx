@@ -101,7 +101,7 @@ export function ReplyReader(props: ReplyReaderProps) {
             ) : null}
           </div>
         </div>
-        <Why reply={reply} campaign={campaign} />
+        <ReplyOrigin reply={reply} campaign={campaign} />
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-4 min-[900px]:px-5">
         <Notes reply={reply} />
@@ -123,7 +123,7 @@ const Key = ({ children }: { children: string }) => (
 )
 
 /** The email that was replied to, and the origin of the category. */
-function Why({ reply, campaign }: { reply: Reply; campaign: string | undefined }) {
+function ReplyOrigin({ reply, campaign }: { reply: Reply; campaign: string | undefined }) {
   return (
     <p className="text-soft text-xs">
       {reply.campaignId ? (

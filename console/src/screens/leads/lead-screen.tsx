@@ -17,7 +17,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatExact, formatMoment, formatNoun, isolate, readable } from '@/ui/format.ts'
+import { formatCount, formatMoment, formatNoun, isolate, readable } from '@/ui/format.ts'
 import { EditIcon, MailboxIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { PageHeader } from '@/ui/page.tsx'
@@ -138,7 +138,7 @@ function LeadFacts({ lead }: { lead: Lead }) {
             ) : null,
           ],
           ['Deal', lead.opportunityValue === null ? null : formatCount(lead.opportunityValue)],
-          ['Meeting', lead.meetingAt ? formatExact(new Date(lead.meetingAt)) : null],
+          ['Meeting', lead.meetingAt ? formatMoment(lead.meetingAt, null) : null],
           ['List', lead.leadListName],
           ['Added', <Time key="added" at={lead.createdAt} />],
         ]}
@@ -208,7 +208,9 @@ function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead;
   return (
     <Card
       title={title}
-      {...(lead.next ? { description: <When lead={lead} decision={decision} timezone={schedule?.timezone ?? null} /> } : {})}
+      {...(lead.next && decision?.reason !== 'not_due'
+        ? { description: <When lead={lead} decision={decision} timezone={schedule?.timezone ?? null} /> }
+        : {})}
       actions={decision ? <FixButton campaign={campaign} fix={decision.fix} ifLifted={decision.ifLifted ?? null} /> : null}
     >
       {decision ? (
@@ -233,7 +235,7 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
   const at = decision?.nextAttemptAt ?? lead.next!.dueAt
   return (
     <>
-      {decision?.nextAttemptAt && decision.reason !== 'not_due' ? 'Rechecked ' : 'Due '}
+      {decision?.nextAttemptAt ? 'Next check: ' : 'Due: '}
       {formatMoment(at, lead.timezone ?? timezone)}
     </>
   )

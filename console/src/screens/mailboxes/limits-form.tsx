@@ -84,7 +84,7 @@ function RampPicture({ dailyCap, ramp, today }: { dailyCap: number; ramp: Provid
   if (!ramp) {
     return (
       <p className="text-faint text-xs">
-        No ramp-up: {formatCount(dailyCap)} emails from the first day. Mail providers may distrust a new mailbox that suddenly sends a lot.
+        No ramp-up: {formatNoun(dailyCap, 'email')} from the first day. Mail providers may distrust a new mailbox that suddenly sends a lot.
       </p>
     )
   }

@@ -120,12 +120,12 @@ function MailboxProblem({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: bo
         ? ['Not verified yet. Not sending.', 'Verify the mailbox. Overture signs in and sends one test email to the mailbox itself.']
         : mailbox.inbox?.status === 'unreadable'
           ? [
-              `Inbox cannot be read: ${mailbox.inbox.reason ?? 'the server does not respond'}.`,
+              `Inbox cannot be read: ${mailbox.inbox.reason ?? 'the server is not responding'}.`,
               'Follow-ups wait until the inbox is readable again, because it may contain replies.',
             ]
           : mailbox.copiesFailing
             ? [
-                `Copies of sent emails cannot be stored: ${mailbox.copiesFailing.reason}.`,
+                `Cannot save copies to the Sent folder: ${mailbox.copiesFailing.reason}.`,
                 'Overture still sends. If the mailbox is full, delete old mail, because a full mailbox also refuses replies.',
               ]
             : null
@@ -174,7 +174,7 @@ function State({ mailbox }: { mailbox: Provider }) {
           ],
           ['Sign-in', mailbox.consent ? consentWords(mailbox.consent) : null],
           ['Inbox', <InboxState key="inbox" mailbox={mailbox} />],
-          ['Connected', mailbox.connectedAt ? <Time key="connected" at={mailbox.connectedAt} /> : 'not yet'],
+          ['Connected', mailbox.connectedAt ? <Time key="connected" at={mailbox.connectedAt} /> : 'Not yet'],
           ['Campaigns', <CampaignLinks key="campaigns" campaigns={campaigns} />],
         ]}
       />
@@ -208,10 +208,10 @@ const REASONS: Record<UnreadMessage['reason'], string> = {
   too_expensive: 'Too large',
   unreadable: 'Not a valid email',
   not_recorded: 'Could not be stored',
-  unproven_bounce: 'Unverified bounce',
+  unproven_bounce: 'Bounce without a matching email',
 }
 
-/** Messages of the inbox that could not be read. They are still in the mailbox, in the folder that is shown. */
+/** Messages that could not be read. They are still in the mailbox, in the folder that is shown. */
 function UnreadableMessages({ providerId }: { providerId: string }) {
   const pages = useUnread(providerId)
   return (

@@ -136,7 +136,7 @@ function PlanCard({ plan }: { plan: Plan }) {
             [summary.mailCount > 0 ? 'To' : 'Leads', recipientsOf(summary)],
             ['Message', typeof request?.body.text === 'string' ? shown(request.body.text) : null],
             ['Emails', summary.mailCount > 0 ? `${formatCount(summary.mailCount)} at most` : 'none'],
-            ['Cost', summary.creditCost > 0 ? `${formatNoun(summary.creditCost, 'credit')} at most` : 'nothing'],
+            ['Cost', summary.creditCost > 0 ? `${formatNoun(summary.creditCost, 'credit')} at most` : 'none'],
             ['Expires', <Time key="expires" at={plan.expiresAt} isReal />],
           ]}
         />

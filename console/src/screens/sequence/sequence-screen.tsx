@@ -123,7 +123,7 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
               isEditable={isEditable}
               leads={leads}
               error={save.error}
-              onLook={chosen => (index === step ? look({ variant: chosen ? String(chosen) : undefined }) : openStep(index))}
+              onSelect={chosen => (index === step ? look({ variant: chosen ? String(chosen) : undefined }) : openStep(index))}
               onChange={next => change(index, next)}
               onMove={by => move(index, by)}
             />

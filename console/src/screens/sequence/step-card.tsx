@@ -1,5 +1,6 @@
 import type { Lead } from '@overture/sdk'
 import { issueFor } from '@/api/errors.ts'
+import { sentence } from '@/data/words.ts'
 import { useReadiness, useThisCampaign } from '@/screens/campaign/data.ts'
 import { LeadLink } from '@/screens/campaign/lead-link.tsx'
 import { readableAddress } from '@/ui/address.ts'
@@ -7,6 +8,7 @@ import { Badge } from '@/ui/badge.tsx'
 import { Button, Segmented } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Input } from '@/ui/field.tsx'
+import { readable } from '@/ui/format.ts'
 import { AlertIcon, ChevronDownIcon, MoreIcon, PlusIcon, TrashIcon } from '@/ui/icons.tsx'
 import { Menu } from '@/ui/menu.tsx'
 import { type DraftStep, LETTERS, MOST_VARIANTS, shareOf } from './steps.ts'
@@ -23,7 +25,7 @@ interface StepCardProps {
   leads: readonly Lead[]
   error: Error | null
   /** Opens the step, or one of its variants if it is already open. */
-  onLook: (variant?: number) => void
+  onSelect: (variant?: number) => void
   /** Null removes it. */
   onChange: (step: DraftStep | null) => void
   onMove: (by: 1 | -1) => void
@@ -31,13 +33,13 @@ interface StepCardProps {
 
 /** One step. Only the step of the preview is open. */
 export function StepCard(props: StepCardProps) {
-  const { campaignId, index, count, step, isOpen, variant, isEditable, leads, error, onLook, onChange, onMove } = props
+  const { campaignId, index, count, step, isOpen, variant, isEditable, leads, error, onSelect, onChange, onMove } = props
   const shown = step.variants[variant]!
   const at = `steps/${index}/variants/${variant}`
   const setVariants = (variants: DraftStep['variants']) => onChange({ ...step, variants })
   const addVariant = () => {
     setVariants([...step.variants, { ...shown }])
-    onLook(step.variants.length)
+    onSelect(step.variants.length)
   }
   return (
     <section
@@ -46,7 +48,7 @@ export function StepCard(props: StepCardProps) {
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
         <h2 className="font-semibold text-base">
-          <button type="button" aria-expanded={isOpen} onClick={() => onLook()} className="rounded">
+          <button type="button" aria-expanded={isOpen} onClick={() => onSelect()} className="rounded">
             Step {index + 1}
           </button>
         </h2>
@@ -87,14 +89,14 @@ export function StepCard(props: StepCardProps) {
             icon={ChevronDownIcon}
             label={isOpen ? `Step ${index + 1} is open` : `Open step ${index + 1}`}
             className={isOpen ? 'invisible' : ''}
-            onClick={() => onLook()}
+            onClick={() => onSelect()}
           />
         </div>
       </header>
       {isOpen ? (
         <div className="flex flex-col gap-3 border-line border-t p-4">
           {step.variants.length > 1 ? (
-            <VariantTabs step={step} chosen={variant} isEditable={isEditable} onChoose={onLook} onChange={setVariants} />
+            <VariantTabs step={step} chosen={variant} isEditable={isEditable} onChoose={onSelect} onChange={setVariants} />
           ) : null}
           <VariantEditor
             key={variant}
@@ -109,7 +111,7 @@ export function StepCard(props: StepCardProps) {
           <StepWarnings campaignId={campaignId} index={index} />
         </div>
       ) : (
-        <button type="button" onClick={() => onLook()} className="block w-full px-4 pb-3 text-left">
+        <button type="button" onClick={() => onSelect()} className="block w-full px-4 pb-3 text-left">
           <span className="block truncate">{shown.subject || (index > 0 ? 'Same thread' : 'No subject yet')}</span>
           <span className="block truncate text-faint text-xs">{shown.body.replace(/<[^>]*>|\s+/g, ' ').trim() || 'No text yet'}</span>
         </button>
@@ -181,7 +183,7 @@ function StepWarnings({ campaignId, index }: { campaignId: string; index: number
         <li key={rule + message} className="flex items-start gap-2 rounded-lg bg-warn-wash px-3 py-2 text-warn">
           <AlertIcon className="mt-0.5 shrink-0" />
           <div className="min-w-0">
-            <p>{message.replace(mine, '').replace(/^./, letter => letter.toUpperCase())}</p>
+            <p>{sentence(readable(message.replace(mine, '')))}</p>
             {examples.length > 0 ? (
               <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
                 {examples.map(({ leadId, email }) => (

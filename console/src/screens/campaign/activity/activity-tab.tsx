@@ -87,10 +87,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
   return (
     <li className="border-line border-b last:border-b-0">
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 sm:grid-cols-[4rem_9.5rem_minmax(0,1fr)_auto_auto]">
-        <span
-          className="whitespace-nowrap text-faint text-xs tabular max-sm:order-2 max-sm:col-start-3 max-sm:row-start-1"
-          title={event.timestamp}
-        >
+        <span className="whitespace-nowrap text-faint text-xs tabular max-sm:order-2 max-sm:col-start-3 max-sm:row-start-1">
           {formatTime(event.timestamp)}
         </span>
         <span className="max-sm:col-span-2 max-sm:row-start-1">

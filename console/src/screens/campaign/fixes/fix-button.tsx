@@ -22,7 +22,7 @@ import { CodeBlock } from '@/ui/copy.tsx'
 import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { formatCount, readable } from '@/ui/format.ts'
+import { formatCount, formatNoun, readable } from '@/ui/format.ts'
 import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { useAllMailboxes, useSchedule } from '../data.ts'
 import { formatDays, formatWindow } from '../schedule/schedule.ts'
@@ -157,6 +157,7 @@ function planFix(fix: Fix, context: FixContext): PlannedFix | null {
   const { campaign } = context
   const [, kind, id, ...rest] = path.split('/')
   const request = `${fix.method} ${rest[0] ?? ''}`
+  if (request === 'PUT ' && kind === 'tracking-host') return planTrackingHost(String(fix.body.host))
   if (kind === 'providers' && id) return planMailbox(request, id, fix, context)
   if (kind !== 'campaigns' || id !== campaign.id) return null
   switch (request) {
@@ -166,7 +167,7 @@ function planFix(fix: Fix, context: FixContext): PlannedFix | null {
       const wanted = (fix.body.contactRules ?? {}) as ContactOverrides
       const changed = RULES.filter(({ rule }) => rule in wanted && wanted[rule] !== campaign.contactRules[rule])
       return {
-        label: 'Turn rule off',
+        label: 'Turn off rule',
         done: 'Contact rule turned off for this campaign',
         words: `Turns off this contact rule for this campaign: “${changed.map(({ label }) => label).join('”, “')}”. Other campaigns keep it.`,
         scope: 'campaigns:write',
@@ -196,7 +197,7 @@ function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext):
       ? 'Removes the start date. Overture starts sending as soon as the sending window opens.'
       : 'Removes the end date. The campaign runs until every lead has received every step.'
   return {
-    label: isWindow ? 'Open window now' : isStart ? 'Remove start date' : 'Remove end date',
+    label: isWindow ? 'Open sending window' : isStart ? 'Remove start date' : 'Remove end date',
     done: isWindow ? 'Sending window changed' : isStart ? 'Start date removed' : 'End date removed',
     words,
     scope: 'campaigns:write',
@@ -238,10 +239,22 @@ function planMailbox(request: string, id: string, { body }: Fix, { mailboxes }: 
     done: isRamp ? 'Ramp-up ended' : 'Daily limit raised',
     words: isRamp
       ? `Lets ${name} send up to its daily limit from today, across all its campaigns. Mail providers may distrust a new mailbox that suddenly sends a lot.`
-      : `Lets ${name} send ${formatCount(Number(body.dailyCap))} emails a day, across all its campaigns.`,
+      : `Lets ${name} send ${formatNoun(Number(body.dailyCap), 'email')} a day, across all its campaigns.`,
     send: (api, changed, { idempotencyKey }) => api.providers.update(id, changed as ProviderPatch, { idempotencyKey }),
   }
 }
+
+const planTrackingHost = (host: string): PlannedFix => ({
+  label: 'Verify tracking domain',
+  done: 'Tracking domain verified',
+  words: `Checks whether ${host} leads to Overture. If so, waiting emails are sent.`,
+  scope: 'workspaces:write',
+  blanks: [],
+  send: async (api, _, { idempotencyKey }) => {
+    const { trackingHost } = await api.trackingHost.set({ host }, { idempotencyKey }).wait()
+    if (trackingHost.status !== 'verified') throw new Error(trackingHost.reason ?? 'The tracking domain is still not working.')
+  },
+})
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && /^<.*>$/.test(value)
 

@@ -1,5 +1,6 @@
 import type { Campaign } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
+import { asSentence } from '@/data/words.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { formatMoment, formatNoun, readable } from '@/ui/format.ts'
@@ -88,7 +89,7 @@ function SendingCard({ campaign }: { campaign: Campaign }) {
             <p className="font-medium text-base">
               <NextSend status={status} />
             </p>
-            {status.attentionReason ? <p className="mt-1 text-bad">{status.attentionReason}</p> : null}
+            {status.attentionReason ? <p className="mt-1 text-bad">{asSentence(status.attentionReason)}</p> : null}
             {status.reasons.length > 0 ? (
               <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-soft">
                 {inOrder(status.reasons).map(reason => (

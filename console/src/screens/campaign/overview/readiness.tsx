@@ -5,7 +5,7 @@ import { readableAddress } from '@/ui/address.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { formatNoun } from '@/ui/format.ts'
+import { formatNoun, readable } from '@/ui/format.ts'
 import { Loaded } from '@/ui/loaded.tsx'
 import { Mark } from '@/ui/mark.tsx'
 import { useReadiness } from '../data.ts'
@@ -53,7 +53,7 @@ function describe(failures: number, problems: number, status: Campaign['status']
   if (failures > 0)
     return `Fix ${formatNoun(failures, 'problem')} before you can ${status === 'draft' ? 'activate' : 'resume'} the campaign`
   if (problems > 0) return formatNoun(problems, 'warning')
-  return status === 'draft' ? 'All checks passed. You can activate the campaign.' : 'All checks passed'
+  return status === 'draft' ? 'All checks passed. The campaign can be activated.' : 'All checks passed'
 }
 
 function Area({ area: { label, ready, isFailing, problems }, campaignId }: { area: AreaState; campaignId: string }) {
@@ -69,7 +69,7 @@ function Area({ area: { label, ready, isFailing, problems }, campaignId }: { are
         </p>
         {problems.map(({ rule, message, examples }) => (
           <div key={`${rule}${message}`}>
-            <p className="text-soft">{message}</p>
+            <p className="text-soft">{readable(message)}</p>
             {examples.length > 0 ? (
               <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
                 <span className="text-faint leading-6">For example:</span>
@@ -120,7 +120,10 @@ const SEQUENCE = '/campaigns/$campaignId/sequence'
 const SCHEDULE = '/campaigns/$campaignId/schedule'
 const SETTINGS = '/campaigns/$campaignId/settings'
 
-const REMEDIES: Record<string, Remedy> = {
+type Rule = Readiness['failures' | 'warnings'][number]['rule']
+
+/** The type check fails if one is missing. */
+const REMEDIES: Record<Rule, Remedy> = {
   leads_missing: { area: 'leads', to: LEADS, label: 'Add leads' },
   leads_all_suppressed: { area: 'leads', to: LEADS, label: 'View leads' },
   sequence_missing: { area: 'sequence', to: SEQUENCE, label: 'Write sequence' },
@@ -130,6 +133,8 @@ const REMEDIES: Record<string, Remedy> = {
   provider_missing: { area: 'mailbox', to: SETTINGS, hash: 'mailboxes', label: 'Choose mailbox' },
   provider_disconnected: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
   sender_identity_missing: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
+  domain_health: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
+  tracking_host_failing: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
   missing_variable: { area: 'sequence', to: SEQUENCE, label: 'Fix sequence' },
   template: { area: 'sequence', to: SEQUENCE, label: 'Fix sequence' },
   suppressed: { area: 'leads', to: LEADS, label: 'View leads' },
@@ -139,10 +144,11 @@ const REMEDIES: Record<string, Remedy> = {
   in_other_campaign: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
   company_replied: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
   company_limit: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Open contact rules' },
+  status_not_activatable: { area: 'status', to: null, label: '' },
 }
 
 /** A rule that is newer than this console has a message, but no link. */
-const remedyFor = (rule: string): Remedy => REMEDIES[rule] ?? { area: 'status', to: null, label: '' }
+const remedyFor = (rule: Rule): Remedy => REMEDIES[rule] ?? REMEDIES.status_not_activatable
 
 type AreaState = ReturnType<typeof areasOf>[number]
 

@@ -88,8 +88,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
   if (known.length === 0) {
     return (
       <p className="text-faint text-xs">
-        {sample.hasMore ? `None of the first ${sample.size} leads has` : 'No lead has'} a time zone. Overture uses the time zone of the
-        campaign.
+        {sample.hasMore ? `None of the first ${sample.size} leads has` : 'No lead has'} a time zone. Overture uses the campaign's time zone.
       </p>
     )
   }
@@ -150,7 +149,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
         <span className="mr-1.5 inline-block size-2 rounded-full bg-warn" aria-hidden="true" />
         Before {formatClock(POLITE.from)} or after {formatClock(POLITE.to)} local time.{' '}
         {sample.hasMore ? `Based on the first ${sample.size} leads. ` : ''}
-        {sample.zones.length > MOST_ZONES ? `${sample.zones.length - MOST_ZONES} more time zones not shown.` : ''}
+        {sample.zones.length > MOST_ZONES ? `${formatNoun(sample.zones.length - MOST_ZONES, 'more time zone')} not shown.` : ''}
       </p>
     </div>
   )

@@ -65,7 +65,7 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; shor
     title: 'No more emails',
     description: 'These leads received every step, or are suppressed.',
     bar: 'bg-line-strong',
-    short: 'with no more emails',
+    short: 'getting no more emails',
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
+import { asSentence } from '@/data/words.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -82,7 +83,7 @@ function Summary({ campaign, status }: { campaign: Campaign; status: SendingStat
       </h2>
       {attentionReason ? (
         <p className="mt-1 flex flex-wrap items-center gap-2">
-          <Badge tone="bad">Needs attention</Badge> {attentionReason}
+          <Badge tone="bad">Needs attention</Badge> {asSentence(attentionReason)}
         </p>
       ) : null}
       {total > 0 ? (
@@ -117,7 +118,7 @@ function Summary({ campaign, status }: { campaign: Campaign; status: SendingStat
             ? `Checking the Sent folder to see whether ${formatNoun(unknownCount, 'email was', 'emails were')} delivered. `
             : ''}
           {assumedCount > 0
-            ? `${formatNoun(assumedCount, 'email')} may not have been sent. We count ${assumedCount === 1 ? 'it' : 'them'} as sent to avoid duplicates.`
+            ? `${formatNoun(assumedCount, 'email')} may not have been sent. Overture counts ${assumedCount === 1 ? 'it' : 'them'} as sent to avoid duplicates.`
             : ''}
         </p>
       ) : null}
@@ -217,13 +218,11 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
       </div>
       <div className="min-w-0">
         <p className="text-base">{withoutCount(reason)}</p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-faint text-xs">
-          {nextAttemptAt ? (
-            <span>
-              rechecked <Time at={nextAttemptAt} />
-            </span>
-          ) : null}
-        </p>
+        {nextAttemptAt && !/\d-\d\d-\d\d/.test(reason.text) ? (
+          <p className="mt-0.5 text-faint text-xs">
+            next check <Time at={nextAttemptAt} />
+          </p>
+        ) : null}
         <IfLiftedNote ifLifted={ifLifted} />
       </div>
       <div className="empty:hidden max-sm:col-start-2 sm:self-start">

@@ -80,7 +80,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   return (
     <DraftCard
       title="Mailboxes"
-      description="New leads rotate across these mailboxes, by how much of the daily limit is left. Each lead keeps its mailbox."
+      description="New leads rotate across these mailboxes. Those with more of their daily limit left get more. Each lead keeps its mailbox."
       draft={draft}
       fields={fields}
       save={save}
@@ -132,7 +132,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
       {mayWrite && leaving.length > 0 ? (
         <Checkbox
           className="border-line border-t px-4 py-3"
-          label={`Continue conversations of ${leaving.map(nameOf).join(', ')} from another mailbox`}
+          label={`Move conversations from ${leaving.map(nameOf).join(', ')} to another mailbox`}
           help="Starts a new thread. If off, these leads keep their mailbox as long as it exists."
           checked={movesThreads}
           onChange={setMovesThreads}
@@ -148,9 +148,9 @@ function unevenGaps(chosen: readonly Provider[]) {
   const [shortest, longest] = [Math.min(...gaps), Math.max(...gaps)]
   if (chosen.length < 2 || longest < 2 * Math.max(1, shortest)) return null
   return (
-    <p className="border-line border-t px-4 py-3 text-muted text-sm">
+    <p className="border-line border-t px-4 py-3 text-faint text-sm">
       These mailboxes wait between {formatCount(shortest)} and {formatCount(longest)} seconds after each email. Those with a shorter delay
-      send more of the new leads. Set the same delay in each mailbox to share new leads evenly.
+      get more of the new leads. Set the same delay in each mailbox to share new leads evenly.
     </p>
   )
 }

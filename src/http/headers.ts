@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../lib/errors.ts'
-import { parseDateTime } from '../lib/time.ts'
+import { isBetweenMs, parseDateTime } from '../lib/time.ts'
 
 /** How often a header was sent. Node shows only one of several. */
 function timesSent(request: FastifyRequest, name: string): number {
@@ -55,8 +55,7 @@ export function readIfMatch(request: FastifyRequest): Date {
   const text = value.replace(/^"(.*)"$/, '$1')
   const date = parseDateTime(text)
   if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt that you read last.')
-  // Our times have milliseconds. A more precise time matches no change and must not be rounded.
-  return /\.\d{3}0*[1-9]/.test(text) ? NEVER : date
+  return isBetweenMs(text) ? NEVER : date
 }
 
 /** The last event that a returning client of server-sent events has seen. An empty value means none. */

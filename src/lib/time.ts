@@ -41,6 +41,12 @@ export function parseDateTime(text: string): Date | null {
   return date.getTime() >= FIRST_MS && date.getTime() <= LAST_MS ? date : null
 }
 
+/** Our times have milliseconds. A more precise time lies between two of them and is none of them. */
+export const isBetweenMs = (text: string): boolean => /\.\d{3}0*[1-9]/.test(text)
+
+/** The first of our times that is not before the given one. */
+export const firstFrom = (text: string): Date => new Date(parseDateTime(text)!.getTime() + Number(isBetweenMs(text)))
+
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

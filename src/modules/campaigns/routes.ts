@@ -3,7 +3,7 @@ import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
-import { parseDateTime } from '../../lib/time.ts'
+import { firstFrom, parseDateTime } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
 import { accept, acceptedRoute, perform, replayOf, syncRoute } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
@@ -178,10 +178,11 @@ type TimeName = 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
 
 function readTimes(query: { [K in TimeName]?: string }): { [K in TimeName]?: Date | undefined } {
   const at = (name: TimeName): Date | undefined => (query[name] === undefined ? undefined : parseDateTime(query[name])!)
-  const times = { createdFrom: at('createdFrom'), createdTo: at('createdTo'), updatedFrom: at('updatedFrom'), updatedTo: at('updatedTo') }
   for (const kind of ['created', 'updated'] as const) {
-    const [from, to] = [times[`${kind}From`], times[`${kind}To`]]
+    const [from, to] = [at(`${kind}From`), at(`${kind}To`)]
     if (from && to && from > to) throw invalid('query', `/${kind}From`, 'order', `must not be after ${kind}To`)
   }
-  return times
+  const from = (text: string | undefined): Date | undefined => (text === undefined ? undefined : firstFrom(text))
+  const { createdFrom, updatedFrom } = query
+  return { createdFrom: from(createdFrom), createdTo: at('createdTo'), updatedFrom: from(updatedFrom), updatedTo: at('updatedTo') }
 }

@@ -52,7 +52,7 @@ const CampaignMetrics = namedObject('CampaignMetrics', {
 
 const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
   description:
-    'How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts.',
+    'How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form. Use it only for small numbers of first contacts.',
 })
 const OptOutText = nullable(
   Type.String({
@@ -168,7 +168,7 @@ const Rotation = Type.Array(Uuid, {
   maxItems: 50,
   uniqueItems: true,
   description:
-    'Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them.',
+    'Mailboxes in addition to `providerId`. Of the mailboxes that can send now, the one that has used the smallest share of its daily cap sends a first message. No mailbox waits for another. Those with the same gap share new leads evenly, and one with a shorter gap gets more of them.',
 })
 
 const ScheduleExample = {

@@ -5,6 +5,7 @@ import { ok, type Route, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, notFound } from '../../lib/errors.ts'
 import { pick } from '../../lib/pick.ts'
+import { firstFrom } from '../../lib/time.ts'
 import { Type } from '../../lib/type.ts'
 import { registryOf } from '../../operations/registry.ts'
 import { presentActor } from '../tokens/tokens.ts'
@@ -19,7 +20,7 @@ export const operationRoutes = (actions: readonly string[]): Route[] =>
       id: 'operations.get',
       summary: 'Get an operation',
       about:
-        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` is null for a token that has neither the scope of the action nor the one that reads the same, such as `leads:read` for `leads:write`; about webhooks, it needs `webhooks:write`.',
+        'Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` is null for a token that has neither the scope of the action nor the one that reads the same, such as `leads:read` for `leads:write`. Results about webhooks need `webhooks:write`.',
       scope: 'operations:read',
       judgesScope: true,
       replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
@@ -88,9 +89,9 @@ export const auditRoutes = tagged('Team', [
     async handle(request) {
       const { ctx, params, query } = request
       const { workspaceId } = params
-      const at = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
-      const { actorId, action } = query
-      const filter = { actorId: actorId?.toLowerCase(), action, createdFrom: at(query.createdFrom), createdTo: at(query.createdTo) }
+      const createdFrom = query.createdFrom === undefined ? undefined : firstFrom(query.createdFrom)
+      const createdTo = query.createdTo === undefined ? undefined : new Date(query.createdTo)
+      const filter = { actorId: query.actorId?.toLowerCase(), action: query.action, createdFrom, createdTo }
       const present = (row: AuditRow) => presentAuditEntry(row, workspaceId, ctx)
       return newestFirstReply(request, page => listAudit(ctx.db, workspaceId, filter, page), present)
     },

@@ -6,6 +6,8 @@ import texts from './openapi-texts.data.json' with { type: 'json' }
  * takes precedence.
  */
 export const FIELDS: Readonly<Record<string, string>> = texts.fields
+/** The meaning of a field of one schema, by its path, where that of its name says too little. */
+const PLACES: Readonly<Record<string, string>> = texts.places
 /** The meaning of parameters with these names in every query. */
 const PARAMETERS: Readonly<Record<string, string>> = texts.parameters
 const EXAMPLES_BY_FORMAT: Readonly<Record<string, string>> = texts.examplesByFormat
@@ -26,16 +28,17 @@ export function describeParameter(name: string, where: string): string | undefin
 const words = (name: string): string => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 
 /** Gives each property its description: its own, that of the schema that it refers to, or the one of its name. */
-export function describeFields(schema: unknown, schemas: Schemas): void {
-  if (Array.isArray(schema)) for (const item of schema) describeFields(item, schemas)
+export function describeFields(schema: unknown, schemas: Schemas, place = ''): void {
+  if (Array.isArray(schema)) for (const item of schema) describeFields(item, schemas, place)
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return
   const { properties = {}, items, additionalProperties, anyOf, oneOf } = schema as JsonSchema & { additionalProperties?: unknown }
   for (const [name, property] of Object.entries(properties)) {
-    const meaning = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
+    const path = `${place}.${name}`
+    const meaning = PLACES[path] ?? (Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined)
     if (meaning !== undefined && !isDescribed(property, schemas)) property.description = meaning
-    describeFields(property, schemas)
+    describeFields(property, schemas, path)
   }
-  for (const part of [items, additionalProperties, anyOf, oneOf]) describeFields(part, schemas)
+  for (const part of [items, additionalProperties, anyOf, oneOf]) describeFields(part, schemas, place)
 }
 
 function isDescribed({ description, $ref, anyOf }: JsonSchema, schemas: Schemas): boolean {

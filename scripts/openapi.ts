@@ -75,7 +75,7 @@ export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: 
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
-  for (const schema of Object.values(schemas)) describeFields(schema, schemas)
+  for (const [name, schema] of Object.entries(schemas)) describeFields(schema, schemas, name)
   for (const { operation } of operations) complete(operation, schemas)
   const parameters = shareParameters(operations.map(({ operation }) => operation))
   const responses = shareResponses(operations.map(({ operation }) => operation))
@@ -183,7 +183,7 @@ function describeWebhook(type: string, body: TSchema, schemas: Schemas): Json {
     responses: {
       '2XX': { description: 'Accepted.' },
       410: { description: 'The endpoint no longer exists. Overture disables it.' },
-      default: { description: 'Failed. Overture tries again for up to three days.' },
+      default: { description: 'Failed. Overture tries again, up to ten times within about three days.' },
     },
   }
 }

@@ -62,6 +62,6 @@ export async function buildConsole(begun: Promise<unknown> | null = null): Promi
   const built = begun ? null : await findBuiltConsole()
   if (built || isRelease) return built
   const code = await showProgress('Building the console (once)', () => begun ?? spawnBuild())
-  if (code !== 0) console.error('The console could not be built; the API runs without it. `npm run build` shows why.')
+  if (code !== 0) console.error('The console could not be built. The API runs without it. `npm run build` shows why.')
   return findBuiltConsole()
 }

@@ -115,7 +115,7 @@ export function invalidReference(field: string, message: string): AppError {
 /** Refuses to create more of something than the operator allows. */
 export function checkLimit(what: string, limit: number, current: number): void {
   if (current < limit) return
-  throw new AppError('limit_exceeded', `There are ${current} ${what}; the limit is ${limit}.`, { limit, current })
+  throw new AppError('limit_exceeded', `There are ${current} ${what}, and the limit is ${limit}. Remove some first.`, { limit, current })
 }
 
 /** Something is not in the state that the request needs. */

@@ -522,7 +522,7 @@ describe('webhooks', () => {
         const { status: answered, body } = await request()
         assert.deepEqual([answered, body.error.code], [409, 'invalid_state'])
         assert.deepEqual(body.error.details, { currentStatus: status, allowedStatuses: ['active'] })
-        assert.match(body.error.message, /resume it first/)
+        assert.match(body.error.message, /Activate it first/)
       }
     }
     assert.equal((await deliveriesOf(endpoint.id)).length, 1)

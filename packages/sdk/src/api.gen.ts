@@ -20,11 +20,11 @@ export interface Api {
       providerId?: string
       /** Only those that were created at this time or later. */
       createdFrom?: string
-      /** Only those that were created at this time or earlier. */
+      /** Only those that were created at this time or earlier. Not before `createdFrom`. */
       createdTo?: string
       /** Only those that were changed at this time or later. */
       updatedFrom?: string
-      /** Only those that were changed at this time or earlier. */
+      /** Only those that were changed at this time or earlier. Not before `updatedFrom`. */
       updatedTo?: string
     }, options?: RequestOptions): List<Campaign>
     /**
@@ -78,7 +78,7 @@ export interface Api {
       interval?: 'hour' | 'day' | 'week'
       /** An IANA time zone. It decides when days and weeks begin. If its hours begin at half or quarter past, results older than 60 days are exact to the hour. */
       timezone?: string
-      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`: at most 31 days by hour, 1,100 days by day, 3,660 days by week. */
+      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days. A period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`, by at most 31 days by hour, 1,100 days by day, or 3,660 days by week, and in a year from 1970 to 9998. */
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string
@@ -123,7 +123,7 @@ export interface Api {
     archive(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.archive'>>
     /**
      * Unarchive a campaign.
-     * The campaign gets the status that it had before it was archived.
+     * Restores the previous status. Instead of `attention_needed`, it is `paused`.
      * Scope: `campaigns:write`.
      */
     unarchive(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.unarchive'>>
@@ -148,13 +148,13 @@ export interface Api {
     }, options?: RequestOptions): Promise<Preview>
     /**
      * Simulate the rest of a campaign.
-     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together (above 100,000 leads: within the same 15 minutes). Nothing is sent or saved.
+     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together. Above 100,000 leads, this applies to leads that are due within the same 15 minutes. Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     simulate(campaignId: string, body?: SimulationRequest, options?: WriteOptions): Promise<Simulation>
     /**
      * Get the simulation of the rest of a campaign.
-     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together (above 100,000 leads: within the same 15 minutes). Nothing is sent or saved.
+     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that there are no replies and that no other campaign uses the mailboxes. It plans at most 250,000 messages; later messages count as beyond the horizon. In campaigns with more than 20,000 leads, leads that are due within the same minute count as due together. Above 100,000 leads, this applies to leads that are due within the same 15 minutes. Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     getSimulation(campaignId: string, query?: {
@@ -191,7 +191,7 @@ export interface Api {
       interval?: 'hour' | 'day' | 'week'
       /** An IANA time zone. It decides when days and weeks begin. If its hours begin at half or quarter past, results older than 60 days are exact to the hour. */
       timezone?: string
-      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`: at most 31 days by hour, 1,100 days by day, 3,660 days by week. */
+      /** Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days. A period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`, by at most 31 days by hour, 1,100 days by day, or 3,660 days by week, and in a year from 1970 to 9998. */
       from?: string
       /** End of the period, exclusive. Defaults to now. */
       to?: string
@@ -221,11 +221,11 @@ export interface Api {
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
     /**
      * Send a step to yourself.
-     * Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.
+     * Sends one step to your own address at once, as a lead would receive it, from the mailbox of the campaign. The subject starts with `[Test]`. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.
      * Scope: `campaigns:write`.
      */
     sendTest(campaignId: string, body: {
-      /** The recipient. A suppressed address is refused. */
+      /** The recipient, in ASCII before the `@`. A suppressed address is refused. */
       to: string
       /** The number of the step, counted from 0. Defaults to the first step. */
       step?: number
@@ -243,7 +243,7 @@ export interface Api {
     getSettings(options?: RequestOptions): Promise<WorkspaceSettings>
     /**
      * Change the settings that apply to all campaigns of a workspace.
-     * After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.
+     * After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`. The settings have the `updatedAt` of the workspace.
      * Scope: `workspaces:write`.
      */
     updateSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'workspace.update_settings'>>
@@ -340,13 +340,13 @@ export interface Api {
     changeMany(campaignId: string, body: LeadBulk, options?: AcceptedOptions): Accepted<ResultOf<'lead.bulk'>>
     /**
      * Import leads from a CSV file.
-     * Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the response describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.
+     * Send the file as the request body, up to 200 MiB and 500 columns. It is in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish). Unknown columns become variables. A warning names those beyond 50, which are left out. With `dryRun=true` the response describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.
      * Scope: `leads:write`.
      */
     importCsv(campaignId: string, query: {
       /** Describe the import, but save nothing. */
       dryRun?: boolean
-      /** A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column. */
+      /** A JSON object that maps headers of the file to fields. It overrides the recognized columns. A header that the file does not have is refused. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column. */
       mapping?: string
       /** `update` changes leads that the campaign already has. Defaults to `skip`. */
       onDuplicate?: 'skip' | 'update'
@@ -355,7 +355,7 @@ export interface Api {
     }, file: string | Uint8Array<ArrayBuffer> | Blob, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_csv'>, { data?: CsvTrial }>
     /**
      * Download the rows that an import rejected.
-     * Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe, which is removed when the corrected file is imported. For a JSON import, `line` is the position in the list, counted from 1, and the columns are the fields and variables of the rejected leads.
+     * Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe, which is removed when the corrected file is imported. After a JSON import, `line` is the position in the list, counted from 1. The columns are then the fields and variables of the rejected leads.
      * Scope: `leads:read` or `leads:write`.
      */
     downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
@@ -398,7 +398,7 @@ export interface Api {
     export(body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.export'>>
     /**
      * Buy leads into a campaign.
-     * Buys leads by the same rules as an export and adds them to the campaign. People that the workspace imported are added with any address; those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed are not added and not charged.
+     * Buys leads by the same rules as an export and adds them to the campaign. People that the workspace imported are added with any address, but those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed are not added and not charged.
      * Scope: `leads:export`.
      */
     attach(campaignId: string, body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.attach'>>
@@ -440,7 +440,7 @@ export interface Api {
   operations: {
     /**
      * Get an operation.
-     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` is null for a token that has neither the scope of the action nor the one that reads the same, such as `leads:read` for `leads:write`; about webhooks, it needs `webhooks:write`.
+     * Needs `operations:read`, or the scope that the action of the operation needs. A failed operation also returns 200. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`. The `result` is null for a token that has neither the scope of the action nor the one that reads the same, such as `leads:read` for `leads:write`. Results about webhooks need `webhooks:write`.
      * Scope: `operations:read`.
      */
     get(operationId: string, options?: RequestOptions): Promise<Operation>
@@ -481,7 +481,7 @@ export interface Api {
     }, options?: RequestOptions): List<Event>
     /**
      * Follow the event log.
-     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the endpoint returns 410. The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams of a person or a workspace key is limited.
+     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event. If later events are no longer kept, the endpoint returns 410. The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams of a person or a workspace key is limited.
      * Scope: `events:read`.
      */
     stream(options?: StreamOptions): AsyncIterable<Event>
@@ -499,7 +499,7 @@ export interface Api {
     list(query?: PageQuery, options?: RequestOptions): List<WebhookEndpoint>
     /**
      * Create a webhook endpoint.
-     * The endpoint gets the events that happen from now on. The response contains the secret that signs deliveries. It is not shown again. The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.
+     * The endpoint gets the events that happen from now on. The response contains the secret that signs deliveries. The secret is not shown again. The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.
      * Scope: `webhooks:write`.
      */
     create(body: NewWebhookEndpoint, options?: WriteOptions): Promise<WebhookEndpointWithSecret>
@@ -571,7 +571,7 @@ export interface Api {
     create(body: NewProvider, options?: WriteOptions): Promise<Provider>
     /**
      * Find the mail servers of an address.
-     * Looks for the mail settings of an address: presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. The service tries each of them and lists the working settings first. Nothing is stored.
+     * Looks for the mail settings of an address. The sources are presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. The service tries each of them and lists the working settings first. Nothing is stored.
      * Scope: `providers:write`.
      */
     discover(query: {
@@ -614,7 +614,7 @@ export interface Api {
     getHealth(providerId: string, options?: RequestOptions): Promise<DomainHealth>
     /**
      * Check the health of the domain of a mailbox.
-     * Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox, and reads the result that the server of that mailbox reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.
+     * Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox. There, it reads the result that the server reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.
      * Scope: `providers:write`.
      */
     checkHealth(providerId: string, options?: AcceptedOptions): Accepted<ResultOf<'provider.check_health'>>
@@ -632,12 +632,12 @@ export interface Api {
     /**
      * Read the mail of a sandbox mailbox.
      * Lists the messages that would have been sent, and the replies of the simulated recipients.
-     * Scope: `providers:read`.
+     * Scope: `leads:read`.
      */
     listSandboxMessages(providerId: string, query?: PageQuery, options?: RequestOptions): List<SandboxMessage>
     /**
      * Get a message of a sandbox mailbox.
-     * Scope: `providers:read`.
+     * Scope: `leads:read`.
      */
     getSandboxMessage(providerId: string, messageId: string, options?: RequestOptions): Promise<SandboxMessage>
   }
@@ -710,7 +710,7 @@ export interface Api {
     listComposers(replyId: string, options?: RequestOptions): Promise<Actor[]>
     /**
      * Answer a reply.
-     * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent; the reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply, or if the reply was answered before and `again` is not true.
+     * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent. The reply is then marked as handled. Returns 409 if the person opted out or was suppressed after the reply. Also returns 409 if the reply was answered before and `again` is not true.
      * Scope: `leads:write`.
      */
     answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'reply.answer'>>
@@ -748,7 +748,7 @@ export interface Api {
     createMany(body: NewSuppressions, options?: WriteOptions): Promise<BulkSuppressionResult>
     /**
      * Suppress the addresses and domains of a CSV file.
-     * Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows that cannot be read or have no valid value are reported by line. Of a row with an address and a domain, only the address is suppressed, with a warning.
+     * Send the file as the request body, up to 10 MiB and 20,000 rows. The values are in a column `email`, `domain` or `value`, or in the only column of a file without headers. The names of the columns can be German, French or Spanish, too. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction. The result lists rows that cannot be read, or have no valid value, by line. Of a row with an address and a domain, only the address is suppressed, with a warning.
      * Scope: `suppressions:write`.
      */
     importCsv(query: {
@@ -822,7 +822,7 @@ export interface Api {
     revoke(apiKeyId: string, options?: WriteOptions): Promise<void>
     /**
      * Replace a workspace key.
-     * You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
+     * You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key. It does not outlive both the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
      * Scope: `tokens:write`.
      */
     rotate(apiKeyId: string, body?: {
@@ -915,7 +915,7 @@ export interface Api {
     get(userId: string, options?: RequestOptions): Promise<Member>
     /**
      * Change the role of a person.
-     * The new role applies from the next request on. You need the scopes of both roles, the old and the new: you cannot give a role above your own, or change the role of a person above you. A workspace always keeps at least one owner. Open invitations that the person made end.
+     * The new role applies from the next request on. You need the scopes of both roles, the old and the new. You therefore cannot give a role above your own, or change the role of a person above you. A workspace always keeps at least one owner. Open invitations that the person made end.
      * Scope: `team:write`.
      */
     update(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>
@@ -980,7 +980,7 @@ export interface Api {
       action?: string
       /** Only those that were created at this time or later. */
       createdFrom?: string
-      /** Only those that were created at this time or earlier. */
+      /** Only those that were created at this time or earlier. Not before `createdFrom`. */
       createdTo?: string
     }, options?: RequestOptions): List<AuditEntry>
     /**
@@ -998,7 +998,7 @@ export interface Api {
     get(options?: RequestOptions): Promise<TrackingHost>
     /**
      * Set your own tracking host.
-     * Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases; the `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.
+     * Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases. The `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.
      * Scope: `workspaces:write`.
      */
     set(body: NewTrackingHost, options?: AcceptedOptions): Accepted<ResultOf<'tracking_host.set'>>
@@ -1022,7 +1022,7 @@ export interface Api {
      * Scope: `campaigns:write`.
      */
     advanceClock(body?: {
-      /** The amount of time to add. */
+      /** The amount of time to add, at most 366 days. */
       advance?: {
         /** Hours to add. */
         hours?: number
@@ -1031,7 +1031,7 @@ export interface Api {
       }
       /** `idle`: until nothing more is planned, for at most 366 days. */
       until?: 'idle'
-      /** The time to advance to. */
+      /** The time to advance to, at most 366 days ahead of the clock. */
       to?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'sandbox.advance_clock'>>
     /**
@@ -1052,7 +1052,7 @@ export interface Api {
     }, options?: RequestOptions): List<Plan>
     /**
      * Propose a request.
-     * For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. `ifMatch` is compared now, and the approval binds what the plan depends on from then on. The plan describes the effect of the request for the person who decides. The token needs the scopes of the request that it proposes, and can have 100 open plans, together with all personal tokens of its user, or with the workspace keys that it was made by or made.
+     * For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. `ifMatch` is compared now, and the approval binds what the plan depends on from then on. The plan describes the effect of the request for the person who decides. The token needs the scopes of the request that it proposes. The personal tokens of a user can have 100 open plans together, and so can a workspace key and the keys that it created.
      * Scope: `operations:read`.
      */
     create(body: NewPlan, options?: WriteOptions): Promise<ProposedPlan>

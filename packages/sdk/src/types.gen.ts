@@ -37,7 +37,7 @@ export interface Actor {
   type: 'user' | 'token' | 'system'
   /** The id of the person or of the workspace key; null for the service itself. */
   id: string | null
-  /** The name. */
+  /** The name of the user or of the workspace key. */
   name: string
 }
 
@@ -58,7 +58,7 @@ export interface AiSdrPositiveReplyData {
   confidence: number | null
   /** The subject. Null in a step: it continues the thread of the step before. */
   subject: string | null
-  /** The text. */
+  /** The beginning of the reply, at most 2,000 characters. */
   text: string | null
   /** The full name. If it is missing, it is made from the first and last name. */
   fullName: string | null
@@ -116,7 +116,7 @@ export interface AuditEntry {
   id: string
   /** The action, like `campaign.pause`, `session.create` or `team.invite`. */
   action: string
-  /** The status. */
+  /** The status of the operation. */
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   actor: Actor
   /** The campaign. */
@@ -167,7 +167,7 @@ export interface Campaign {
   id: string
   /** The workspace. */
   workspaceId: string
-  /** The name. */
+  /** The name of the campaign. */
   name: string
   /** `attention_needed`: stopped by a problem that a person must solve. */
   status: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
@@ -179,9 +179,9 @@ export interface Campaign {
   pipelineId: string | null
   /** The id of a sales person in your CRM. */
   salesPersonId: string | null
-  /** No message is sent before this time. Null: at once. */
+  /** No message is sent before this time. Null: at once. Must be before the year 9999. */
   startDate: string | null
-  /** No message is sent after this time. Null: no end. */
+  /** No message is sent after this time. Null: no end. Must be after `startDate`. */
   endDate: string | null
   /** A name for the list that the leads come from. */
   leadListName: string | null
@@ -201,7 +201,7 @@ export interface Campaign {
   trackOpens: boolean
   /** Whether links are tracked. */
   trackClicks: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form. Use it only for small numbers of first contacts. */
   unsubscribe: 'header' | 'link' | 'reply-line'
   /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText: string | null
@@ -245,7 +245,7 @@ export interface CampaignAttentionNeededEvent extends EventBase {
   data: CampaignStatusChange
 }
 
-/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to reply has passed: as long as the delay of the last step, and at least one business day. */
+/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to reply has passed. This time is the delay of the last step, and at least one business day. */
 export interface CampaignCompletedEvent extends EventBase {
   /** The type of the event. */
   type: 'campaign.completed'
@@ -358,7 +358,7 @@ export interface CampaignPatch {
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form. Use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
@@ -366,11 +366,11 @@ export interface CampaignPatch {
   contactRules?: ContactOverrides
   /** The mailbox. */
   providerId?: string | null
-  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
+  /** Mailboxes in addition to `providerId`. Of the mailboxes that can send now, the one that has used the smallest share of its daily cap sends a first message. No mailbox waits for another. Those with the same gap share new leads evenly, and one with a shorter gap gets more of them. */
   rotationProviderIds?: string[]
-  /** No message is sent before this time. Null: at once. */
+  /** No message is sent before this time. Null: at once. Must be before the year 9999. */
   startDate?: string | null
-  /** No message is sent after this time. Null: no end. */
+  /** No message is sent after this time. Null: no end. Must be after `startDate`. */
   endDate?: string | null
   schedule?: ScheduleUpdate
 }
@@ -587,7 +587,7 @@ export interface CsvImportResult {
     /** The reason. */
     reason: string
   }[]
-  /** Rows that were imported, but with a value that was ignored; and one for the columns of a file that were left out. */
+  /** Rows that were imported, but with a value that was ignored. One entry is for the columns of a file that were left out. */
   warningCount: number
   /** Possible problems. */
   warnings: {
@@ -684,11 +684,11 @@ export interface Delivery {
   eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
   /** The number of the attempt, from 1. */
   attempt: number
-  /** The status. */
+  /** `pending`: the attempt has not been made yet, or is being made. `failed`: `nextAttemptAt` says whether another one follows. */
   status: 'pending' | 'succeeded' | 'failed'
   /** The HTTP status of the receiver; null without a response. */
   responseStatus: number | null
-  /** Why there was no response, or why the response does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
+  /** Why there was no response, or why the response does not count as success, for example `timeout` or `redirect`. `event_expired`: the event is no longer kept. */
   error: string | null
   /** How long the attempt took. */
   durationMs: number | null
@@ -725,7 +725,7 @@ export interface DeliveryResult {
 }
 
 export interface DirectoryCompany {
-  /** The name. */
+  /** The name of the company. */
   name?: string | null
   /** URL or domain. It distinguishes companies with the same name. */
   website?: string | null
@@ -832,7 +832,7 @@ export interface DirectoryPerson {
 }
 
 export interface DiscoveredSettings {
-  /** How the settings were found: a known hosting provider, recognized by the domain or its mail server; a file that the domain publishes; its service records; or a guess. */
+  /** How the settings were found. `preset`, `mx`: a known hosting provider, by the domain or by its mail server. `autoconfig`: a file that the domain publishes. `srv`: its service records. */
   source: 'preset' | 'mx' | 'autoconfig' | 'srv' | 'guess'
   /** The name of the hosting provider, if it is known. */
   hoster: string | null
@@ -901,7 +901,7 @@ export interface DomainHealth {
     check: 'spf' | 'dkim' | 'dmarc' | 'mx' | 'reverse_name' | 'tracking_host'
     /** Why it matters, in one sentence. */
     why: string
-    /** The status. */
+    /** `pass`, `warn` or `fail`. `unknown`: the check could not be made. */
     status: 'pass' | 'warn' | 'fail' | 'unknown'
     /** The finding of the check. */
     found: string
@@ -911,9 +911,9 @@ export interface DomainHealth {
     record: {
       /** The type of the record. */
       type: 'TXT' | 'CNAME' | 'MX' | 'PTR'
-      /** The name. */
+      /** The name of the DNS record. */
       name: string
-      /** The value. */
+      /** The content of the DNS record. */
       value: string
     } | null
   }[]
@@ -982,11 +982,11 @@ export interface EmailAutoRepliedData {
   subject: string | null
   /** The confidence of the classification. */
   confidence: number | null
-  /** The person whom the reply names to contact instead. */
+  /** Another person to contact, named in the reply. */
   referral?: {
     /** The email address. */
     email: string | null
-    /** The name. */
+    /** The name next to the address, if there is one. */
     name?: string | null
   } | null
   /** When the person will be back, according to their message. */
@@ -1111,15 +1111,15 @@ export interface EmailRepliedData {
   confidence: number | null
   /** The subject. Null in a step: it continues the thread of the step before. */
   subject: string | null
-  /** The text. */
+  /** The beginning of the reply, at most 2,000 characters. */
   text: string | null
   /** The Message-ID of the message. */
   messageId?: string | null
-  /** The person whom the reply names to contact instead. */
+  /** Another person to contact, named in the reply. */
   referral?: {
     /** The email address. */
     email: string | null
-    /** The name. */
+    /** The name next to the address, if there is one. */
     name?: string | null
   } | null
   /** The first day on which the person wants to be contacted again. */
@@ -1256,7 +1256,7 @@ export interface Export {
   id: string
   /** The workspace. */
   workspaceId: string
-  /** The operation. */
+  /** The operation that ordered the export. */
   operationId: string
   /** `completed`: the file can be downloaded. `expired`: it is no longer kept. */
   status: 'building' | 'completed' | 'failed' | 'expired'
@@ -1489,13 +1489,13 @@ export interface IdResult {
 }
 
 export interface Identity {
-  /** The token. */
+  /** The token of the request. */
   token: {
     /** The id of this resource. */
     id: string
     /** `personal`: of a person. `organization`: of a workspace. */
     kind: 'personal' | 'organization'
-    /** The name. */
+    /** The name of the token. */
     name: string
   }
   /** The scopes of the token. `*` means all scopes. */
@@ -1504,7 +1504,7 @@ export interface Identity {
   user: {
     /** The id of this resource. */
     id: string
-    /** The name. */
+    /** The name of the person. */
     name: string
     /** The email address. */
     email: string
@@ -1513,7 +1513,7 @@ export interface Identity {
   workspaces: {
     /** The id of this resource. */
     id: string
-    /** The name. */
+    /** The name of the workspace. */
     name: string
     /** The role of the person; null for a workspace key. */
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
@@ -1618,7 +1618,7 @@ export interface IssuedToken {
   id: string
   /** `personal`: of a person. `organization`: of a workspace. */
   kind: 'personal' | 'organization'
-  /** The name. */
+  /** The name of the token, which lists show. */
   name: string
   /** The scopes of the token. `*` stands for all of a workspace. */
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
@@ -1717,7 +1717,7 @@ export interface Lead {
   isProspect: boolean
   /** The value of the opportunity, in your own currency. */
   opportunityValue: number | null
-  /** When the meeting takes place. */
+  /** The time of the meeting. */
   meetingAt: string | null
   /** The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent. */
   next: {
@@ -1752,7 +1752,7 @@ export interface LeadBulkByFilter {
   targetCampaignId?: string
   /** Instead of `ids`: every lead that matches. An empty filter matches all leads. */
   filter: {
-    /** The status. */
+    /** Only leads with this status. */
     status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
     /** The email address. */
     email?: string
@@ -1800,7 +1800,7 @@ export interface LeadFilters {
   version: number
   /** The fields of the filter document. */
   fields: {
-    /** The name. */
+    /** The name of the field in the filter document. */
     name: string
     /** `includeExclude`, `ranges`, `values`, `value` or `number`. */
     form: string
@@ -1810,7 +1810,7 @@ export interface LeadFilters {
     about: string
     /** The known values; null if there is no list. */
     values: {
-      /** The value. */
+      /** The value to use in the filter document. */
       value: string
       /** The value for people. */
       label: string
@@ -1886,7 +1886,7 @@ export interface LeadImportResult {
     /** The reason. */
     reason: string
   }[]
-  /** Rows that were imported, but with a value that was ignored; and one for the columns of a file that were left out. */
+  /** Rows that were imported, but with a value that was ignored. One entry is for the columns of a file that were left out. */
   warningCount: number
   /** The first 100. */
   warnings: {
@@ -1926,13 +1926,13 @@ export interface LeadPatch {
   jobTitle?: string | null
   /** The time zone, as an IANA name such as Europe/Berlin. */
   timezone?: string | null
-  /** Changes only the variables that you send. Null removes a variable. */
+  /** Changes only the variables that you send. Null removes a variable. A lead has at most 50. */
   variables?: Record<string, string | null>
-  /** The status. */
+  /** The outcome that you report. */
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
   /** In your own currency, with at most two decimals. */
   opportunityValue?: number | null
-  /** When the meeting takes place. */
+  /** The time of the meeting. */
   meetingAt?: string | null
 }
 
@@ -2029,14 +2029,14 @@ export interface LeadSearchFailedEvent extends EventBase {
 }
 
 export interface LeadSearchOrder {
-  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. `{}` matches all people: a preview accepts it, and an order refuses it with 422. */
+  /** The filter document. `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. `{}` matches all people: a preview accepts it, and an order refuses it with 422. */
   filters: FilterDocument | Record<string, unknown>
   /** The number of leads to buy. The same number of credits is reserved until the operation has ended. */
   leadCount: number
 }
 
 export interface LeadSearchPreview {
-  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. `{}` matches all people: a preview accepts it, and an order refuses it with 422. */
+  /** The filter document. `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. `{}` matches all people: a preview accepts it, and an order refuses it with 422. */
   filters: FilterDocument | Record<string, unknown>
 }
 
@@ -2063,28 +2063,28 @@ export interface LeadSearchPreviewResult {
   facets: {
     /** Largest first. */
     industry: {
-      /** The value. */
+      /** The industry. */
       value: string
       /** How many there are. */
       count: number
     }[]
     /** Largest first. */
     country: {
-      /** The value. */
+      /** The country code (ISO 3166-1 alpha-2). */
       value: string
       /** How many there are. */
       count: number
     }[]
     /** Largest first. */
     size: {
-      /** The value. */
+      /** The number of employees, as a range. */
       value: string
       /** How many there are. */
       count: number
     }[]
     /** Largest first. */
     seniority: {
-      /** The value. */
+      /** The seniority. */
       value: string
       /** How many there are. */
       count: number
@@ -2130,7 +2130,7 @@ export interface LeadStatusChangedData {
   withdrawn?: boolean
   /** The value of the opportunity, in your own currency. */
   opportunityValue?: number | null
-  /** When the meeting takes place. */
+  /** The time of the meeting. */
   meetingAt?: string | null
   /** By how much the value of the opportunity changed. */
   opportunityValueChange?: number
@@ -2188,7 +2188,7 @@ export interface LeadUpdatedData {
   firstProspect?: boolean
   /** The value of the opportunity, in your own currency. */
   opportunityValue?: number | null
-  /** When the meeting takes place. */
+  /** The time of the meeting. */
   meetingAt?: string | null
   /** By how much the value of the opportunity changed. */
   opportunityValueChange?: number
@@ -2216,7 +2216,7 @@ export interface LedgerEntry {
   kind: 'grant' | 'hold' | 'release' | 'capture' | 'refund'
   /** The change in available credits. */
   amount: number
-  /** The operation. */
+  /** The operation that moved the credits; null for a grant on the command line. */
   operationId: string | null
   /** The reason for a grant, if one was given. */
   note: string | null
@@ -2255,7 +2255,7 @@ export interface MailServerTls {
 export interface MailboxesUpdate {
   /** The mailbox. */
   providerId?: string
-  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
+  /** Mailboxes in addition to `providerId`. Of the mailboxes that can send now, the one that has used the smallest share of its daily cap sends a first message. No mailbox waits for another. Those with the same gap share new leads evenly, and one with a shorter gap gets more of them. */
   rotationProviderIds?: string[]
   /** Leads that a removed mailbox has emailed continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists. */
   moveThreads?: boolean
@@ -2268,7 +2268,7 @@ export interface Member {
   user: {
     /** The id of this resource. */
     id: string
-    /** The name. */
+    /** The name of the person. */
     name: string
     /** The email address. */
     email: string
@@ -2401,7 +2401,7 @@ export interface MetricsResultEnvelope {
 }
 
 export interface NewAnswer {
-  /** The text of the answer. It is sent unchanged; nothing is added. */
+  /** The text of the answer. Overture sends it unchanged. */
   text: string
   /** The same answer as HTML. */
   html?: string
@@ -2412,12 +2412,12 @@ export interface NewAnswer {
 }
 
 export interface NewApiKey {
-  /** The name. */
+  /** The name of the key, which lists show. */
   name: string
   /** The scopes of the token. `*` stands for all of a workspace. */
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires. */
+  /** In the future, and not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -2446,7 +2446,7 @@ export interface NewCampaign {
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form. Use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
@@ -2454,11 +2454,11 @@ export interface NewCampaign {
   contactRules?: ContactOverrides
   /** The mailbox. */
   providerId?: string | null
-  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
+  /** Mailboxes in addition to `providerId`. Of the mailboxes that can send now, the one that has used the smallest share of its daily cap sends a first message. No mailbox waits for another. Those with the same gap share new leads evenly, and one with a shorter gap gets more of them. */
   rotationProviderIds?: string[]
-  /** No message is sent before this time. Null: at once. */
+  /** No message is sent before this time. Null: at once. Must be before the year 9999. */
   startDate?: string | null
-  /** No message is sent after this time. Null: no end. */
+  /** No message is sent after this time. Null: no end. Must be after `startDate`. */
   endDate?: string | null
   schedule?: ScheduleUpdate
 }
@@ -2527,7 +2527,7 @@ export interface NewPlan {
 export interface NewProvider {
   /** `smtp`: a real mailbox. `sandbox`: sends no real mail. */
   kind: 'smtp' | 'sandbox'
-  /** The name. */
+  /** The name of the mailbox in Overture. Recipients do not see it. */
   name: string
   /** The address from which the mailbox sends. */
   fromEmail: string
@@ -2576,7 +2576,7 @@ export interface NewStep {
   variants: {
     /** Required on the first step. Leave it empty for a follow-up that continues the thread of the previous step. */
     subject?: string | null
-    /** A Liquid template with the fields and variables of the lead. A template that cannot be parsed is refused. */
+    /** A Liquid template with the fields and variables of the lead. A template that is blank or cannot be parsed is refused. */
     body: string
     /** The share of new leads that get this variant, relative to the others. Defaults to 1. */
     weight?: number
@@ -2605,12 +2605,12 @@ export interface NewSuppressions {
 }
 
 export interface NewToken {
-  /** The name. */
+  /** The name of the token, which lists show. */
   name: string
   /** The scopes of the token. `*` stands for all of a workspace. */
   scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires. */
+  /** In the future, and not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for workspace keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -2671,7 +2671,7 @@ export interface OperationPage {
 export interface OperationReference {
   /** The id of this resource. */
   id: string
-  /** The status. */
+  /** `queued` until the operation has ended. */
   status: 'queued' | 'succeeded' | 'failed'
   /** The URLs of this resource and of related ones. */
   links: Links
@@ -2773,7 +2773,7 @@ export interface Plan {
   decidedAt: string | null
   /** When it was carried out. */
   appliedAt: string | null
-  /** The operation. */
+  /** The operation that carried out the plan; null until then. */
   operationId: string | null
   /** Why it failed; null otherwise. */
   error: OperationError | null
@@ -2861,7 +2861,7 @@ export interface PlanSummary {
   campaignName: string | null
   /** The addresses of the mailboxes that would send. */
   from: string[]
-  /** The affected people, if they are few; at most 20. Empty for a token that could not read them. */
+  /** The first 20 affected people, if the request names them. Empty for a token that could not read them. */
   recipients: string[]
   /** How many leads it concerns. */
   leadCount: number
@@ -2886,15 +2886,15 @@ export interface Preview {
   to: string
   /** The subject. Null in a step: it continues the thread of the step before. */
   subject: string
-  /** The text. */
+  /** The text part of the message. */
   text: string
   /** The content as HTML; null if there is none. */
   html: string | null
   /** The headers of the message. */
   headers: {
-    /** The name. */
+    /** The name of the header. */
     name: string
-    /** The value. */
+    /** The value of the header. */
     value: string
   }[]
   /** The sentence that explains how to unsubscribe. */
@@ -3005,7 +3005,7 @@ export interface Provider {
   workspaceId: string
   /** `smtp`: a real mailbox. `sandbox`: sends no real mail. */
   kind: 'smtp' | 'sandbox'
-  /** The name. */
+  /** The name of the mailbox in Overture. Recipients do not see it. */
   name: string
   /** The name that recipients see as the sender. */
   fromName: string | null
@@ -3047,21 +3047,21 @@ export interface Provider {
   resting: {
     /** When sending continues. */
     until: string
-    /** The reason. */
+    /** The failure, often in the words of the mail server. */
     reason: string | null
   } | null
   /** Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time. */
   inbox: {
     /** `unread`: the inbox has not been read up to now. */
     status: 'readable' | 'unread' | 'unreadable'
-    /** The reason. */
+    /** Why the inbox cannot be read. */
     reason: string | null
     /** Since when. */
     since: string | null
   } | null
   /** The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies. */
   copiesFailing: {
-    /** The reason. */
+    /** The response of the mail server. */
     reason: string
     /** Since when. */
     since: string | null
@@ -3214,7 +3214,7 @@ export interface ProviderPage {
 }
 
 export interface ProviderPatch {
-  /** The name. */
+  /** The name of the mailbox in Overture. Recipients do not see it. */
   name?: string
   /** The address from which the mailbox sends. */
   fromEmail?: string
@@ -3322,7 +3322,7 @@ export interface Readiness {
     message: string
     /** The number of leads affected; 0 when it does not concern leads. The count stops at 10,000, and the message then says "at least". */
     count: number
-    /** Up to five of the leads. */
+    /** Up to five of the leads, for tokens with `leads:read`. */
     examples: {
       /** The lead. */
       leadId: string
@@ -3403,7 +3403,7 @@ export interface Reply {
   confidence: number | null
   /** True when the classification is uncertain and a person should read the reply. */
   needsLook: boolean
-  /** Whether a person has dealt with the reply. */
+  /** Whether a person has handled the reply. */
   handled: boolean
   /** When it was marked as handled. */
   handledAt: string | null
@@ -3431,7 +3431,7 @@ export interface Reply {
   isCut: boolean
   /** The attachments of the message. */
   attachments: Attachment[]
-  /** The person whom the reply names to contact instead. */
+  /** Another person to contact, named in the reply. */
   referral: {
     /** The address in the reply. */
     email: string
@@ -3486,7 +3486,7 @@ export interface ReplyUpdatedData {
   previousKind: string
   /** The kind that was detected when the reply arrived. */
   judgedKind: string
-  /** Whether a person has dealt with the reply. */
+  /** Whether a person has handled the reply. */
   handled: boolean
   /** When the reply was recorded. */
   repliedAt: string
@@ -3513,9 +3513,9 @@ export interface SandboxClock {
   canAdvance: boolean
   /** Why the clock cannot be advanced. */
   reason: string | null
-  /** The operation that is advancing the clock; `now` shows its progress. */
+  /** The operation that is advancing the clock. `now` shows its progress. */
   advancing: {
-    /** The operation. */
+    /** The operation; null if another workspace has requested it. */
     operationId: string | null
     /** The time at which it began. */
     from: string
@@ -3548,7 +3548,7 @@ export interface SandboxMessage {
   to: string
   /** The subject. Null in a step: it continues the thread of the step before. */
   subject: string
-  /** The text. */
+  /** The text of the message. */
   text: string
   /** The content as HTML; null if there is none. */
   html: string | null
@@ -3590,9 +3590,9 @@ export interface Schedule {
   timezone: string | null
   /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
   useLeadTimezone: boolean
-  /** No message is sent before this time. Null: at once. */
+  /** No message is sent before this time. Null: at once. Must be before the year 9999. */
   startDate: string | null
-  /** No message is sent after this time. Null: no end. */
+  /** No message is sent after this time. Null: no end. Must be after `startDate`. */
   endDate: string | null
   /** The URLs of this resource and of related ones. */
   links: {
@@ -3623,9 +3623,9 @@ export interface ScheduleUpdate {
   timezone?: string
   /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
   useLeadTimezone?: boolean
-  /** No message is sent before this time. Null: at once. */
+  /** No message is sent before this time. Null: at once. Must be before the year 9999. */
   startDate?: string | null
-  /** No message is sent after this time. Null: no end. */
+  /** No message is sent after this time. Null: no end. Must be after `startDate`. */
   endDate?: string | null
 }
 
@@ -3639,7 +3639,7 @@ export interface SendingStatus {
   campaignId: string
   /** The workspace. */
   workspaceId: string
-  /** The status. */
+  /** The status of the campaign. */
   status: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
   /** Why the campaign needs attention; null otherwise. */
   attentionReason: string | null
@@ -3676,9 +3676,9 @@ export interface SendingStatus {
   mailboxes: {
     /** The id of this resource. */
     id: string
-    /** The name. */
+    /** The name of the mailbox. */
     name: string
-    /** The status. */
+    /** `connected`: may send. `disconnected`: failed. `unverified`: not verified yet. */
     status: string
     /** Messages sent today. */
     sentToday: number
@@ -3718,7 +3718,7 @@ export interface Sequence {
       id: string
       /** Required on the first step. Leave it empty for a follow-up that continues the thread of the previous step. */
       subject: string | null
-      /** A Liquid template with the fields and variables of the lead. A template that cannot be parsed is refused. */
+      /** A Liquid template with the fields and variables of the lead. A template that is blank or cannot be parsed is refused. */
       body: string
       /** The share of new leads that get this variant, relative to the others. Defaults to 1. */
       weight: number
@@ -3829,7 +3829,7 @@ export interface SettingsUpdate {
   trackOpens?: boolean
   /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form; use it only for small numbers of first contacts. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5,000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not receive out-of-office replies. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to reply "stop", and Overture honors that reply. This is the most personal form. Use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence in the footer: before the link, or in place of the sentence that asks for a reply. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
@@ -3843,13 +3843,13 @@ export interface SignIn {
 }
 
 export interface SignedIn {
-  /** The token. */
+  /** The token as which the session acts. */
   token: {
     /** The id of this resource. */
     id: string
     /** `personal`: of a person. `organization`: of a workspace. */
     kind: 'personal' | 'organization'
-    /** The name. */
+    /** The name of the token. */
     name: string
   }
   /** The scopes of the token. `*` means all scopes. */
@@ -3858,7 +3858,7 @@ export interface SignedIn {
   user: {
     /** The id of this resource. */
     id: string
-    /** The name. */
+    /** The name of the person. */
     name: string
     /** The email address. */
     email: string
@@ -3867,7 +3867,7 @@ export interface SignedIn {
   workspaces: {
     /** The id of this resource. */
     id: string
-    /** The name. */
+    /** The name of the workspace. */
     name: string
     /** The role of the person; null for a workspace key. */
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
@@ -3928,12 +3928,12 @@ export interface Simulation {
     count: number
     /** How many messages they do not get. */
     messages: number
-    /** The text. */
+    /** The same as a sentence. */
     text: string
   }[]
   /** True when there are more messages than the horizon shows. */
   truncated: boolean
-  /** The number of leads without a value that the emails need. Only present when you try out changes; for the saved campaign, `validate` returns it. */
+  /** The number of leads without a value that the emails need. Only present when you try out changes. For the saved campaign, `validate` returns it. */
   lacks: {
     /** The number of the step, from 0. */
     step: number
@@ -3941,7 +3941,7 @@ export interface Simulation {
     variable: string | null
     /** How many there are. */
     count: number
-    /** The text. */
+    /** The same as a sentence. */
     text: string
   }[] | null
   /** The URLs of this resource and of related ones. */
@@ -3958,7 +3958,7 @@ export interface SimulationEnvelope {
   data: Simulation
 }
 
-/** All fields except `horizonDays` are changes to try out. The simulation applies them; the campaign itself does not change. */
+/** All fields except `horizonDays` are changes to try out. The simulation applies them. The campaign itself does not change. */
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
@@ -3966,7 +3966,7 @@ export interface SimulationRequest {
   schedule?: ScheduleUpdate
   /** The mailbox. */
   providerId?: string
-  /** Additional mailboxes besides `providerId`. A first contact is sent from the mailbox that can send now and has used the smallest share of its daily cap. No mailbox waits for another: those with the same gap share new leads evenly, and one with a shorter gap can send more often and gets more of them. */
+  /** Mailboxes in addition to `providerId`. Of the mailboxes that can send now, the one that has used the smallest share of its daily cap sends a first message. No mailbox waits for another. Those with the same gap share new leads evenly, and one with a shorter gap gets more of them. */
   rotationProviderIds?: string[]
   /** Instead of the rules of the campaign. */
   contactRules?: ContactOverrides
@@ -4208,7 +4208,7 @@ export interface Token {
   id: string
   /** `personal`: of a person. `organization`: of a workspace. */
   kind: 'personal' | 'organization'
-  /** The name. */
+  /** The name of the token, which lists show. */
   name: string
   /** The scopes of the token. `*` stands for all of a workspace. */
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
@@ -4235,7 +4235,7 @@ export interface TokenLimits {
   leadsPerDay?: number
   /** Credits that are spent. */
   creditsPerDay?: number
-  /** The maximum number of emails that can follow from accepted requests: started campaigns, leads added to them and changes of them, even while they are paused, answers, tests and verifications. */
+  /** The maximum number of emails that can follow from accepted requests: started campaigns, leads added to them, changes of them, removed suppressions, answers, tests and verifications. */
   mailsPerDay?: number
   /** The token cannot send from a real mailbox, and cannot connect, verify or change one. */
   sandboxOnly?: boolean
@@ -4288,9 +4288,9 @@ export interface TrackingHost {
   record: {
     /** The type of the record. */
     type: 'CNAME'
-    /** The name. */
+    /** The name of the DNS record. */
     name: string
-    /** The value. */
+    /** The content of the DNS record. */
     value: string
   } | null
   /** When it was last found to work. */
@@ -4387,7 +4387,7 @@ export interface Unsubscription {
   address: string | null
   /** Null: the mailbox no longer exists. */
   sender: {
-    /** The name. */
+    /** The name that recipients see as the sender. */
     name: string | null
     /** The email address. */
     email: string
@@ -4593,7 +4593,7 @@ export interface WebhookTestEvent extends EventBase {
 export interface Workspace {
   /** The id of this resource. */
   id: string
-  /** The name. */
+  /** The name of the workspace. */
   name: string
   /** When it was created. */
   createdAt: string

@@ -84,7 +84,7 @@ export function rehearsalSchema(capSchema: (name: string) => unknown): Record<st
       variables: {
         type: 'object',
         additionalProperties: { type: 'string' },
-        description: 'Variables of every invented lead, besides name, company and title.',
+        description: 'Variables of every invented lead, in addition to name, company and title.',
       },
       mailboxes: {
         type: 'object',

@@ -14,7 +14,7 @@ const ActorId = Type.Optional({ ...Uuid, description: 'The user or the workspace
 
 /** A person whom the reply names instead; erased like the lead. */
 // The name goes when the person is erased.
-const Referral = about(nullable(strict({ email: Text, name: Type.Optional(Text) })), 'The person whom the reply names to contact instead.')
+const Referral = about(nullable(strict({ email: Text, name: Type.Optional(Text) })), 'Another person to contact, named in the reply.')
 
 const lead = { leadId: Uuid, campaignId: Uuid, email: Text }
 

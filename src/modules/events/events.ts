@@ -61,7 +61,7 @@ export async function checkKeptAfter(db: Db, workspaceId: string, after: number)
   if (after === 0) return
   const horizon = await findHorizon(db, workspaceId)
   if (!horizon || after >= horizon.goneSeq) return
-  throw gone(horizon, `Events up to seq ${horizon.goneSeq} are no longer kept. Continue after it; the earlier events are lost.`)
+  throw gone(horizon, `Events up to seq ${horizon.goneSeq} are no longer kept. Continue after it. The earlier events are lost.`)
 }
 
 /** The same by time. */

@@ -61,7 +61,7 @@ export const eventRoutes = tagged('Events', [
     summary: 'Follow the event log',
     about:
       'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` ' +
-      'or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the endpoint returns 410. ' +
+      'or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event. If later events are no longer kept, the endpoint returns 410. ' +
       'The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams of a person or a workspace key is limited.',
     scope: 'events:read',
     resumes: true,

@@ -275,7 +275,10 @@ export const Readiness = namedObject('Readiness', {
         description:
           'The number of leads affected; 0 when it does not concern leads. The count stops at 10,000, and the message then says "at least".',
       }),
-      examples: about(Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }), 'Up to five of the leads, for tokens with `leads:read`.'),
+      examples: about(
+        Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
+        'Up to five of the leads, for tokens with `leads:read`.',
+      ),
     }),
   ),
   links: CampaignLinks,

@@ -45,7 +45,7 @@ export const exportRoutes = tagged('Exports', [
     errors: ['export_expired'],
     async handle({ ctx, params }) {
       const exported = await getExport(ctx.db, params.workspaceId, params.exportId)
-      if (hasExpired(exported, ctx.clock.now())) throw new AppError('export_expired', 'The file was deleted after 30 days.')
+      if (hasExpired(exported, ctx.clock.now())) throw new AppError('export_expired', 'The file was deleted after 30 days. Export again.')
       if (exported.status !== 'completed') throw notFound('finished export')
       return {
         status: 200,

@@ -21,7 +21,7 @@ export const healthRoutes = tagged('Providers', [
     id: 'providers.checkHealth',
     summary: 'Check the health of the domain of a mailbox',
     about:
-      'Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox, and reads the result that the server of that mailbox reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.',
+      'Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox. There, it reads the result that the server reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.',
     scope: 'providers:write',
     action: 'provider.check_health',
     cost: trialCost,

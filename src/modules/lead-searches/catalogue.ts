@@ -44,7 +44,7 @@ const field = (name: string, form: FilterField['form'], type: FilterField['type'
 const places = { values: areas, isOpen: true, maxItems: 100 }
 const currencies: FilterValue[] = CURRENCIES.map(value => ({ value, label: value, parent: null }))
 const money = { values: currencies, maxItems: 10, minimum: 0, maximum: 1e13, default: 'USD' }
-const EXCLUDE_WINS = 'Any value of `include` is enough to match; any value of `exclude` excludes.'
+const EXCLUDE_WINS = 'Any value of `include` is enough to match. Any value of `exclude` excludes.'
 
 /** Every field of the filter document, in the order in which people think of them. */
 export const FILTER_FIELDS: readonly FilterField[] = [
@@ -108,7 +108,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     'suppress',
     'values',
     'enum',
-    'Excludes people whom the workspace owns, has contacted, has in a campaign, or has a reply from. People who unsubscribed, bounced or are suppressed are always excluded.',
+    'Excludes people that the workspace owns, has contacted, has in a campaign, or has a reply from. People who unsubscribed, bounced or are suppressed are always excluded.',
     {
       values: plain(SUPPRESSIONS),
     },

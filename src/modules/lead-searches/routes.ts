@@ -84,7 +84,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     id: 'leadSearches.attach',
     summary: 'Buy leads into a campaign',
     about:
-      'Buys leads by the same rules as an export and adds them to the campaign. People that the workspace imported are added with any address; ' +
+      'Buys leads by the same rules as an export and adds them to the campaign. People that the workspace imported are added with any address, but ' +
       'those with an address that is known to be bad only if `emailStatus` contains `invalid`. People who are already in the campaign or are suppressed ' +
       'are not added and not charged.',
     ...ordering,

@@ -9,7 +9,7 @@ const Filters = shownAs(Type.Object({}, { additionalProperties: true }), {
   anyOf: [FilterDocument, { type: 'object', additionalProperties: true }],
   examples: [{ jobTitles: { include: ['Head of Sales'] }, locations: { include: [{ country: 'DE' }] } }],
   description:
-    'The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
+    'The filter document. `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
     'a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. ' +
     '`{}` matches all people: a preview accepts it, and an order refuses it with 422.',
 })

@@ -37,7 +37,7 @@ const settingsRoutes = tagged('Workspaces', [
     id: 'workspaces.updateSettings',
     summary: 'Change the settings that apply to all campaigns of a workspace',
     about:
-      'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
+      'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`. The settings have the `updatedAt` of the workspace.',
     scope: 'workspaces:write',
     action: 'workspace.update_settings',
     // It reaches every campaign, also those that a person starts later.
@@ -137,7 +137,7 @@ export const lifecycleRoutes = tagged('Campaigns', [
   transitionRoute('pause', 'Pause a campaign', 'After the operation has succeeded, the campaign sends no message.'),
   transitionRoute('resume', 'Resume a paused campaign', 'The campaign must be ready. `validate` lists what is missing.'),
   transitionRoute('archive', 'Archive a campaign', 'Returns 409 for an active campaign. Pause it first.'),
-  transitionRoute('unarchive', 'Unarchive a campaign', 'The campaign gets the status that it had before it was archived.'),
+  transitionRoute('unarchive', 'Unarchive a campaign', 'Restores the previous status. Instead of `attention_needed`, it is `paused`.'),
 ])
 
 function transitionRoute(name: Transition, summary: string, about: string) {

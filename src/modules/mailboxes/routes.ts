@@ -63,7 +63,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: ChangeCost): Route
       id: 'providers.discover',
       summary: 'Find the mail servers of an address',
       about:
-        'Looks for the mail settings of an address: presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. ' +
+        'Looks for the mail settings of an address. The sources are presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. ' +
         'The service tries each of them and lists the working settings first. Nothing is stored.',
       scope: 'providers:write',
       query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),

@@ -328,7 +328,7 @@ const FoundServer = strict({
 const DiscoveredSettings = namedObject('DiscoveredSettings', {
   source: oneOf(['preset', 'mx', 'autoconfig', 'srv', 'guess'], {
     description:
-      'How the settings were found: a known hosting provider, recognized by the domain or its mail server; a file that the domain publishes; its service records; or a guess.',
+      'How the settings were found. `preset`, `mx`: a known hosting provider, by the domain or by its mail server. `autoconfig`: a file that the domain publishes. `srv`: its service records.',
   }),
   hoster: nullable(Type.String({ description: 'The name of the hosting provider, if it is known.' })),
   settings: strict({ smtp: FoundServer, imap: nullable(FoundServer) }),

@@ -64,7 +64,7 @@ export const SeriesQuery = strict({
   from: Type.Optional({
     ...DateTime,
     description:
-      'Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days; a period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`: at most 31 days by hour, 1,100 days by day, 3,660 days by week.',
+      'Start of the period. Results are stored per quarter of an hour, and per hour when they are older than 60 days. A period includes those that begin in it. Defaults to 2 days, 30 days or 26 weeks before `to`. Must be before `to`, by at most 31 days by hour, 1,100 days by day, or 3,660 days by week, and in a year from 1970 to 9998.',
   }),
   to: Type.Optional({ ...DateTime, description: 'End of the period, exclusive. Defaults to now.' }),
   groupBy: Type.Optional(about(oneOf(GROUPS), 'Returns one series for each step, variant, mailbox or campaign.')),

@@ -103,7 +103,7 @@ export const NewAnswerBody = namedObject('NewAnswer', {
     minLength: 1,
     maxLength: 50_000,
     format: NOT_BLANK,
-    description: 'The text of the answer. It is sent unchanged; nothing is added.',
+    description: 'The text of the answer. Overture sends it unchanged.',
     examples: ['Hello Ann,\n\nThursday at ten suits me.\n\nAda'],
   }),
   html: Type.Optional(Type.String({ maxLength: 100_000, description: 'The same answer as HTML.' })),

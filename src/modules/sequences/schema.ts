@@ -10,7 +10,7 @@ const subject = nullable(
 const body = Type.String({
   minLength: 1,
   maxLength: 50_000,
-  description: 'A Liquid template with the fields and variables of the lead. A template that cannot be parsed is refused.',
+  description: 'A Liquid template with the fields and variables of the lead. A template that is blank or cannot be parsed is refused.',
 })
 const weight = Type.Integer({
   minimum: 1,

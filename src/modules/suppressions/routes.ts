@@ -117,7 +117,7 @@ export const suppressionRoutes = (liftCost: CostOf<SuppressionParams, unknown>):
       id: 'suppressions.importCsv',
       summary: 'Suppress the addresses and domains of a CSV file',
       about:
-        'Send the file as the request body, up to 10 MB and 20,000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows that cannot be read or have no valid value are reported by line. Of a row with an address and a domain, only the address is suppressed, with a warning.',
+        'Send the file as the request body, up to 10 MiB and 20,000 rows. The values are in a column `email`, `domain` or `value`, or in the only column of a file without headers. The names of the columns can be German, French or Spanish, too. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction. The result lists rows that cannot be read, or have no valid value, by line. Of a row with an address and a domain, only the address is suppressed, with a warning.',
       scope: 'suppressions:write',
       action: 'suppression.import_csv',
       cost: 'free',
@@ -167,7 +167,7 @@ export const suppressionRoutes = (liftCost: CostOf<SuppressionParams, unknown>):
       action: 'suppression.delete',
       cost: liftCost,
       result: IdResult,
-      replies: { 204: { about: 'Lifted.' } },
+      replies: { 204: { about: 'Removed.' } },
       errors: ['token_budget_exceeded'],
       handle(request) {
         const { workspaceId, suppressionId } = request.params

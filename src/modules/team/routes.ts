@@ -41,7 +41,7 @@ export const teamRoutes = tagged('Team', [
     id: 'team.update',
     summary: 'Change the role of a person',
     about:
-      'The new role applies from the next request on. You need the scopes of both roles, the old and the new: you cannot give a role above your own, or change the role of a person above you. A workspace always keeps at least one owner. Open invitations that the person made end.',
+      'The new role applies from the next request on. You need the scopes of both roles, the old and the new. You therefore cannot give a role above your own, or change the role of a person above you. A workspace always keeps at least one owner. Open invitations that the person made end.',
     scope: 'team:write',
     action: 'team.update',
     cost: 'never',

@@ -92,7 +92,7 @@ export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date):
   if (!user) throw new AppError('forbidden', 'A workspace key belongs to no person, so it cannot join a workspace. Use a personal token.')
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('not_found', NOT_OPEN)
-  if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address.')
+  if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address: sign in with it.')
   // Nothing but an earlier code says that the address is theirs.
   if (!user.isProved) await refuseKnownAddress(tx, invitation.email)
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)

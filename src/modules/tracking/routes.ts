@@ -55,7 +55,7 @@ export const trackingRoutes = tagged('Links in emails', [
   route('GET', '/t/c/:token', {
     id: 'mailLinks.follow',
     summary: 'A tracked link of an email',
-    about: 'Redirects to the address that the link had when the email was sent. The address is stored; it is never part of the link.',
+    about: 'Redirects to the address that the link had when the email was sent. The address is stored, and is never part of the link.',
     scope: 'public',
     params,
     query: AnyQuery,
@@ -123,7 +123,7 @@ export const trackingHostRoutes = tagged('Workspaces', [
     id: 'trackingHost.set',
     summary: 'Set your own tracking host',
     about:
-      'Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases; the `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.',
+      'Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases. The `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.',
     scope: 'workspaces:write',
     action: 'tracking_host.set',
     cost: 'never',

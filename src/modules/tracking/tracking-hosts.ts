@@ -42,7 +42,7 @@ export async function requireFree(db: Db, workspaceId: string, host: string, now
   const taken = await queries.findHost(db, host)
   if (!taken || taken.workspaceId === workspaceId) return
   if (taken.status === 'pending' && now.getTime() - taken.createdAt.getTime() >= KEPT_PENDING_MS) return
-  throw wrongState('This domain belongs to another workspace.', 'taken', 'free')
+  throw wrongState('This domain belongs to another workspace. Use another one.', 'taken', 'free')
 }
 
 /** Stores the requested host, which is not used before it is verified. A host that is in use stays in use until then. */

@@ -190,11 +190,11 @@ export class Database implements Writer {
 
   /** The same for work that cannot be repeated, because it reads a stream. */
   inRequestOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.inImpatience(REQUEST_WAITS_MS, work)
+    return this.withLockTimeout(REQUEST_WAITS_MS, work)
   }
 
   /** Gives up on rows that others keep locked for longer than this, see isLockedByOthers. */
-  inImpatience<T>(lockWaitMs: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  withLockTimeout<T>(lockWaitMs: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.inTransaction(work, `begin; set local lock_timeout = ${lockWaitMs}`)
   }
 

@@ -152,7 +152,7 @@ export class OperationRunner {
   async #applyGroup(workerId: number, group: OperationRow[], withSavepoints = false, lockWaitMs = LOCK_WAIT_MS): Promise<void> {
     let current: OperationRow | null = null
     try {
-      await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
+      await this.#ctx.db.withLockTimeout(lockWaitMs, async tx => {
         const outcomes: Outcome[] = []
         for (const operation of group) {
           current = operation
@@ -181,7 +181,7 @@ export class OperationRunner {
     // Every attempt so far has killed its worker, and the next one would, too.
     if (operation.attempts > MAX_ATTEMPTS && this.#mayGiveUp(operation)) return this.#giveUp(workerId, operation)
     try {
-      await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
+      await this.#ctx.db.withLockTimeout(lockWaitMs, async tx => {
         await this.#conclude(tx, workerId, [await this.#apply(tx, operation, false)])
       })
     } catch (error) {
@@ -226,9 +226,9 @@ export class OperationRunner {
   async #endOutside(end: (tx: Tx) => Promise<void>): Promise<void> {
     const stopping = this.#queue.signal
     for (;;) {
-      if (stopping.aborted) return this.#ctx.db.inImpatience(LAST_LOCK_WAIT_MS, end)
+      if (stopping.aborted) return this.#ctx.db.withLockTimeout(LAST_LOCK_WAIT_MS, end)
       try {
-        return await this.#ctx.db.inImpatience(LOCK_WAIT_MS, end)
+        return await this.#ctx.db.withLockTimeout(LOCK_WAIT_MS, end)
       } catch (error) {
         if (!isLockedByOthers(error)) throw error
       }

@@ -189,7 +189,7 @@ export class Life {
       first: (statement: Sql, values?: readonly unknown[]) => tx.first(statement, values),
       write: (statement: AtomicSql, values?: readonly unknown[]) => tx.write(statement, values),
       inTransaction,
-      inImpatience: <T>(_: number, work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(work),
+      withLockTimeout: <T>(_: number, work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(work),
     }
     this.db = inside as unknown as Database
   }

@@ -7,7 +7,7 @@ import { withoutUnseen } from '../../lib/storable-text.ts'
 import { findRecipient } from '../explaining/queries.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { readAddableState } from '../lead-searches/queries.ts'
-import { listLeadIds, readLastLift, readReleases } from '../leads/queries.ts'
+import { findMailsHeldBack, listLeadIds, readLastLift, readReleases } from '../leads/queries.ts'
 import type { LeadBulk } from '../leads/schema.ts'
 import { recipientOf } from '../replies/answers.ts'
 import { type AnswerableReply, findAnswerable } from '../replies/queries.ts'
@@ -190,6 +190,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
     ...(await oneLead(told)),
     text: `Change the data of a lead of the campaign ${told.name}, which is ${statusWords(told.campaign!.status)}.`,
     from: told.campaign!.from,
+    mailCount: mailsFor(1, told.campaign!),
   }),
   'leads.delete': async told => ({ ...(await oneLead(told)), text: `Remove a lead from the campaign ${told.name}.` }),
   'leadSearches.export': buys,
@@ -286,11 +287,13 @@ async function oneLead({ db, workspaceId, params }: Told): Promise<Partial<PlanS
 async function answers({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
   const reply = await findReply(db, workspaceId, params.replyId!)
   const recipient = recipientOf(reply)
-  const text = 'Answer a reply with the text in the request.'
+  const text = 'Answer a reply with the text below.'
   return { text, recipients: recipient === null ? [] : [recipient], from: reply.fromEmail === null ? [] : [reply.fromEmail], mailCount: 1 }
 }
 
 async function lifts({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
   const { value } = existing(await findSuppressionFacts(db, workspaceId, params.suppressionId!), 'suppression')
-  return { text: 'Remove a suppression. Campaigns can email the address or domain again.', recipients: value === null ? [] : [value] }
+  const mailCount = await findMailsHeldBack(db, workspaceId, params.suppressionId!, [])
+  const text = 'Remove a suppression. Campaigns can email the address or domain again.'
+  return { text, recipients: value === null ? [] : [value], mailCount: Math.max(mailCount, 1) }
 }

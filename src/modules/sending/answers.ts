@@ -116,7 +116,7 @@ export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAn
   const now = ctx.clock.now()
   const ids = answers.map(answer => answer.id)
   const leadIds = answers.map(answer => answer.leadId)
-  return ctx.db.inImpatience(lockWaitMs, async tx => {
+  return ctx.db.withLockTimeout(lockWaitMs, async tx => {
     // As for every message, the next statement sees every suppression that has committed by now.
     await lockLeads(tx, leadIds)
     const allowed = await answerQueries.markAnswersSending(tx, workerId, ids, now)

@@ -103,7 +103,7 @@ export async function intendSends(ctx: Context, workerId: number, prepared: Prep
 
 async function intendSteps(ctx: Context, workerId: number, prepared: PreparedStep[], lockWaitMs: number): Promise<Set<string>> {
   const now = ctx.clock.now()
-  return ctx.db.inImpatience(lockWaitMs, async tx => {
+  return ctx.db.withLockTimeout(lockWaitMs, async tx => {
     const held = await holdCampaigns(tx, prepared)
     const isTimely = timelyAt(now)
     const unchanged = prepared.filter(send => {

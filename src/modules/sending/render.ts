@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
 import type { ComposedMessage, Signature } from '../../mail/compose/compose.ts'
-import { asciiDomain } from '../../mail/compose/mime.ts'
 import { MOST_TRACKED_LINKS, makeRenderDesk, type RenderAnswers, type WriteJob } from '../../mail/compose/render-desk.ts'
 import { OPT_OUT_SUBJECT } from '../../mail/inbound/quoted.ts'
 import type { UnsubscribeWay } from '../campaigns/schema.ts'
@@ -134,7 +133,7 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
         line: input.campaign?.optOutText ?? null,
         lines: input.workspace?.optOutLines ?? {},
       },
-      listId: input.campaign ? `${input.campaign.id}.${asciiDomain(domainOf(sender.fromEmail))}` : null,
+      listId: input.campaign ? `${input.campaign.id}.${domainOf(sender.fromEmail)}` : null,
       language: lead.variables.language ?? null,
       signature: sender.signature ?? null,
       postalAddress: sender.postalAddress,

@@ -179,7 +179,7 @@ export class Sender {
   /** Stores the outcomes once: if a later part fails, everything is tried again, and nothing may count twice. */
   async #store(delivered: DeliveredSend[], workerId: number, now: Date, lockWaitMs: number): Promise<void> {
     const ctx = this.#ctx
-    const stored = await ctx.db.inImpatience(lockWaitMs, tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
+    const stored = await ctx.db.withLockTimeout(lockWaitMs, tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
     for (const [n, send] of delivered.entries()) Object.assign(send, { judged: stored[n]!.judged, isRecorded: true })
     for (const { id, mailbox, messageId, composed } of delivered.filter(hasOwnCopy)) {
       this.#copies.add(mailbox, { sendId: id, messageId, raw: Buffer.from(composed.raw, 'latin1') })

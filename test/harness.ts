@@ -10,7 +10,7 @@ import { Worker } from '../src/app/worker.ts'
 import { type Config, loadConfig } from '../src/context/config.ts'
 import type { Context } from '../src/context/context.ts'
 import { sql, type Tx } from '../src/db/sql.ts'
-import { patiently } from '../src/db/startup.ts'
+import { retryConnecting } from '../src/db/startup.ts'
 import { OPERATOR_SCOPES } from '../src/http/access.ts'
 import { type Clock, systemClock } from '../src/lib/clock.ts'
 import type { Resolve } from '../src/lib/public-address.ts'
@@ -172,7 +172,7 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
   const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock, resolve, answerLimitMs })
   // A limit for answers stays with a connection.
   if (answerLimitMs === undefined) keepConnections(ctx.db, database)
-  await patiently(
+  await retryConnecting(
     () => ctx.db.inTransaction(storeMasterKey),
     () => {},
   )
@@ -186,7 +186,7 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
 
   // On a busy machine PostgreSQL may be slow to give the first connections.
   const signUp = (email: string) =>
-    patiently(
+    retryConnecting(
       () => createUser(email),
       () => {},
     )

@@ -26,7 +26,7 @@ import { mountRoutes, readJsonStrictly } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { acceptsCoding } from '../lib/accept.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { AppError } from '../lib/errors.ts'
+import { type AppError, unavailable } from '../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
 import { patient } from '../lib/time.ts'
@@ -97,6 +97,8 @@ function makeServer(ctx: Context): FastifyInstance {
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => url.replace(ABSOLUTE_FORM, '') || '/',
     forceCloseConnections: 'idle',
+    // We refuse requests during the stop ourselves, so that the error has the usual shape.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       const failure = toAppError(error)
       if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
@@ -109,6 +111,8 @@ function makeServer(ctx: Context): FastifyInstance {
   })
   return app
 }
+
+const stopping = (): AppError => unavailable('This process is stopping. Send the request again.')
 
 const pathOf = (request: FastifyRequest): string => (request.is404 ? request.knownPath?.path : request.routeOptions.url) ?? ''
 
@@ -173,8 +177,12 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onClose', () => pulse.stop())
-  // Streams do not end on their own, and closing waits for every response.
-  app.addHook('preClose', () => endStreams(ctx))
+  let isStopping = false
+  app.addHook('preClose', () => {
+    isStopping = true
+    // Streams do not end on their own, and closing waits for every response.
+    return endStreams(ctx)
+  })
   endSilentConnections(app)
   const reader = new BodyReader()
   app.addHook('onClose', () => reader.close())
@@ -183,17 +191,25 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   answerBeforeRouting(app.server)
 
   checkAddresses(app, ctx, known, pulse)
+  app.addHook('onRequest', async () => {
+    if (isStopping) throw stopping()
+  })
   app.addHook('onSend', (request, reply, _payload, done) => {
+    if (isStopping) reply.header('connection', 'close')
     // A caller who lost the right during the request is told no more than a stranger.
     if (request.caller && reply.statusCode !== 401) reply.headers(limiter.headers(request.caller.tokenId))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     telemetry.observe(pathOf(request) || 'unknown', request.method, reply.statusCode, reply.elapsedTime)
+    // A response that began before the stop left its connection open, and closing waits for every connection.
+    if (isStopping) setImmediate(() => app.server.closeIdleConnections())
     done()
   })
   app.setErrorHandler((error, request, reply) => {
-    const failure = toAppError(error, request.routeOptions.config.streams)
+    // A request that had begun needs another one within this process.
+    const isLate = (error as { code?: string }).code === 'FST_ERR_REOPENED_CLOSE_SERVER'
+    const failure = isLate ? stopping() : toAppError(error, request.routeOptions.config.streams)
     if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     leaveUnread(request, reply)

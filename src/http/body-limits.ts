@@ -4,7 +4,7 @@ import type { JsonBounds } from '../lib/json-bounds.ts'
 import { Tally } from '../lib/tally.ts'
 import type { TSchema } from '../lib/type.ts'
 import { personOf } from './access.ts'
-import { announcedBytes, type BodyReader, BulkBody, type BulkSpec } from './body.ts'
+import { announcedBytes, type BodyReader, BulkBody, type BulkSpec, tooLarge } from './body.ts'
 import type { Route } from './route.ts'
 
 /** For arrays and objects whose schema names no limit. */
@@ -100,7 +100,7 @@ export const BODY_LIMIT_BYTES = 1024 * 1024
 /** The maximum part of a streamed body in memory. */
 const STREAMED_BYTES = 2 * 1024 * 1024
 
-/** A body of unknown length counts as the longest that the endpoint accepts. */
+/** Refuses a body that is announced as too large, before its type matters. One of unknown length counts as the longest that the endpoint accepts. */
 export function holdBody(
   budget: BodyBudget,
   route: Pick<Route, 'streams' | 'bodyLimitBytes'>,
@@ -110,7 +110,8 @@ export function holdBody(
   const limit = route.bodyLimitBytes ?? BODY_LIMIT_BYTES
   const announced = announcedBytes(request.headers)
   const bytes = announced === Number.POSITIVE_INFINITY ? limit : announced
-  if (!(bytes > COUNTED_FROM_BYTES && bytes <= limit)) return
+  if (bytes > limit) throw tooLarge()
+  if (bytes <= COUNTED_FROM_BYTES) return
   const { caller } = request
   const release = budget.take(caller ? personOf(caller) : '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
   request.releaseBody = release

@@ -64,9 +64,8 @@ async function* followed(pieces: AsyncIterable<Buffer>, check: () => Promise<voi
   await check()
 }
 
-export const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
+export const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is too large for this endpoint. Send it in parts.')
 const brokenOff = (): AppError => new AppError('invalid_request', 'The body ended before its announced length.')
-const announcesMore = (payload: IncomingMessage, limitBytes: number): boolean => Number(payload.headers['content-length']) > limitBytes
 
 /** The length of the body as the client announced it: 0 without a body, and infinite when the client announced no length. */
 export const announcedBytes = ({ 'content-length': length, 'transfer-encoding': encoding }: IncomingMessage['headers']): number =>
@@ -74,7 +73,6 @@ export const announcedBytes = ({ 'content-length': length, 'transfer-encoding': 
 
 /** The pieces of a large body as they arrive, up to the limit. */
 export async function* readPieces(payload: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
-  if (announcesMore(payload, limitBytes)) throw tooLarge()
   let received = 0
   try {
     // Leaving early keeps the stream open, because the response is sent over the same connection.
@@ -92,7 +90,6 @@ export async function* readPieces(payload: IncomingMessage, limitBytes: number):
 
 /** A small body as a whole. Without an iterator, which would cost more than the body itself. */
 export function collect(payload: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  if (announcesMore(payload, limitBytes)) return Promise.reject(tooLarge())
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let received = 0

@@ -18,7 +18,7 @@ export const envelope = (failure: AppError, requestId: string) => ({
 
 /** The response of /readyz while the database is not available. */
 export const notReady = (trouble: string): AppError =>
-  new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
+  new AppError('service_unavailable', 'The database is not ready. Try again.', { database: trouble }, { 'retry-after': '1' })
 
 /** The body has a type that the route does not take. */
 export const wrongType = (taken = 'application/json'): AppError => new AppError('unsupported_media_type', `Send the body as ${taken}.`)
@@ -177,7 +177,7 @@ const allowOf = (methods: ReadonlySet<string>): string => [...methods].sort().jo
 const rankOf = (path: string): string => path.replace(/:\w+/g, '\uFFFE').replace(/\*$/, '\uFFFF')
 
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]{0,512}').replace(/\*$/, '.*')}$`)
+  new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]{1,512}').replace(/\*$/, '.*')}$`)
 
 function decoded(path: string): string {
   try {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { sql } from '../../src/db/sql.ts'
@@ -116,6 +119,8 @@ describe('a request that the router never sees', () => {
     assert.equal(absolute.body.links.self, overture.baseUrl + path)
     assert.equal((await overture.client.get(absolute.body.links.next)).status, 200)
     assert.equal((await ask('http://elsewhere.example')).status, 200)
+    const unescaped = await ask(`${overture.home}/campaigns?q="<[\\]^\`{|}>"`)
+    assert.equal(unescaped.body.links.self, `${overture.baseUrl}${overture.home}/campaigns?q=%22%3C%5B%5C%5D%5E%60%7B%7C%7D%3E%22`)
   })
 })
 
@@ -377,8 +382,29 @@ describe('a request', () => {
   it('has no endpoint at a list path with a trailing slash', async () => {
     const { client, workspaceId } = overture
     for (const path of ['/v1/workspaces/', `/v1/workspaces/${workspaceId}/campaigns/`, `/v1/workspaces/${workspaceId}/webhooks/`]) {
-      const reply = await client.get(path)
-      assert.deepEqual([reply.status, reply.body.error?.code], [404, 'not_found'], path)
+      for (const [method, token] of [
+        ['GET', client.token],
+        ['GET', null],
+        ['POST', client.token],
+        ['DELETE', null],
+      ] as const) {
+        const reply = await client.send(method, path, undefined, { token })
+        assert.deepEqual([reply.status, reply.body.error?.code], [404, 'not_found'], `${method} ${path}`)
+      }
+    }
+  })
+
+  it('is refused for its size before its type', async () => {
+    const { client, home } = overture
+    const raw = Buffer.alloc(1024 * 1024 + 1)
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'nonsense' },
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    ]) {
+      const { status, body } = await client.send('POST', `${home}/campaigns`, undefined, { raw, headers })
+      assert.deepEqual([status, body.error.code], [413, 'payload_too_large'], JSON.stringify(headers))
     }
   })
 
@@ -450,5 +476,42 @@ describe('a stop', () => {
     const closed = once(silent, 'close')
     await overture.stop()
     await closed
+  })
+
+  it('ends a request that has begun, and then its connection', { timeout: 30_000 }, async () => {
+    const overture = await startOverture({ worker: false })
+    after(() => overture.end())
+    const { hostname, port } = new URL(overture.baseUrl)
+    const socket = connect(Number(port), hostname)
+    const [authorization, body] = [`authorization: Bearer ${overture.client.token}`, '{"name":"Begun"}']
+    const length = `content-type: application/json\r\ncontent-length: ${body.length}`
+    const begun = once(overture.app.server, 'request')
+    socket.write(`POST ${overture.home}/campaigns HTTP/1.1\r\nhost: x\r\n${authorization}\r\n${length}\r\n\r\n${body.slice(0, 5)}`)
+    const [request] = (await begun) as [IncomingMessage]
+    while (!request.readableDidRead) await turn()
+    const stopped = overture.stop()
+    while (overture.app.server.listening) await turn()
+    socket.write(body.slice(5))
+    assert.match(await text(socket), /^HTTP\/1\.1 201 .*^connection: close\r$/ims)
+    await stopped
+  })
+
+  it('refuses later requests with the time to ask again', async () => {
+    const overture = await startOverture({ worker: false })
+    after(() => overture.end())
+    const { server } = overture.app
+    const [close, begun, asked] = [server.close.bind(server), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    server.close = done => {
+      begun.resolve()
+      void asked.promise.then(() => close(done))
+      return server
+    }
+    const stopped = overture.stop()
+    await begun.promise
+    const { status, headers, body } = await overture.client.get('/healthz')
+    asked.resolve()
+    assert.deepEqual([status, body.error.code], [503, 'service_unavailable'])
+    assert.deepEqual([headers['retry-after'], headers.connection], ['1', 'close'])
+    await stopped
   })
 })

@@ -11,6 +11,8 @@ const WITHIN: Readonly<Record<string, string>> = {
   export_rows: 'export_id in (select id from exports where workspace_id = $1)',
   lead_import_chunks: 'operation_id in (select id from operations where workspace_id = $1)',
   csv_upload_pieces: 'upload_id in (select id from csv_uploads where workspace_id = $1)',
+  people: 'owner = (select owner_number from workspaces where id = $1)',
+  companies: 'owner = (select owner_number from workspaces where id = $1)',
 }
 
 /** Tables that are left alone: rules of their slices go through the first ones, and the others are about the team and not about leads. */

@@ -74,8 +74,13 @@ test('an address is found in every encoding, and the text around it stays', () =
     'ann&#43;x&#x40;quince&period;example',
     'ann=2Bx=40quin=\r\nce.example',
     'ann+x@\n> quince.example',
+    'ann+x@<wbr>quince.\u200bexample',
+    `?to=3D${email}`,
+    `%25252C${encodeURIComponent(encodeURIComponent(encodeURIComponent(email)))}`,
+    'ann&amp;#43;x&amp;#x40;quince.example',
     Buffer.from(`To: ${email}, thanks`).toString('base64'),
     Buffer.from(`x${email}`).toString('base64'),
+    Buffer.from(`x ANN+x@Quince.EXAMPLE`).toString('base64'),
     Buffer.from(`xx${email} and a longer text`).toString('base64'),
   ]) {
     assert.ok(mentions(spelling, ann), spelling)
@@ -84,4 +89,21 @@ test('an address is found in every encoding, and the text around it stays', () =
   }
   for (const other of [`jo'${email}`, `jo_${email}`, `jo%2B${email}`, `${email}-shop`, `${email}--a.example`, `${email}.org`])
     assert.ok(!mentions(other, ann), other)
+})
+
+test('a domain with other letters is found as it is spoken, and in its ASCII form', () => {
+  for (const named of ['ann@bücher.example', 'Ann@xn--bcher-kva.example']) {
+    const person = personOf(named)
+    assert.equal(person.address, 'ann@xn--bcher-kva.example')
+    for (const text of [
+      'ann@bücher.example',
+      '<ANN@BÜCHER.example>',
+      'ann@xn--bcher-kva.example',
+      'ann%40b%C3%BCcher.example',
+      'ann=40b=C3=BCcher.example',
+    ])
+      assert.equal(scrubText(`to ${text}, thanks`, person).includes('[erased]'), true, text)
+    assert.ok(!mentions('joann@bücher.example', person))
+    assert.deepEqual(scrubJson({ email: 'ann@Bücher.example', firstName: 'Ann' }, person), { email: '[erased]' })
+  }
 })

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { isRecord } from './canonical-json.ts'
 import { asciiAddress } from './email.ts'
 
@@ -17,39 +18,52 @@ export interface Person {
 }
 
 const NAMED: Readonly<Record<string, string>> = { '@': 'commat', '.': 'period', '+': 'plus', _: 'lowbar', "'": 'apos' }
-/** A line of quoted-printable or of a reply may end anywhere, also where its end is escaped in JSON. */
-const WRAP = String.raw`(?:=?(?:\r?\n|(?:\\r)?\\n)[ \t>]*)?`
+/**
+ * A line of quoted-printable or of a reply may end anywhere, also where its end is escaped in JSON. Mail programs mark places where a long word
+ * may break.
+ */
+const WRAP = String.raw`(?:=?(?:\r?\n|(?:\\r)?\\n)[ \t>]*|<wbr\/?>|[\u00ad\u200b\u2060\ufeff])?`
 
 /** The ways to write a character: as it is, in a URL, in HTML, in JSON, in quoted-printable. Both engines read this. */
 function spellingsOf(character: string): string {
-  const literal = /[a-z0-9]/.test(character) ? character : character === '^' ? '\\^' : `[${character}]`
-  const codes = [...new Set([character, character.toUpperCase()])].map(each => each.charCodeAt(0))
-  const hex = codes.map(code => code.toString(16).padStart(2, '0')).join('|')
+  const literal = /[a-z0-9]|\P{ASCII}/u.test(character) ? character : character === '^' ? '\\^' : `[${character}]`
+  const cases = [...new Set([character, character.toUpperCase()])].filter(each => [...each].length === 1)
+  const codes = cases.map(each => each.codePointAt(0)!)
+  const hex = (digits: number): string => codes.map(code => hexOf(code, digits)).join('|')
+  const bytes = cases.map(each => [...Buffer.from(each)].map(byte => `[%=](?:25){0,3}${hexOf(byte, 2)}`).join('')).join('|')
   const names = NAMED[character] ? `|${NAMED[character]}` : ''
-  return `(?:${literal}|[%=](?:25)?(?:${hex})|&(?:#0*(?:${codes.join('|')})|#x0*(?:${hex})${names});|${String.raw`\\`}{1,4}u00(?:${hex}))`
+  return `(?:${literal}|${bytes}|&(?:amp;){0,3}(?:#0*(?:${codes.join('|')})|#x0*(?:${hex(0)})${names});|${String.raw`\\`}{1,4}u(?:${hex(4)}))`
 }
 
+const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
+
 /** A character that is no part of an address may be encoded, too: the last digit of its code does not belong to the address. */
-const BEFORE = String.raw`(?<=%(?:25)?(?:0[9ad]|2[0236789acf]|3[abcdef]|5[bd]|60|7[bcd])|=(?:0[9ad]|2[02c]|3[ace])|\\u00(?:0[9ad]|2[0267]|3[ce])|\\[nrtbf])`
+const BEFORE = String.raw`(?<=%(?:25){0,3}(?:0[9ad]|2[0236789acf]|3[abcdef]|5[bd]|60|7[bcd])|=(?:0[9ad]|2[02c]|3[acde])|\\u00(?:0[9ad]|2[0267]|3[ce])|\\[nrtbf])`
 
 /** `letter` is the class of letters and digits. An address that continues before or after the match belongs to another person. */
 const boundedBy = (letter: string, body: string): string =>
   `(?:${BEFORE}|(?<!${letter}[._%+'-]{0,4}))${body}(?!-{0,4}${letter}|[.]${letter})`
 
-/** The parts of a base64 text that hold these bytes, wherever they begin in it. */
+/** The parts of a base64 text that hold these characters, in any case, wherever they begin in it. */
 function inBase64(text: string): string[] {
+  const capitals = text.replace(/[a-z]+/g, letters => letters.toUpperCase())
   return [0, 1, 2].map(shift => {
-    const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString('base64')
-    const whole = encoded.slice(shift === 0 ? 0 : shift + 1, Math.floor(((shift + text.length) * 8) / 6))
-    return [...whole].map(character => (character === '+' ? '[+]' : character)).join(String.raw`[\r\n]*`)
+    const [whole, other] = [text, capitals].map(each => {
+      const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(each)])
+      return bytes.toString('base64').slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6))
+    })
+    // The case of a letter is one bit, and so one of two characters.
+    return [...whole!].map((character, at) => `[${character}${other![at]}]`).join(String.raw`[\r\n]*`)
   })
 }
 
 export function personOf(email: string): Person {
-  const given = asciiAddress(email.trim())
-  const address = given.toLowerCase()
-  const body = [...address].map(spellingsOf).join(WRAP)
-  const encoded = [...new Set([address, given])].flatMap(inBase64).join('|')
+  const address = asciiAddress(email.trim()).toLowerCase()
+  const at = address.lastIndexOf('@') + 1
+  // A domain with other letters is kept in its ASCII form, and written as it is spoken.
+  const forms = [...new Set([address, address.slice(0, at) + domainToUnicode(address.slice(at))])]
+  const body = `(?:${forms.map(form => [...form].map(spellingsOf).join(WRAP)).join('|')})`
+  const encoded = forms.flatMap(inBase64).join('|')
   const first = `(?=[${/[a-z0-9]/.test(address[0]!) ? address[0] : ''}%=&${String.raw`\\`}]|${spellingsOf(address[0]!)})`
   const inText = `${first}${boundedBy(String.raw`[\p{L}\p{N}]`, body)}`
   return {
@@ -61,7 +75,7 @@ export function personOf(email: string): Person {
 }
 
 export const isPerson = (value: unknown, person: Person): boolean =>
-  typeof value === 'string' && value.trim().toLowerCase() === person.address
+  typeof value === 'string' && asciiAddress(value.trim()).toLowerCase() === person.address
 
 export const mentions = (text: string, person: Person): boolean => text.search(person.mention) !== -1
 

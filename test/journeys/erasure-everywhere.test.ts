@@ -24,6 +24,8 @@ const SPELLINGS: Record<string, string> = {
   'with a name': `"Quince, Z." <${EMAIL}>`,
   'over two lines': `see ${PLAIN.replace('@', '@=\r\n')} there`,
   'in base64': Buffer.from(`To: Z <${PLAIN}>, thanks`).toString('base64'),
+  'in base64, in capitals': Buffer.from(`To: Z <${EMAIL.toUpperCase()}>, thanks`).toString('base64'),
+  'with marks where a long word may break': PLAIN.replace('@', '@<wbr>').replace('.', '\u200b.'),
 }
 
 /** Columns that keep their text, and why. Every other text of the workspace is searched. */
@@ -48,6 +50,8 @@ const FORMS: Record<string, (text: string) => unknown> = {
   'lead_import_chunks.leads': text => JSON.stringify([{ email: 'bob@quince.example', firstName: text }]),
   'rejected_rows.rows': text => JSON.stringify([{ line: 2, cells: [text], reason: 'invalid' }]),
   'leads.variables': text => JSON.stringify({ note: text }),
+  // A table that a spreadsheet program has saved.
+  'inbound_attachments.content': text => Buffer.from(text, 'utf16le'),
 }
 
 interface Column {
@@ -76,11 +80,14 @@ const BELONGING: Record<string, string> = {
   lead_import_chunks: 'operation_id',
   csv_upload_pieces: 'upload_id',
   workspaces: 'id',
+  // What the workspace imported itself.
+  people: 'owner',
+  companies: 'owner',
 }
 
 const asBytes = (value: unknown): string =>
   Buffer.isBuffer(value)
-    ? value.toString('latin1')
+    ? value.toString('latin1').replaceAll('\0', '')
     : typeof value === 'object' && value !== null
       ? Object.entries(value).flat().map(asBytes).join('\n')
       : String(value)
@@ -99,6 +106,8 @@ describe('an erasure', () => {
     )
     const ofWorkspaces = new Set(named.map(({ name }) => name as string))
     await client.query('update export_rows r set export_id = e.id from exports e')
+    await client.query('update workspaces set owner_number = 9 where id = $1', [workspaceId])
+    await client.query(`update people set owner = 9; update companies set owner = 9; update leads set variables = '{"n": "1"}'`)
     for (const table of ofWorkspaces)
       await client.query(`update ${table} set workspace_id = $1 where workspace_id is distinct from $1`, [workspaceId]).catch(() => {})
     const planted: string[] = []

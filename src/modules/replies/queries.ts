@@ -164,7 +164,7 @@ export const deleteAttachments = sql(`
   delete from inbound_attachments
   where workspace_id = $1 and message_id = any($2::uuid[])`).run<[workspaceId: string, messageIds: string[]]>()
 
-/** The messages that have an attachment with the address in its name or text. Archives and images cannot be searched. */
+/** The messages that have an attachment with the address in its name or text, also in UTF-16. Archives and images cannot be searched. */
 export const deleteMentioning = sql(`
   delete from inbound_attachments
   where workspace_id = $1
@@ -172,7 +172,9 @@ export const deleteMentioning = sql(`
     and (
       ${mentions('filename', '$3')}
       or ${mentions('content_type', '$3')}
-      or ${mentions("encode(content, 'escape')", '$3')})`).run<[workspaceId: string, messageIds: string[], address: string]>()
+      or ${mentions("replace(encode(content, 'escape'), '\\000', '')", '$3')})`).run<
+  [workspaceId: string, messageIds: string[], address: string]
+>()
 
 export interface ThreadRow extends Omit<Static<typeof ThreadMessage>, 'hold' | 'at' | 'from' | 'to' | 'author' | 'attachments' | 'links'> {
   attachments: AttachmentRow[]

@@ -87,7 +87,7 @@ export function writeMessage(parts: MessageParts): string {
  */
 export function messageIdFor(sendId: string, domain: string, sign: (sendId: string) => Buffer): string {
   const digest = sign(sendId).toString('hex', 0, 20)
-  const host = asciiDomain(domain.trim().toLowerCase())
+  const host = validDomain(domain.trim().toLowerCase())
   if (host === '') throw new UnsafeHeader('Message-ID', 'the domain cannot be used')
   return `<${digest}@${host}>`
 }
@@ -99,7 +99,7 @@ export const replySubject = (subject: string): string => (/^\s*re\s*:/i.test(sub
 export function checkAddress(address: string, field: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  const domain = asciiDomain(address.slice(at + 1))
+  const domain = validDomain(address.slice(at + 1))
   if (at < 1 || address.length > 320 || local.length > 64) throw new UnsafeHeader(field, 'not an email address')
   // The characters of RFC 5322's dot-atom: quoted local parts are legal, but in practice only attackers use them.
   if (!/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)) {
@@ -115,7 +115,7 @@ export function checkAddress(address: string, field: string): string {
  * The ASCII form of a domain, or an empty string. The platform's function silently drops line breaks and tabs, which
  * would turn one domain into another; such names are refused first.
  */
-export function asciiDomain(domain: string): string {
+export function validDomain(domain: string): string {
   // Nearly every domain is in that form already, and the platform's function is slow.
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,63}$/.test(domain) && !domain.includes('xn--')) return domain
   return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : ''

@@ -189,15 +189,18 @@ const BY_CONSENT = 'Connect the mailbox by consent (OAuth) instead: docs/guides/
 /** For a mailbox that still signs in by password. */
 export const MICROSOFT_PASSWORD_NOTICE = `Microsoft turns off password sign-in for SMTP at the end of December 2026 unless an administrator turns it on again, and removes it later (announced for 2027). ${BY_CONSENT}`
 
-const TURNED_OFF = /SmtpClientAuthentication is disabled|basic authentication is disabled/i
+/** For an inbox that signs in by password. */
+export const MICROSOFT_IMAP_CURE = `Microsoft accepts no passwords for IMAP. ${BY_CONSENT}`
+
+const TURNED_OFF = /SmtpClientAuthentication is disabled|basic authentication is (?:disabled|not supported)/i
 const TOKEN_REFUSED =
   'Microsoft refuses SMTP for this mailbox even though consent was given: an administrator must turn on Authenticated SMTP for it (docs/guides/mailboxes.md, section Microsoft). It can take an hour to take effect.'
 
 /** The solution for a refused sign-in of Microsoft; null for other refusals. */
 export function cureOfMicrosoft(response: string | null, smtpHost: string, auth: MailAuth | null | undefined): string | null {
-  const status = /^535[ -](5\.7\.139|5\.7\.3)\b/.exec(response ?? '')?.[1]
-  const isTurnedOff = status === '5.7.139' && TURNED_OFF.test(response!)
-  // Others use 5.7.3, too. Only Microsoft has 5.7.139.
+  const status = /^5[35][05][ -](5\.7\.(?:139|30|3))\b/.exec(response ?? '')?.[1]
+  const isTurnedOff = status !== '5.7.3' && TURNED_OFF.test(response ?? '')
+  // Others use 5.7.3, too. Only Microsoft has the other two.
   if (status === undefined || (status === '5.7.3' && !isMicrosoft(smtpHost))) return null
   if (auth?.accessToken) return status === '5.7.139' ? TOKEN_REFUSED : null
   if (isTurnedOff) return `Microsoft has turned off password sign-in for this mailbox or its tenant. ${BY_CONSENT}`

@@ -18,6 +18,8 @@ test('a response that names the sender, its sign-in, its limits or its address c
     ['5.7.606', '550 5.7.606 Access denied, banned sending IP [192.0.2.7]'],
     ['5.7.705', '550 5.7.705 Access denied, tenant has exceeded threshold'],
     ['5.7.0', '530 5.7.0 Authentication required'],
+    ['5.7.30', '550 5.7.30 Basic authentication is not supported for Client Submission.'],
+    ['5.7.32', '550 5.7.32 The From header is not aligned with the authenticated organization'],
   ] as const)
     assert.equal(namesSender({ status, text, from }), true, text)
 })

@@ -4,10 +4,10 @@
  */
 
 /**
- * 5.1.7 and 5.1.8: the sender's address. 5.7.8 to 5.7.14: signing in. 5.7.20 to 5.7.27: SPF, DKIM and DMARC. 5.7.500 and above:
+ * 5.1.7 and 5.1.8: the sender's address. 5.7.8 to 5.7.14: signing in. 5.7.20 to 5.7.32: SPF, DKIM and DMARC. 5.7.500 and above:
  * senders, networks and tenants that Microsoft has blocked.
  */
-const SENDER_STATUS = /^5\.(?:1\.[78]|7\.(?:[89]|1[0-4]|2\d|[567]\d\d))$/
+const SENDER_STATUS = /^5\.(?:1\.[78]|7\.(?:[89]|1[0-4]|2\d|3[0-2]|[567]\d\d))$/
 
 /** Limits of volume. Under such a limit, single messages are still accepted, so one accepted message proves nothing. */
 const LIMIT_WORDS =

@@ -159,12 +159,27 @@ test('a refusal of Microsoft is recognized, and suggests consent', async t => {
   const off = '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.'
   assert.match((await cureOf(off))!, /^Microsoft has turned off password sign-in.*by consent/)
   assert.match((await cureOf('535 5.7.139 Authentication unsuccessful, basic authentication is disabled.'))!, /^Microsoft has turned off/)
+  const removed = '550 5.7.30 Basic authentication is not supported for Client Submission.'
+  assert.match((await cureOf(removed))!, /^Microsoft has turned off password sign-in.*by consent/)
   assert.match((await cureOf(off, '127.0.0.1', { accessToken: 'x' }))!, /administrator must turn on Authenticated SMTP/)
   const criteria = '535 5.7.139 Authentication unsuccessful, the request did not meet the criteria to be authenticated successfully.'
   assert.match((await cureOf(criteria))!, /^A rule of the tenant/)
   const wrong = '535 5.7.3 Authentication unsuccessful'
   assert.match((await cureOf(wrong, 'smtp.office365.com'))!, /^The password is wrong, or Microsoft has turned off.*by consent/)
   assert.doesNotMatch((await cureOf(wrong))!, /Microsoft/)
+})
+
+test('an inbox at Microsoft that refuses a password suggests consent, and no other password', async t => {
+  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+  const smtp = await ScriptedSmtp.start()
+  t.after(() => Promise.all([imap.close(), smtp.close()]))
+  const cureOf = async (host: string) => {
+    const near = { addresses: ['127.0.0.1'], timeouts, auth: { user: 'ada', password: 'wrong' }, security: 'none' as const }
+    const input = { smtp: { ...near, host: '127.0.0.1', port: smtp.port }, imap: { ...near, host, port: imap.port } }
+    return (await verifyMailbox(input, 30_000)).find(({ stage }) => stage === 'imap')!.cure!
+  }
+  assert.match(await cureOf('outlook.office365.com'), /^Microsoft accepts no passwords for IMAP.*by consent/)
+  assert.match(await cureOf('imap.hoster.example'), /^Check the password/)
 })
 
 test('a mailbox at Microsoft that signs in by password works, with a notice about the end date', async t => {

@@ -5,7 +5,7 @@ import { diagnoseFailure, explainFailure, greetingOf, speaksTls } from './diagno
 import { type Destination, dial, oneLineOf, type Trust, tlsOptionsOf } from './dial.ts'
 import { type ImapSettings, ImapSignInRefused, type InboxAccess, leave, signInToInbox } from './imap.ts'
 import { lookIntoFolders } from './imap-watch.ts'
-import { cureOfMicrosoft, isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from './oauth.ts'
+import { cureOfMicrosoft, isMicrosoft, MAIL_HOSTS, MICROSOFT_IMAP_CURE, MICROSOFT_PASSWORD_NOTICE } from './oauth.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
 import { SmtpConnectError } from './smtp-dialogue.ts'
 
@@ -210,6 +210,8 @@ function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | Imap
     const ofMicrosoft = cureOfMicrosoft(failure.response, to.host, to.auth)
     if (ofMicrosoft !== null) return ofMicrosoft
   }
+  if (stage === 'imap' && failure instanceof ImapSignInRefused && !to.auth?.accessToken && MAIL_HOSTS.microsoft.includes(to.host))
+    return MICROSOFT_IMAP_CURE
   if (stage === 'auth' || failure instanceof ImapSignInRefused) return to.auth?.accessToken ? TOKEN_CURE : CURES.auth
   return CURES[stage]
 }

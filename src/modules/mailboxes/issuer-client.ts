@@ -18,7 +18,7 @@ export function issuerClientOf(config: Config, issuer: Issuer): IssuerClient {
   if (clientId === '') {
     const setting = `OVERTURE_${issuer.toUpperCase()}_CLIENT_ID`
     throw wrongState(
-      `This installation has no application at ${NAMES[issuer]}. Create one and set ${setting}; docs/guides/mailboxes.md shows how. Or use an app password.`,
+      `This installation has no application at ${NAMES[issuer]}. Create one and set ${setting}: docs/guides/mailboxes.md shows how. Or use an app password.`,
       'not_set_up',
       'set_up',
     )

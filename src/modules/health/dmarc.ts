@@ -43,8 +43,8 @@ async function walkUp(dns: Dns, domain: string): Promise<Walk> {
     }
     const tags = tagsOf(text)
     walk.records.push({ at, text, tags })
-    // An organization ("n") or a registry ("y") says that the walk ends at its name.
-    if (/^[ny]$/i.test(tags.get('psd') ?? '')) break
+    // The domain's own record decides alone. An organization ("n") or a registry ("y") says that the walk ends at its name.
+    if (at === domain || /^[ny]$/i.test(tags.get('psd') ?? '')) break
   }
   return walk
 }
@@ -80,15 +80,15 @@ async function exists(dns: Dns, domain: string): Promise<boolean> {
   return found.some(records => records.length > 0)
 }
 
+const isUnknownIn = (tags: ReadonlyMap<string, string>): boolean =>
+  POLICY_TAGS.some(tag => tags.has(tag) && !POLICIES.includes(tags.get(tag)!.toLowerCase()))
+
 /** The policy of the record; `none` if it has no known policy. */
 async function policyFor(dns: Dns, domain: string, { at, tags }: DmarcRecord): Promise<string> {
-  const valueIn = (tag: string): string | undefined => tags.get(tag)?.toLowerCase()
-  const isInvalid = POLICY_TAGS.some(tag => tags.has(tag) && !POLICIES.includes(valueIn(tag)!))
-  const own = valueIn('p')
-  if (isInvalid || own === undefined) return 'none'
-  if (at === domain) return own
-  if (tags.has('np') && !(await exists(dns, domain))) return valueIn('np')!
-  return valueIn('sp') ?? own
+  const own = tags.get('p')
+  if (own === undefined || isUnknownIn(tags)) return 'none'
+  const isMissing = at !== domain && tags.has('np') && !(await exists(dns, domain))
+  return ((at === domain ? own : isMissing ? tags.get('np') : tags.get('sp')) ?? own).toLowerCase()
 }
 
 export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: string; isForeign: boolean }): Promise<Finding> {
@@ -109,19 +109,18 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   }
   const { at, text, tags } = record
   const says = `The record at ${at} says: ${cut(text)}${obsoleteIn(tags)}`
-  const hasReports = /^\s*mailto:/i.test(tags.get('rua') ?? '')
-  if (!hasReports && tags.has('p') && !POLICIES.includes(tags.get('p')!.toLowerCase()))
-    return finding('fail', `The DMARC record has no policy that receivers know. ${says}`, fresh)
-  if (!hasReports) {
+  if (!/(?:^|,)\s*mailto:[^\s,@]+@[^\s,]/i.test(tags.get('rua') ?? '')) {
+    const reporting = add(without(text, 'rua'), reports)
+    // Without an address for reports, receivers ignore a record with a policy that they do not know.
+    if (isUnknownIn(tags))
+      return finding('fail', `The DMARC record has no policy that receivers know. ${says}`, publish(at, withPolicy(reporting, 'none')))
     const advice = 'Without rua, you get no reports about mail sent in the name of the domain.'
-    return finding('warn', `The record has no address for reports. ${says}`, {
-      ...publish(at, `${text.replace(/[;\s]+$/, '')}; ${reports}`),
-      advice,
-    })
+    return finding('warn', `The record has no address for reports. ${says}`, { ...publish(at, reporting), advice })
   }
   if ((await policyFor(dns, domain, record)) === 'none') {
     const advice = 'When the reports show that your own mail passes, change the policy so that receivers put other mail into spam.'
-    return finding('warn', `Receivers deliver forged mail like any other mail. ${says}`, { ...publish(at, withPolicy(record)), advice })
+    const better = publish(at, withPolicy(text, 'quarantine'))
+    return finding('warn', `Receivers deliver forged mail like any other mail. ${says}`, { ...better, advice })
   }
   if (tags.get('t')?.toLowerCase() === 'y') {
     const found = `The policy is in test mode (t=y), so receivers apply the next weaker policy. ${says}`
@@ -144,10 +143,12 @@ const without = (text: string, tag: string): string =>
     .filter(part => part.split('=')[0]!.trim().toLowerCase() !== tag)
     .join(';')
 
-/** The record with policies of "none" or of no known value changed to the next stricter one. */
-function withPolicy({ text, tags }: DmarcRecord): string {
-  if (!tags.has('p')) return `${text.replace(/[;\s]+$/, '')}; p=quarantine`
-  return text.replace(/(^|;)(\s*)([sn]?p)(\s*=\s*)([^;]*)/gi, (whole, before, blank, tag, sign, value: string) =>
-    /^(?:quarantine|reject)\s*$/i.test(value) ? whole : `${before}${blank}${tag}${sign}quarantine`,
+const add = (text: string, tag: string): string => `${text.replace(/[;\s]+$/, '')}; ${tag}`
+
+/** The record with this policy in the place of "none" and of unknown ones. */
+function withPolicy(text: string, policy: string): string {
+  const known = text.replace(/(^|;)(\s*)([sn]?p)(\s*=\s*)([^;]*)/gi, (whole, before, blank, tag, sign, value: string) =>
+    /^(?:quarantine|reject)\s*$/i.test(value) ? whole : `${before}${blank}${tag}${sign}${policy}`,
   )
+  return tagsOf(known).has('p') ? known : add(known, `p=${policy}`)
 }

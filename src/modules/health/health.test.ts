@@ -78,6 +78,8 @@ describe('SPF', () => {
   const broken: [what: string, record: string, zones: Record<string, Zone>, pattern: RegExp][] = [
     ['an unknown term', 'v=spf1 includes:_spf.google.com ~all', {}, /unknown term: includes:/],
     ['a term without its value', 'v=spf1 include: ~all', {}, /without a value/],
+    ['a name in the place of an address', 'v=spf1 ip4:mail.acme.com ~all', {}, /without an address: ip4:mail\.acme\.com/],
+    ['an impossible block', 'v=spf1 ip4:192.0.2.0/33 ~all', {}, /without an address/],
     ['an include that has no record', 'v=spf1 include:gone.example ~all', {}, /gone\.example, which has no SPF/],
     [
       'an include that leads back',
@@ -120,8 +122,21 @@ describe('SPF', () => {
   it('fails if everyone may send, and warns if others are not mentioned', async () => {
     const open = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com +all')), google)
     assert.deepEqual([open.status, open.record?.value], ['fail', 'v=spf1 include:_spf.google.com ~all'])
+    const included = dnsOf({ ...spf('v=spf1 include:_spf.google.com include:open.example -all'), 'open.example': { txt: ['v=spf1 +all'] } })
+    assert.deepEqual([(await checkSpf(included, google)).status, (await checkSpf(included, google)).record], ['fail', null])
     assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ?all')), google)).status, 'warn')
     assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com')), google)).status, 'warn')
+  })
+
+  it('reads a record as receivers do: up to "all", and without senders that are refused', async () => {
+    const late = await checkSpf(dnsOf(spf('v=spf1 -all include:_spf.google.com')), google)
+    assert.deepEqual([late.status, late.record?.value], ['fail', 'v=spf1 include:_spf.google.com -all'])
+    const lookups = Array.from({ length: 11 }, (_, n) => `a:h${n}.acme.com`).join(' ')
+    assert.equal((await checkSpf(dnsOf(spf(`v=spf1 include:_spf.google.com -all ${lookups}`)), google)).status, 'pass')
+    const refused = dnsOf({ 'acme.com': { txt: ['v=spf1 -ip4:192.0.2.5 ~all'] }, 'mail.acme.com': { a: ['192.0.2.5'] } })
+    assert.equal((await checkSpf(refused, own)).status, 'warn')
+    const explained = await checkSpf(dnsOf(spf('v=spf1 ip4:198.51.100.1 exp=why.%{d} -all')), google)
+    assert.equal(explained.status, 'fail')
   })
 
   it('recognizes an own server by its address', async () => {
@@ -171,6 +186,21 @@ describe('DMARC', () => {
     assert.equal(missing.record?.value, `v=DMARC1; ${rua}; p=quarantine`)
     const unknown = await check('acme.com', at('acme.com', `v=DMARC1; p=reject; sp=maybe; ${rua}`))
     assert.equal(unknown.record?.value, `v=DMARC1; p=reject; sp=quarantine; ${rua}`)
+    const both = await check('acme.com', at('acme.com', `v=DMARC1; sp=maybe; ${rua}`))
+    assert.equal(both.record?.value, `v=DMARC1; sp=quarantine; ${rua}; p=quarantine`)
+  })
+
+  it('fails with an unknown policy if no address gets the reports, and replaces only what is wrong', async () => {
+    const reports = 'rua=mailto:dmarc@acme.com'
+    for (const [record, better] of [
+      ['v=DMARC1; p=reject; sp=maybe', `v=DMARC1; p=reject; sp=none; ${reports}`],
+      ['v=DMARC1; p=perhaps; rua=mailto:', `v=DMARC1; p=none; ${reports}`],
+      ['v=DMARC1; rua=acme; np=0', `v=DMARC1; np=none; ${reports}; p=none`],
+    ] as const) {
+      const found = await check('acme.com', at('acme.com', record))
+      assert.deepEqual([found.status, found.record?.value], ['fail', better], record)
+    }
+    assert.equal(await statusOf('acme.com', at('acme.com', 'v=DMARC1; p=reject; rua=https://r.example/d, mailto:d@acme.com')), 'pass')
   })
 
   it('ignores unknown tags, and reads the version case-sensitively', async () => {
@@ -190,6 +220,12 @@ describe('DMARC', () => {
     const dns = dnsOf(at('acme.com', `v=DMARC1; p=reject; ${rua}`))
     assert.equal((await checkDmarc(dns, { domain: deep, isForeign: false })).status, 'pass')
     assert.equal(dns.asked, 8)
+  })
+
+  it('needs no name server of a parent domain if the domain has its own record', async () => {
+    const dns = dnsOf(at('acme.com', `v=DMARC1; p=reject; ${rua}`))
+    assert.equal((await checkDmarc(dns, { domain: 'acme.com', isForeign: false })).status, 'pass')
+    assert.equal(dns.asked, 1)
   })
 
   it('ignores several records at a parent domain, and uses the next one', async () => {

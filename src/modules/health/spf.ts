@@ -54,7 +54,9 @@ async function judge(
 ): Promise<Finding> {
   const says = `It says: ${cut(record)} (${reading.lookups} of 10 lookups).`
   if (reading.all === '+') {
-    return finding('fail', `Any server may send for the domain. ${says}`, publish(record.replace(/(^|\s)\+?all(?=\s|$)/i, '$1~all')))
+    const value = record.replace(/(^|\s)\+?all(?=\s|$)/i, '$1~all')
+    const more = value === record ? 'Remove the term that includes a domain for which any server may send.' : publish(value)
+    return finding('fail', `Any server may send for the domain. ${says}`, more)
   }
   const { hoster, smtpHost } = sending
   const expected = hoster?.spf ?? []
@@ -141,7 +143,8 @@ const isEnd = (term: string): boolean => /^[+?~-]?all$/i.test(term) || /^redirec
 function withTerm(record: string, term: string): string {
   const terms = record.trim().split(/\s+/)
   const end = terms.findIndex(isEnd)
-  return [...terms.slice(0, end < 0 ? undefined : end), term, ...(end < 0 ? ['~all'] : terms.slice(end))].join(' ')
+  if (end < 0) return [...terms, term, '~all'].join(' ')
+  return [...terms.slice(0, end), term, ...terms.slice(end).filter(later => later !== term)].join(' ')
 }
 
 function merge(records: string[]): string {
@@ -191,7 +194,7 @@ interface SpfReading {
 
 const TERM = /^([+?~-]?)([a-z][a-z0-9_.-]*)(?:([:=/])(\S*))?$/i
 const MECHANISMS = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
-const COSTS_A_LOOKUP = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
+const COSTS_A_LOOKUP = new Set(['include', 'a', 'mx', 'ptr', 'exists'])
 const NEEDS_VALUE = new Set(['include', 'ip4', 'ip6', 'exists', 'redirect'])
 
 const isSpf = (text: string): boolean => /^v=spf1(?:\s|$)/i.test(text)
@@ -217,8 +220,15 @@ function parseSpf(record: string): SpfTerm[] {
       if (word === '' || (isModifier ? sign !== '' : !MECHANISMS.has(word))) throw new SpfBroken(`It has an unknown term: ${shown(text)}.`)
       const value = mark === '/' ? `/${rest}` : rest
       if (NEEDS_VALUE.has(word) && value === '') throw new SpfBroken(`It has a term without a value: ${shown(text)}.`)
+      if (!isModifier && word.startsWith('ip') && !isNet(word, value))
+        throw new SpfBroken(`It has a term without an address: ${shown(text)}.`)
       return { qualifier: (sign || '+') as SpfTerm['qualifier'], name: word, value, isModifier }
     })
+}
+
+function isNet(kind: string, value: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(value) ?? []
+  return kind === `ip${isIP(address)}` && Number(bits) <= (kind === 'ip4' ? 32 : 128)
 }
 
 const shown = (text: string): string => cut(text, 60)
@@ -232,21 +242,29 @@ async function walkSpf(dns: Dns, domain: string, record: string): Promise<SpfRea
 
 async function readRecord(dns: Dns, domain: string, record: string, path: string[], reading: SpfReading): Promise<SpfReading['all']> {
   const terms = parseSpf(record)
-  for (const { name, value } of terms) {
-    if (COSTS_A_LOOKUP.has(name) && !(name === 'redirect' && terms.some(isAll))) countLookup(reading)
-    if (value.includes('%{')) reading.hasMacros = true
-    else if (name === 'ip4' || name === 'ip6') reading.senders.push({ kind: 'net', net: value })
-    else if (name === 'a' || name === 'mx') reading.senders.push({ kind: name, domain: value.split('/')[0] || domain })
-    else if (name === 'include') await follow(dns, value, path, reading)
+  for (const { qualifier, name, value, isModifier } of terms) {
+    if (isModifier) continue
+    // Receivers do not read what comes after it.
+    if (name === 'all') return qualifier
+    if (COSTS_A_LOOKUP.has(name)) countLookup(reading)
     if (name === 'ptr') reading.usesPtr = true
+    if (value.includes('%{')) reading.hasMacros = true
+    else if (name === 'include') {
+      const others = await follow(dns, value, path, reading)
+      // If any server may send for the other domain, any server may send for this one.
+      if (others === '+' && qualifier === '+') return '+'
+    } else if (qualifier === '+') {
+      if (name === 'ip4' || name === 'ip6') reading.senders.push({ kind: 'net', net: value })
+      else if (name === 'a' || name === 'mx') reading.senders.push({ kind: name, domain: value.split('/')[0] || domain })
+    }
   }
-  const all = terms.find(isAll)
-  if (all) return all.qualifier
-  const redirect = terms.find(term => term.isModifier && term.name === 'redirect')
-  return redirect && !redirect.value.includes('%{') ? follow(dns, redirect.value, path, reading) : null
+  const redirect = terms.find(term => term.isModifier && term.name === 'redirect')?.value
+  if (redirect === undefined) return null
+  countLookup(reading)
+  if (!redirect.includes('%{')) return follow(dns, redirect, path, reading)
+  reading.hasMacros = true
+  return null
 }
-
-const isAll = (term: SpfTerm): boolean => !term.isModifier && term.name === 'all'
 
 function countLookup(reading: SpfReading): void {
   reading.lookups++

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -16,6 +16,7 @@ import { listMissing, migrationNames } from '../db/migrate.ts'
 import { refuseTransactionPooling } from '../db/startup.ts'
 import { CommandFailed, EXIT } from '../lib/command-failure.ts'
 import { openDns } from '../lib/dns.ts'
+import { many } from '../lib/many.ts'
 import { readOwnFile } from '../lib/own-files.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { explainFailure, greetingOf } from '../mail/transport/diagnose.ts'
@@ -53,8 +54,16 @@ const isInstallation = (settings: Config | Finding): boolean =>
   'name' in settings || settings.databaseUrl !== '' || existsSync(settings.dir)
 
 async function examine(config: Config, isPortChosen: boolean): Promise<Finding[]> {
-  const database = look('database', 'overture migrate', () => examineDatabase(config))
-  return [...(await examineMachine(config, isPortChosen)), ...(await database)]
+  const folder = await look('folder', 'OVERTURE_DIR=/somewhere/else overture start', async () => ownerOf(config))
+  const database = folder.length > 0 ? [] : look('database', 'overture migrate', () => examineDatabase(config))
+  return [...(await examineMachine(config, isPortChosen)), ...folder, ...(await database)]
+}
+
+/** Only its owner can look into the folder of an installation, or start it. */
+function ownerOf({ databaseUrl, dir }: Config): Finding[] {
+  const owner = databaseUrl ? undefined : statSync(dir, { throwIfNoEntry: false })?.uid
+  if (owner === undefined || owner === process.getuid?.()) return []
+  return [fail('folder', `${dir} belongs to another user (${owner})`, `sudo -u '#${owner}' overture doctor`)]
 }
 
 const lineOf = ({ name, status, text, fix }: Finding): string =>
@@ -396,7 +405,7 @@ export async function examineMicrosoft(client: Pick<pg.Client, 'query'>): Promis
   const { rows } = await client.query<{ host: string; mailboxes: number }>(BY_PASSWORD)
   const count = rows.reduce((sum, { host, mailboxes }) => sum + (isMicrosoft(host) ? mailboxes : 0), 0)
   if (count === 0) return []
-  const whose = `${count} mailbox${count === 1 ? '' : 'es'} at Microsoft may sign in by password, because no consent is stored`
+  const whose = `${many(count, 'mailbox')} at Microsoft may sign in by password, because no consent is stored`
   return [warn('Microsoft sign-in', `${whose}. ${MICROSOFT_PASSWORD_NOTICE}`, 'overture mailbox add')]
 }
 
@@ -412,7 +421,7 @@ async function examineMailServers(client: pg.Client): Promise<Finding[]> {
 
 async function examineServer({ kind, host, port, secure, mailboxes }: Server): Promise<Finding> {
   const name = `mail server ${host}:${port}`
-  const whose = `${kind.toUpperCase()} of ${mailboxes} mailbox${mailboxes === 1 ? '' : 'es'}`
+  const whose = `${kind.toUpperCase()} of ${many(mailboxes, 'mailbox')}`
   const fix = 'overture api providers.list   # then correct or verify the mailbox'
   try {
     // The verification of the mailbox checks the certificate; this check only waits for the greeting.

@@ -9,7 +9,7 @@ const BACKLOG = sql(`
     (select count(*) from deliveries where status = 'pending' and due_at <= now())::int as deliveries`)
 
 /** Frequent scrapes must not count the tables each time. */
-const KEPT_MS = 10_000
+const COUNTED_EVERY_MS = 10_000
 
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30]
 
@@ -70,16 +70,22 @@ async function makeMetrics(ctx: Context) {
     buckets: BOUNDS_SECONDS,
     registers,
   })
+  let countedAt = Number.NEGATIVE_INFINITY
+  let counted: Promise<Record<string, number> | undefined>
   const backlog = new Gauge({
     name: 'overture_backlog',
     help: 'Pending work, by queue.',
     labelNames: ['queue'],
     registers,
     async collect() {
-      for (const [queue, count] of Object.entries(await countBacklog())) backlog.set({ queue }, count)
+      const at = performance.now()
+      if (at - countedAt >= COUNTED_EVERY_MS) {
+        countedAt = at
+        counted = ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)
+      }
+      for (const [queue, count] of Object.entries((await counted) ?? {})) backlog.set({ queue }, count)
     },
   })
-  const countBacklog = keptFor(KEPT_MS, async () => (await ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)) ?? {})
   const saturations = new Counter({
     name: 'overture_pool_saturated_total',
     help: 'How often no connection was available when one was needed.',
@@ -102,16 +108,6 @@ async function makeMetrics(ctx: Context) {
     },
   })
   return { registry, observeProcess, requests, durations }
-}
-
-/** Repeated calls within that time, or while the first is running, get the same response. */
-function keptFor<T>(ms: number, find: () => Promise<T>): () => Promise<T> {
-  let kept: { answer: Promise<T>; at: number } | undefined
-  return () => {
-    const at = performance.now()
-    if (!kept || at - kept.at >= ms) kept = { answer: find(), at }
-    return kept.answer
-  }
 }
 
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/

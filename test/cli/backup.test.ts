@@ -50,7 +50,7 @@ const headOfToday = async () => ({
   fingerprint: null,
 })
 
-const sequenceOf = (name: string) => ({ name, lastValue: '9', isCalled: true })
+const sequenceOf = (name: string, lastValue = '9') => ({ name, lastValue, isCalled: true })
 
 /** The fields of an archive, correct or not. Omitted fields are correct. */
 interface Forged {
@@ -187,9 +187,9 @@ describe('a backup', () => {
   it('that names anything but tables, columns and sequences of Overture is refused, and none of it runs', async () => {
     const target = await empty()
     const head = await headOfToday()
-    const forge = (tables: readonly { name: string; columns: readonly string[]; rows: string }[], sequence?: string) =>
+    const forge = (tables: readonly { name: string; columns: readonly string[]; rows: string }[], sequence?: string, last?: string) =>
       write('hostile.backup', archive =>
-        writeForged(archive, { head, tables, tail: sequence ? { sequences: [sequenceOf(sequence)] } : {} }),
+        writeForged(archive, { head, tables, tail: sequence ? { sequences: [sequenceOf(sequence, last)] } : {} }),
       )
     const rows = head.migrations.map(name => `${name}\t2026-01-01\n`).join('')
     const migrations = { name: 'migrations', columns: ['name', 'applied_at'], rows }
@@ -213,6 +213,8 @@ describe('a backup', () => {
       assert.match(err, /cannot be restored: /)
       assert.equal(code, 1)
     }
+    await forge([migrations], 'worker_ids', '9'.repeat(18))
+    assert.match((await restore(target, 'hostile.backup')).err, /cannot be restored: the sequence worker_ids is not valid: setval/)
     assert.deepEqual(await contentsOf(target), {})
   })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -97,6 +97,25 @@ describe('the doctor', () => {
     assert.equal(standby.of('database').status, 'fail')
     assert.match(standby.of('database').text, /is read-only/)
     assert.equal((await examine({ OVERTURE_SECRET_KEY: '' })).of('settings').status, 'fail')
+  })
+
+  it('names the owner of a folder that it cannot look into, and reads past a damaged file', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'overture-doctor-'))
+    after(() => rm(dir, { recursive: true }))
+    await writeFile(join(dir, 'local.json'), '{"baseUrl": "http')
+    const of = async (folder: string) => {
+      const { out } = await line.run(['doctor', '--json'], { env: { OVERTURE_DIR: folder } })
+      return (JSON.parse(out) as { findings: Finding[] }).findings.filter(({ name }) => ['folder', 'database', 'port'].includes(name))
+    }
+    const [port, database] = await of(dir)
+    assert.deepEqual([database!.name, database!.status], ['database', 'warn'])
+    assert.doesNotMatch(port!.text, /JSON/)
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) await chown(dir, 65_534, 65_534)
+    const owner = isRoot ? 65_534 : 0
+    const { name, status, text, fix } = (await of(isRoot ? dir : '/')).find(finding => finding.name !== 'port')!
+    assert.deepEqual([name, status, fix], ['folder', 'fail', `sudo -u '#${owner}' overture doctor`])
+    assert.ok(text.endsWith(`belongs to another user (${owner})`))
   })
 
   it('waits only for the greeting of each mail server', async () => {

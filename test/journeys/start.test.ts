@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { asCommand, Lifetime, openContext } from '../../src/app/boot.ts'
+import { loadConfig } from '../../src/context/config.ts'
 import { listMissing } from '../../src/db/migrate.ts'
 import { eventually } from '../faults/eventually.ts'
 import {
@@ -319,6 +321,13 @@ describe('npm run api and npm run worker', () => {
     await willing.says(/"msg":"started"/)
     await willing.end()
     assert.deepEqual(await listMissing(url), [])
+  })
+
+  it('refuse a file without a key, and name it', async () => {
+    const dir = await makeFolder()
+    await writeFile(join(dir, 'secret.key'), 'cut off', { mode: 0o600 })
+    const config = { ...loadConfig({}, { dir }), databaseUrl: await createTestDatabase() }
+    await assert.rejects(openContext(config, new Lifetime(), asCommand('overture doctor')), /secret\.key contains no secret key/)
   })
 
   it('refuse a pooler in transaction mode with the reason', async () => {

@@ -7,6 +7,7 @@ import type { Shell } from '../../cli/shell.ts'
 import { type Config, loadConfig } from '../../context/config.ts'
 import { copyIn } from '../../db/copy-in.ts'
 import { applyMigrations, migrate, migrationNames, tableNames } from '../../db/migrate.ts'
+import { withClient } from '../../db/startup.ts'
 import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { readOwnFile } from '../../lib/own-files.ts'
 import { Lifetime, openUnmigrated } from '../boot.ts'
@@ -209,7 +210,8 @@ async function copyEverything(client: pg.Client, path: string, migrationsOfBacku
     } else if (type === 'Z') {
       for (const { name, lastValue, isCalled } of parseFrame('Z', payload).sequences) {
         if (!missing.delete(`sequence ${name}`)) throw new BrokenArchive(`it contains a sequence that Overture does not have: ${name}`)
-        await client.query('select setval($1::regclass, $2::bigint, $3)', [qualified(schema, name), lastValue, isCalled])
+        const values = [qualified(schema, name), lastValue, isCalled]
+        await client.query('select setval($1::regclass, $2::bigint, $3)', values).catch(refusedAs(`the sequence ${name} is`))
       }
     }
   }
@@ -219,6 +221,13 @@ async function copyEverything(client: pg.Client, path: string, migrationsOfBacku
   const [first] = missing
   if (first !== undefined) throw new BrokenArchive(`the ${first} is missing`)
 }
+
+/** PostgreSQL refuses a value of the archive. */
+const refusedAs =
+  (what: string) =>
+  (error: { code?: string; message: string }): never => {
+    throw /^2[23]/.test(error.code ?? '') ? new BrokenArchive(`${what} not valid: ${error.message}`, { cause: error }) : error
+  }
 
 /** Copies the rows of one table: takes frames up to the end of the table. */
 async function copyRows(
@@ -241,10 +250,7 @@ async function copyRows(
     }
     throw new BrokenArchive('it is truncated')
   }
-  const count = await copyIn(client, statement, rows()).catch(error => {
-    const isOfData = /^2[23]/.test((error as { code?: string }).code ?? '')
-    throw isOfData ? new BrokenArchive(`the rows of ${name} are not valid: ${(error as Error).message}`, { cause: error }) : error
-  })
+  const count = await copyIn(client, statement, rows()).catch(refusedAs(`the rows of ${name} are`))
   if (count !== expected) throw new BrokenArchive(`${name} has ${count} rows instead of ${expected}`)
 }
 
@@ -259,9 +265,9 @@ async function keyFinding(config: Config, fingerprint: string | null): Promise<s
 
 /** Messages that were sent after the backup are not in it, and would be sent again. */
 async function warnOfSending(databaseUrl: string, shell: Shell): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-restore' })
-  await client.connect()
-  const { rows } = await client.query(`select count(*)::int as count from campaigns where status = 'active'`).finally(() => client.end())
+  const { rows } = await withClient({ connectionString: databaseUrl, application_name: 'overture-restore' }, client =>
+    client.query(`select count(*)::int as count from campaigns where status = 'active'`),
+  )
   if (rows[0].count === 0) return
   shell.warn(
     `${rows[0].count} campaigns are active. The backup does not know messages that were sent after it was made, and these would be sent again:`,

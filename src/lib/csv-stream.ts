@@ -95,7 +95,8 @@ export function swallowsRows(cells: readonly string[], delimiter: string, column
   )
 }
 
-const UTF8_BOM = /^\u00ef\u00bb\u00bf/
+/** A program that adds a mark to a file that has one writes a second. */
+const UTF8_BOM = /^(?:\u00ef\u00bb\u00bf)+/
 
 /** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is distinguished from UTF-8 cell by cell. */
 function encodingOf(head: Buffer): CsvEncoding {
@@ -212,7 +213,7 @@ function countLines(text: string, from: number, to: number): number {
 
 /** All rows of a file that is small enough for the memory, without the blank ones. A row that cannot be read ends the command with its line. */
 export function csvRows(bytes: Buffer): string[][] {
-  const whole = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const whole = bytes.toString('latin1').replace(UTF8_BOM, '')
   const text = lineFeeder(whole)(whole)
   const cutter = new RowCutter(guessDelimiter(text.split('\n', 1)[0]!), 1)
   cutter.add(text, true)

@@ -210,6 +210,15 @@ describe('a file with carriage returns as line ends', () => {
   })
 })
 
+describe('a file with two byte order marks', () => {
+  it('has its first header, in quotes, too', async () => {
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const csv = await openCsv(Readable.from([Buffer.from('\ufeff\ufeff"email";"note"\nann@x.example;a\n', encoding)]))
+      assert.deepEqual(csv!.header, ['email', 'note'], encoding)
+    }
+  })
+})
+
 describe('a file that mixes line ends', () => {
   it('ends its lines as most of its first lines do', async () => {
     for (const [text, count] of [

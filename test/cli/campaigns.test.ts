@@ -254,6 +254,8 @@ describe('a campaign as a file', () => {
       ['['.repeat(60_000), /too many entries/],
       [`campaign:\n  name: x\n  ${'? '.repeat(40)}`, /campaign\.yaml:3: the name of a field must be text/],
       ['{[a, b]: 1}', /campaign\.yaml:1: the name of a field must be text/],
+      ['campaign:\n  name: x\nrehearsal:\n  variables:\n    1: 5', /campaign\.yaml:5: the name of a field must be text/],
+      ['campaign:\n  name: x\nrehearsal:\n  mailboxes:\n    ~: {}', /campaign\.yaml:5: the name of a field must be text/],
       [`campaign:\n  name: "${'x'.repeat(8_000_000)}"`, /campaign\.yaml has more than 8 MB/],
     ]
     for (const [text, why] of refusals) {

@@ -49,7 +49,7 @@ const MOST_PARTS = 20_000
 
 async function parseCampaignFile(shell: Shell, name: string, command: string): Promise<LocatedFile> {
   const text = (await readNamed(shell, name, MOST_BYTES)).toString('utf8')
-  const { isCollection, Lexer, LineCounter, parseDocument, visit } = await import('yaml')
+  const { isScalar, Lexer, LineCounter, parseDocument, visit } = await import('yaml')
   // The reader compares each key with all others of its section, so a file with very many of them would never be read.
   let parts = 0
   for (const _ of new Lexer().lex(text)) {
@@ -71,8 +71,9 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
   }
   visit(document, {
     Pair(_, { key }) {
-      if (isCollection(key)) {
-        const { line } = lines.linePos(key.range![0])
+      // A number or a date as a name would not be found again under its text.
+      if (!isScalar(key) || typeof key.value !== 'string') {
+        const { line } = lines.linePos((key as { range?: [number] } | null)?.range?.[0] ?? 0)
         throw wrongUsage(`${name}:${line}: the name of a field must be text.`, `${again}   # after line ${line} is corrected`)
       }
     },

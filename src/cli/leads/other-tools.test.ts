@@ -123,3 +123,11 @@ for (const tool of ['instantly', 'smartlead', 'lemlist'] as const) {
     assert.ok(rows[0]!.includes('company') && rows[0]!.includes('firstName'), rows[0]!.join())
   })
 }
+
+test('a column may have any name', () => {
+  for (const name of ['constructor', '__proto__', 'toString'])
+    assert.deepEqual(readLines('instantly', [`Email,${name}`, 'ann@a.example,x']).rows, [
+      ['email', name],
+      ['ann@a.example', 'x'],
+    ])
+})

@@ -19,7 +19,7 @@ export interface ReadExport {
   finishedCount: number
 }
 
-const FIELDS: Record<string, string> = known.fields
+const FIELDS = new Map(Object.entries(known.fields))
 
 interface Meaning {
   /** Columns with the status of a person, as a word or a number. */
@@ -64,8 +64,8 @@ export function readExport(tool: Tool, bytes: Buffer): ReadExport {
   const [header = [], ...rows] = csvRows(bytes)
   const names = header.map(plain)
   const meaning = MEANINGS[tool]
-  const emailAt = names.findIndex(name => FIELDS[name] === 'email')
-  const kept = header.flatMap((title, at) => (isOfPerson(names[at]!, meaning) ? [{ title: FIELDS[names[at]!] ?? title, at }] : []))
+  const emailAt = names.findIndex(name => FIELDS.get(name) === 'email')
+  const kept = header.flatMap((title, at) => (isOfPerson(names[at]!, meaning) ? [{ title: FIELDS.get(names[at]!) ?? title, at }] : []))
   const customAt = names.indexOf('customfields')
   const customs = customAt < 0 ? [] : rows.map(row => customFieldsOf(row[customAt]))
   const customNames = [...new Set(customs.flatMap(fields => Object.keys(fields)))]
@@ -91,7 +91,7 @@ export function readExport(tool: Tool, bytes: Buffer): ReadExport {
 }
 
 const isOfPerson = (name: string, { states, replies, own }: Meaning): boolean =>
-  FIELDS[name] !== undefined || !(states.includes(name) || replies.includes(name) || own.includes(name) || COUNTED.test(name))
+  FIELDS.has(name) || !(states.includes(name) || replies.includes(name) || own.includes(name) || COUNTED.test(name))
 
 function fateOf(row: string[], names: string[], { states, suppressedCodes, finishedCodes, replies }: Meaning) {
   const said = names.flatMap((name, at) => {

@@ -96,3 +96,10 @@ test('an address has a type, and a free mail address says nothing about the comp
     assert.equal(read({ emailStatus: bad }).person.emailStatus, 'invalid', bad)
   assert.deepEqual(read({ emailStatus: 'purple' }).unread, ['emailStatus'])
 })
+
+test('a status that is no word for one is unread, also if every object has a field of its name', () => {
+  for (const emailStatus of ['constructor', '__proto__', 'perhaps']) {
+    const { person, unread } = read({ emailStatus })
+    assert.deepEqual([person.emailStatus, unread], [null, ['emailStatus']], emailStatus)
+  }
+})

@@ -20,6 +20,7 @@ import {
 } from '#lead-terms'
 import { bucketOf } from '../../directory/columns.ts'
 import type { NewPlace } from './schema.ts'
+import statusWords from './status-words.data.json' with { type: 'json' }
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 
@@ -88,32 +89,16 @@ function oneOf<T extends string>(values: readonly T[]): (value: string) => T | n
   return memoized(value => bySlug.get(foldText(value).replaceAll(' ', '')) ?? null)
 }
 
-/** How other tools say that an address cannot or must not be written to. */
-const BAD_STATUS_WORDS = [
-  ...['bad', 'bounce', 'bounced', 'hard bounce', 'hard bounced', 'undeliverable', 'not deliverable', 'not valid', 'incorrect', 'rejected'],
-  ...['do not mail', 'do not email', 'do not contact', 'donotmail', 'dnc', 'unsubscribed', 'opted out', 'complained', 'complaint', 'spam'],
-  ...['abuse', 'spamtrap', 'spam trap', 'toxic', 'disposable', 'disabled', 'inactive', 'mailbox full', 'blacklisted', 'blocked'],
-]
-
-const STATUS_WORDS: Record<string, EmailStatus> = {
-  valid: 'verified',
-  deliverable: 'verified',
-  ok: 'verified',
-  'catch all': 'accept_all',
-  catchall: 'accept_all',
-  risky: 'accept_all',
-  unknown: 'unverified',
-  guessed: 'unverified',
-  unavailable: 'missing',
-  none: 'missing',
-  ...Object.fromEntries(BAD_STATUS_WORDS.map(word => [word, 'invalid' as const])),
-}
+/** How other tools write each status. "invalid" is also an address that must not be written to. */
+const statusByWord = new Map(
+  Object.entries(statusWords).flatMap(([status, words]) => words.map(word => [word, status as EmailStatus] as const)),
+)
 const readSlug = oneOf(EMAIL_STATUSES)
 export const readType = oneOf(EMAIL_TYPES)
 export const readSeniority = oneOf(SENIORITIES)
 export const readDepartment = oneOf(DEPARTMENTS)
 export const readStage = oneOf(FUNDING_STAGES)
-export const readStatus = memoized(value => readSlug(value) ?? STATUS_WORDS[foldText(value)] ?? null)
+export const readStatus = memoized(value => readSlug(value) ?? statusByWord.get(foldText(value)) ?? null)
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 

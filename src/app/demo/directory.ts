@@ -21,8 +21,7 @@ import data from './directory-words.data.json' with { type: 'json' }
 interface SeedOptions {
   people: number
   now: Date
-  /** Tens of thousands of titles instead of hundreds, as in directories that people fill in themselves. */
-  manyTitles?: boolean
+  titles?: readonly DemoTitle[]
   /** Called from time to time with the number of people that are done. */
   onProgress?: (people: number) => void
 }
@@ -53,7 +52,7 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<void>
   const version = await lockDirectory(tx)
   const chance = new Chance()
   const cities = demoCities()
-  const titles = titleCatalogue(options.manyTitles)
+  const titles = options.titles ?? demoTitles()
   const companies = inventCompanies(chance, Math.max(10, Math.ceil(options.people / PEOPLE_PER_COMPANY)), cities, options.now)
 
   await copyPlaces(
@@ -222,7 +221,7 @@ function pick(chance: Chance, parts: Parts): string {
   return parts.find(([, upTo]) => drawn < upTo)![0]
 }
 
-interface CatalogueTitle {
+interface DemoTitle {
   title: string
   language: string
   weight: number
@@ -231,8 +230,8 @@ interface CatalogueTitle {
 }
 
 /** Every title there is, with how common it is where its language is spoken. */
-function titleCatalogue(withVariants = false): CatalogueTitle[] {
-  const titles = new Map<string, CatalogueTitle>()
+export function demoTitles(): DemoTitle[] {
+  const titles = new Map<string, DemoTitle>()
   const add = (title: string, language: string, weight: number, isLeader = false): void => {
     if (!titles.has(title)) titles.set(title, { title, language, weight, isLeader })
   }
@@ -245,17 +244,11 @@ function titleCatalogue(withVariants = false): CatalogueTitle[] {
     for (const [pattern, weight] of Object.entries(data.levels)) add(pattern.replace('%', name), 'en', weight / (1 + rank * 0.35))
   })
   for (const [language, roles] of Object.entries(others)) addRoles(language, roles)
-  if (!withVariants) return [...titles.values()]
-  // Additions to titles.
-  const variants = words(data.variants)
-  return [...titles.values()].flatMap(base => [
-    { ...base, weight: base.weight * 0.7 },
-    ...variants.map(variant => ({ ...base, title: `${base.title} ${variant}`, weight: (base.weight * 0.3) / variants.length })),
-  ])
+  return [...titles.values()]
 }
 
 /** The titles that people have where this language is spoken. */
-function titlesOf(language: string, titles: readonly CatalogueTitle[]): { ids: number[]; draw: Weighted; leaders: number[] } {
+function titlesOf(language: string, titles: readonly DemoTitle[]): { ids: number[]; draw: Weighted; leaders: number[] } {
   const ids = titles.flatMap((entry, index) => (entry.language === language || entry.language === 'en' ? [index] : []))
   const weights = ids.map(id => titles[id]!.weight * (titles[id]!.language === language ? 1 : 0.7))
   return { ids, draw: new Weighted(weights), leaders: ids.filter(id => titles[id]!.isLeader) }
@@ -266,7 +259,7 @@ function* inventPeople(
   { people, now, version }: { people: number; now: Date; version: number },
   companies: DemoCompany[],
   cities: DemoCity[],
-  titles: readonly CatalogueTitle[],
+  titles: readonly DemoTitle[],
 ): Generator<Cells> {
   const company = new Weighted(zipf(companies.length, 0.7))
   const languages = new Set(companies.map(({ language }) => language))

@@ -19,13 +19,7 @@ const PLAN = {
   creditCost: 0,
   expiresAt: '2026-03-09T08:00:00.000Z',
 }
-const moved = (from: string, to: string, reason?: string) => ({
-  campaignId: CAMPAIGN,
-  name: 'Spring',
-  from,
-  to,
-  ...(reason ? { reason } : {}),
-})
+const moved = (from: string, to: string, reason?: string) => ({ campaignId: CAMPAIGN, name: 'Spring', from, to, ...(reason && { reason }) })
 
 export const ABOUT: About = {
   'lead_search.completed': {

@@ -27,7 +27,7 @@ import { SecretBox } from '../../src/lib/secret-box.ts'
 import { storableText, withoutUnseen } from '../../src/lib/storable-text.ts'
 import { parseDateTime } from '../../src/lib/time.ts'
 import { findDifferingLinks, rewriteLinks, webAddress } from '../../src/mail/compose/compose.ts'
-import { asciiDomain, checkAddress, oneLine, replySubject } from '../../src/mail/compose/mime.ts'
+import { checkAddress, oneLine, replySubject, validDomain } from '../../src/mail/compose/mime.ts'
 import { checkTemplate, rewriteSpintax } from '../../src/mail/compose/template.ts'
 import { readAuthenticationResults } from '../../src/mail/inbound/authentication-results.ts'
 import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml, withoutLoaders } from '../../src/mail/inbound/html.ts'
@@ -118,7 +118,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   isForeign,
   replySubject,
   isEmail,
-  asciiDomain,
+  validDomain,
   csvRecord: text => csvRecord([text, text]),
   correctableRecord: text => correctableRecord([text, text]),
   originalCell,

@@ -101,9 +101,29 @@ test('a domain with other letters is found as it is spoken, and in its ASCII for
       'ann@xn--bcher-kva.example',
       'ann%40b%C3%BCcher.example',
       'ann=40b=C3=BCcher.example',
+      // Bytes, as PostgreSQL shows them.
+      String.raw`ann@b\303\274cher.example`,
     ])
       assert.equal(scrubText(`to ${text}, thanks`, person).includes('[erased]'), true, text)
     assert.ok(!mentions('joann@bücher.example', person))
     assert.deepEqual(scrubJson({ email: 'ann@Bücher.example', firstName: 'Ann' }, person), { email: '[erased]' })
   }
+})
+
+test('an address with a domain that looks like a number removes nothing else', () => {
+  const text = 'A quick request: fast question. Facts of 1.2.0.3, see ann@1.2.0.3 and info@b.example. Sequence HQ'
+  for (const email of ['a@b.1', 'ann@1.2.3', 'al@x.09', 'a@b.c']) {
+    const person = personOf(email)
+    assert.equal(scrubText(text, person), text, email)
+    assert.equal(scrubText(`${text} ${email}`, person), `${text} [erased]`, email)
+    assert.deepEqual(scrubJson({ sequence: 'quick', image: Buffer.from(text).toString('base64') }, person), {
+      sequence: 'quick',
+      image: Buffer.from(text).toString('base64'),
+    })
+  }
+})
+
+test('an address is not found at the end of another one that is broken over a mark', () => {
+  for (const text of ['jo<wbr>ann@quince.example', 'jo\u200bann@quince.example'])
+    assert.ok(!mentions(text, personOf('ann@quince.example')), text)
 })

@@ -1,4 +1,4 @@
-import { domainToUnicode } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { isRecord } from './canonical-json.ts'
 import { asciiAddress } from './email.ts'
 
@@ -22,17 +22,22 @@ const NAMED: Readonly<Record<string, string>> = { '@': 'commat', '.': 'period', 
  * A line of quoted-printable or of a reply may end anywhere, also where its end is escaped in JSON. Mail programs mark places where a long word
  * may break.
  */
-const WRAP = String.raw`(?:=?(?:\r?\n|(?:\\r)?\\n)[ \t>]*|<wbr\/?>|[\u00ad\u200b\u2060\ufeff])?`
+const MARK = String.raw`<wbr\/?>|[\u00ad\u200b\u2060\ufeff]`
+const WRAP = String.raw`(?:=?(?:\r?\n|(?:\\r)?\\n)[ \t>]*|${MARK})?`
 
-/** The ways to write a character: as it is, in a URL, in HTML, in JSON, in quoted-printable. Both engines read this. */
+/** The ways to write a character: as it is, in a URL, in HTML, in JSON, in quoted-printable, in bytes that PostgreSQL shows. Both engines read this. */
 function spellingsOf(character: string): string {
   const literal = /[a-z0-9]|\P{ASCII}/u.test(character) ? character : character === '^' ? '\\^' : `[${character}]`
   const cases = [...new Set([character, character.toUpperCase()])].filter(each => [...each].length === 1)
   const codes = cases.map(each => each.codePointAt(0)!)
   const hex = (digits: number): string => codes.map(code => hexOf(code, digits)).join('|')
   const bytes = cases.map(each => [...Buffer.from(each)].map(byte => `[%=](?:25){0,3}${hexOf(byte, 2)}`).join('')).join('|')
+  const isWide = cases.some(each => Buffer.byteLength(each) > 1)
+  const escaped = isWide
+    ? `|${cases.map(each => [...Buffer.from(each)].map(byte => String.raw`\\{1,2}` + byte.toString(8)).join('')).join('|')}`
+    : ''
   const names = NAMED[character] ? `|${NAMED[character]}` : ''
-  return `(?:${literal}|${bytes}|&(?:amp;){0,3}(?:#0*(?:${codes.join('|')})|#x0*(?:${hex(0)})${names});|${String.raw`\\`}{1,4}u(?:${hex(4)}))`
+  return `(?:${literal}|${bytes}|&(?:amp;){0,3}(?:#0*(?:${codes.join('|')})|#x0*(?:${hex(0)})${names});|${String.raw`\\`}{1,4}u(?:${hex(4)})${escaped})`
 }
 
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
@@ -42,35 +47,48 @@ const BEFORE = String.raw`(?<=%(?:25){0,3}(?:0[9ad]|2[0236789acf]|3[abcdef]|5[bd
 
 /** `letter` is the class of letters and digits. An address that continues before or after the match belongs to another person. */
 const boundedBy = (letter: string, body: string): string =>
-  `(?:${BEFORE}|(?<!${letter}[._%+'-]{0,4}))${body}(?!-{0,4}${letter}|[.]${letter})`
+  `(?:${BEFORE}|(?<!${letter}[._%+'-]{0,4}(?:${MARK})?))${body}(?!-{0,4}${letter}|[.]${letter})`
 
 /** The parts of a base64 text that hold these characters, in any case, wherever they begin in it. */
 function inBase64(text: string): string[] {
   const capitals = text.replace(/[a-z]+/g, letters => letters.toUpperCase())
-  return [0, 1, 2].map(shift => {
+  const parts = [0, 1, 2].map(shift => {
     const [whole, other] = [text, capitals].map(each => {
       const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(each)])
       return bytes.toString('base64').slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6))
     })
     // The case of a letter is one bit, and so one of two characters.
-    return [...whole!].map((character, at) => `[${character}${other![at]}]`).join(String.raw`[\r\n]*`)
+    return [...whole!].map((character, at) => `[${character}${other![at]}]`)
   })
+  // A shorter part could be in any text.
+  return parts.filter(part => part.length >= LEAST_IN_BASE64).map(part => part.join(String.raw`[\r\n]*`))
+}
+
+const LEAST_IN_BASE64 = 6
+
+/** A domain as it is written in its own letters. Node has no such form of domains that it takes for numbers. */
+function spokenDomain(domain: string): string {
+  const spoken = domainToUnicode(domain)
+  return /\P{ASCII}/u.test(spoken) && domainToASCII(spoken) === domain ? spoken : domain
 }
 
 export function personOf(email: string): Person {
   const address = asciiAddress(email.trim()).toLowerCase()
   const at = address.lastIndexOf('@') + 1
   // A domain with other letters is kept in its ASCII form, and written as it is spoken.
-  const forms = [...new Set([address, address.slice(0, at) + domainToUnicode(address.slice(at))])]
+  const forms = [...new Set([address, address.slice(0, at) + spokenDomain(address.slice(at))])]
   const body = `(?:${forms.map(form => [...form].map(spellingsOf).join(WRAP)).join('|')})`
-  const encoded = forms.flatMap(inBase64).join('|')
+  const encoded = forms
+    .flatMap(inBase64)
+    .map(part => `|${part}`)
+    .join('')
   const first = `(?=[${/[a-z0-9]/.test(address[0]!) ? address[0] : ''}%=&${String.raw`\\`}]|${spellingsOf(address[0]!)})`
   const inText = `${first}${boundedBy(String.raw`[\p{L}\p{N}]`, body)}`
   return {
     address,
-    mention: new RegExp(`${inText}|${encoded}`, 'giu'),
-    pattern: `${body}|${encoded}`,
-    exactPattern: `${boundedBy('[[:alnum:]]', body)}|${encoded}`,
+    mention: new RegExp(`${inText}${encoded}`, 'giu'),
+    pattern: `${body}${encoded}`,
+    exactPattern: `${boundedBy('[[:alnum:]]', body)}${encoded}`,
   }
 }
 

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { erasePerson } from '../../src/app/erase-person.ts'
 import { loadConfig } from '../../src/context/config.ts'
+import { personOf } from '../../src/lib/scrub.ts'
 import { fillTables } from '../contract/fill-tables.ts'
 import { createTestDatabase, TEST_SECRET } from '../harness.ts'
 
@@ -152,5 +153,25 @@ describe('an erasure', () => {
     await client.end()
     await closeContext(ctx)
     assert.deepEqual(left, [])
+  })
+
+  it('finds the longest addresses, also with a domain in other letters', async () => {
+    const client = new pg.Client({ connectionString: await createTestDatabase() })
+    await client.connect()
+    const label = 'b\u00fccher-'.repeat(6)
+    for (const email of [
+      `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(58)}.example`,
+      `${'ann-'.repeat(15)}x@${label}1.${label}2.example`,
+    ]) {
+      const { pattern, exactPattern } = personOf(email)
+      const { rows } = await client.query('select $1 ~* $2 as found, $1 ~* $3 as is_exact, $4 ~* $3 as is_other', [
+        `to ${email}, thanks`,
+        pattern,
+        exactPattern,
+        `to jo${email}`,
+      ])
+      assert.deepEqual(rows, [{ found: true, is_exact: true, is_other: false }])
+    }
+    await client.end()
   })
 })

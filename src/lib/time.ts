@@ -45,7 +45,7 @@ export function parseDateTime(text: string): Date | null {
 export const isBetweenMs = (text: string): boolean => /\.\d{3}0*[1-9]/.test(text)
 
 /** The first of our times that is not before the given one. */
-export const firstFrom = (text: string): Date => new Date(parseDateTime(text)!.getTime() + Number(isBetweenMs(text)))
+export const firstFrom = (text: string): Date => new Date(Math.min(parseDateTime(text)!.getTime() + Number(isBetweenMs(text)), LAST_MS))
 
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()

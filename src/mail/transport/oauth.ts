@@ -200,8 +200,8 @@ const TOKEN_REFUSED =
 export function cureOfMicrosoft(response: string | null, smtpHost: string, auth: MailAuth | null | undefined): string | null {
   const status = /^5[35][05][ -](5\.7\.(?:139|30|3))\b/.exec(response ?? '')?.[1]
   const isTurnedOff = status !== '5.7.3' && TURNED_OFF.test(response ?? '')
-  // Others use 5.7.3, too. Only Microsoft has the other two.
-  if (status === undefined || (status === '5.7.3' && !isMicrosoft(smtpHost))) return null
+  // Others use 5.7.3 and 5.7.30, too. Only Microsoft has 5.7.139.
+  if (status === undefined || (status !== '5.7.139' && !isMicrosoft(smtpHost) && !isTurnedOff)) return null
   if (auth?.accessToken) return status === '5.7.139' ? TOKEN_REFUSED : null
   if (isTurnedOff) return `Microsoft has turned off password sign-in for this mailbox or its tenant. ${BY_CONSENT}`
   if (status === '5.7.139' && !/credentials were incorrect/i.test(response!))

@@ -5,12 +5,12 @@ import type { Check, Finding, Status } from './schema.ts'
 
 /** Why each check matters, in one sentence. */
 export const WHY: Readonly<Record<Check['check'], string>> = {
-  spf: 'SPF names the servers that may send for the domain. Without it, receivers cannot distinguish your mail from forged mail.',
+  spf: 'SPF names the servers that may send for the domain. Without it, receivers cannot distinguish your mail from spoofed mail.',
   dkim: 'A DKIM signature of your own domain survives forwarding. Google and Yahoo require it from bulk senders.',
-  dmarc: 'DMARC tells receivers what to do with forged mail in your name. Google, Yahoo and Microsoft require a record.',
+  dmarc: 'DMARC tells receivers what to do with spoofed mail in your name. Google, Yahoo and Microsoft require a record.',
   mx: 'A domain that cannot receive mail gets no replies and no bounces, and many receivers refuse its mail.',
   reverse_name:
-    'Receivers refuse mail from an IP address without a reverse name, or with a reverse name that does not resolve to this address.',
+    'Receivers refuse mail from an IP address without a reverse DNS (PTR) record, or whose record does not resolve back to the address.',
   tracking_host: 'Links to a domain other than the sender domain look like phishing, and share the reputation of all its users.',
 }
 

@@ -135,6 +135,7 @@ describe('SPF', () => {
     assert.equal((await checkSpf(dnsOf(spf(`v=spf1 include:_spf.google.com -all ${lookups}`)), google)).status, 'pass')
     const refused = dnsOf({ 'acme.com': { txt: ['v=spf1 -ip4:192.0.2.5 ~all'] }, 'mail.acme.com': { a: ['192.0.2.5'] } })
     assert.equal((await checkSpf(refused, own)).status, 'warn')
+    assert.notEqual((await checkSpf(dnsOf(spf('v=spf1 -include:_spf.google.com ~all')), google)).status, 'pass')
     const explained = await checkSpf(dnsOf(spf('v=spf1 ip4:198.51.100.1 exp=why.%{d} -all')), google)
     assert.equal(explained.status, 'fail')
   })

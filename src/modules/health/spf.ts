@@ -250,7 +250,7 @@ async function readRecord(dns: Dns, domain: string, record: string, path: string
     if (name === 'ptr') reading.usesPtr = true
     if (value.includes('%{')) reading.hasMacros = true
     else if (name === 'include') {
-      const others = await follow(dns, value, path, reading)
+      const others = await follow(dns, value, path, reading, qualifier === '+')
       // If any server may send for the other domain, any server may send for this one.
       if (others === '+' && qualifier === '+') return '+'
     } else if (qualifier === '+') {
@@ -273,12 +273,16 @@ function countLookup(reading: SpfReading): void {
   }
 }
 
-async function follow(dns: Dns, name: string, path: string[], reading: SpfReading): Promise<SpfReading['all']> {
+async function follow(dns: Dns, name: string, path: string[], reading: SpfReading, isAllowed = true): Promise<SpfReading['all']> {
   const domain = name.toLowerCase().replace(/\.$/, '')
   if (path.includes(domain)) throw new SpfBroken(`It includes ${shown(domain)} in an endless loop.`)
   const [record, ...others] = await findSpf(dns, domain)
   if (record === undefined) throw new SpfBroken(`It includes ${shown(domain)}, which has no SPF record.`)
   if (others.length > 0) throw new SpfBroken(`It includes ${shown(domain)}, which has ${others.length + 1} SPF records.`)
-  reading.domains.add(domain)
-  return readRecord(dns, domain, record, [...path, domain], reading)
+  // The senders of a domain that is refused are not those of this one.
+  const into = isAllowed ? reading : { ...reading, domains: new Set<string>(), senders: [] }
+  into.domains.add(domain)
+  const all = await readRecord(dns, domain, record, [...path, domain], into)
+  Object.assign(reading, { lookups: into.lookups, hasMacros: into.hasMacros, usesPtr: into.usesPtr })
+  return all
 }

@@ -150,9 +150,9 @@ export const leadRoutes = tagged('Leads', [
       // A limit or an approval covers the move into the campaign in its current state.
       const isBound = caller.limits !== null || approvedKey() !== null
       const input: LeadBulkInput = { ...body }
-      // Between two pages, leads can change, and other leads can be moved here.
-      if (approvedKey() !== null) input.until = (await findLastChange(ctx.db, params.workspaceId, params.campaignId)).toISOString()
       if (body.action === 'delete' || body.action === 'set_status') return accept(request, { campaignId: params.campaignId, input })
+      // Messages can follow. Between two pages, leads can change, and other leads can be moved here.
+      if (approvedKey() !== null) input.until = (await findLastChange(ctx.db, params.workspaceId, params.campaignId)).toISOString()
       return accept(request, {
         campaignId: params.campaignId,
         from: IMPORTABLE,
